@@ -9,8 +9,8 @@ import { forgetSiteState } from "../page-cache/site-state.server";
 import { indexEventStatements } from "../search/index-event.server";
 
 /**
- * Statements that bring what the public sees in line with an event that has changed: the search index, the counts of
- * its city, and the content versions of its city and of the one it has left. They stand at the end of the batch of the change.
+ * Statements that bring the public data in line with a changed event: the search index, the counts of its city, and the content
+ * versions of its city and its former city. They go at the end of the batch that changes the event.
  */
 export function publishStatements(
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -28,7 +28,10 @@ export function publishStatements(
   ];
 }
 
-/** Tells those who look at the city or the event, after the answer. A room that cannot be reached is no failure: the next page shows it. */
+/**
+ * Notifies live viewers of the city and the event, after the response. Only logs an unreachable room: the next page load shows the
+ * change.
+ */
 export function announceChange(
   { memo, rooms, later }: Pick<Deps, "memo" | "rooms" | "later">,
   citySlug: string,

@@ -18,9 +18,9 @@ import { announceChange, publishStatements } from "./announce-change.server";
 import { getOwnEvent, unchanged } from "./find-own-event.server";
 import { type PlanTimes, plannedState } from "./plan-times";
 
-/** How long a change of plan can be undone; nobody is notified before (decisions.md §3). */
+/** Time within which a change of plan can be undone, ms; notifications wait for it (decisions.md §3). */
 const UNDO_WINDOW = MINUTE;
-/** Changes of plan of one event within 24 hours, undone ones left out: each reaches everybody who saved it. Staff have no limit. */
+/** Maximum changes of plan per event in 24 hours, without undone ones: each notifies everyone who saved the event. Staff are exempt. */
 const CHANGES_A_DAY = 3;
 
 const ACTIONS = { move: "move", postpone: "postpone", cancel: "cancel", reinstate: "reinstate" } as const satisfies Record<
@@ -28,17 +28,17 @@ const ACTIONS = { move: "move", postpone: "postpone", cancel: "cancel", reinstat
   DecisionAction
 >;
 
-/** What an organizer decides: the plan, a sentence for those who saved the event, and of a move the new times. */
+/** A change of plan: the plan, a message to those who saved the event, and for a move the new times. */
 export interface PlanOrder {
   plan: Plan;
   message: string;
-  /** Of a move alone. */
+  /** Set for a move alone. */
   times?: PlanTimes;
 }
 
 export type PlanChange = typeof planChanges.$inferSelect;
 
-/** The latest change of plan of an event that was not undone; null where there is none. */
+/** The latest change of plan that was not undone; null if there is none. */
 export async function latestChange({ db }: Pick<Deps, "db">, eventId: string): Promise<PlanChange | null> {
   const found = await db
     .select()
@@ -49,11 +49,11 @@ export async function latestChange({ db }: Pick<Deps, "db">, eventId: string): P
   return found ?? null;
 }
 
-/** Whether a change can still be undone. */
+/** Whether the change can still be undone at `now` (UTC epoch ms). */
 export const isUndoable = ({ dueAt, undoneAt }: Pick<PlanChange, "dueAt" | "undoneAt">, now: number): boolean =>
   undoneAt === null && dueAt > now;
 
-/** The plans that an event's state leaves: what is over has none, unless it was postponed and its new date is known now. */
+/** Plans allowed in the event's state. A past event has none, unless it was postponed and gets its new date. */
 export function plansFor({ lifecycle, endsAt }: Pick<EventRow, "lifecycle" | "endsAt">, now: number): readonly Plan[] {
   if (endsAt <= now) return lifecycle === "postponed" ? ["move"] : [];
   if (lifecycle === "scheduled") return ["move", "postpone", "cancel"];
@@ -61,12 +61,10 @@ export function plansFor({ lifecycle, endsAt }: Pick<EventRow, "lifecycle" | "en
 }
 
 /**
- * Changes the plan of a submitted event: cancels, postpones, moves or reinstates it (decisions.md §3). The event itself
- * changes at once, so that nobody who looks sets out in vain; it can be undone for 60 seconds, and only then those who
- * saved it are notified. A move changes the times alone, so it needs no review: what moderators approved stays as it is.
- * @throws AppError("conflict") for drafts, for what the event's state does not allow, and while an earlier change can be
- * undone; AppError("invalid") for impossible times; AppError("too-many-requests") past the limit of changes, or where a
- * cancelled event would come back to a creator without a free active place
+ * Cancels, postpones, moves or reinstates a submitted event (decisions.md §3). The event changes at once; the change can be undone for
+ * 60 seconds, after which those who saved the event are notified. A move changes the times alone, so it needs no review.
+ * @throws conflict for drafts, for plans that the state does not allow, and while an earlier change can be undone; invalid for
+ * impossible times; too-many-requests past the daily limit, or if reinstating would exceed the creator's limit of active events
  */
 export async function changePlan(deps: Deps, actor: Actor, id: string, { plan, message, times }: PlanOrder): Promise<PlanChange> {
   assertCan(actor, "event:create");
@@ -120,7 +118,7 @@ export async function changePlan(deps: Deps, actor: Actor, id: string, { plan, m
     deps,
     [
       decision.statement,
-      // Two at once cannot both take the last active place, nor both wait.
+      // The guard prevents concurrent changes from both taking the last active place or both being undoable.
       db.insert(planChanges).values({
         ...change,
         eventId: sql`CASE WHEN NOT EXISTS ${waits} ${activeLimit === null ? sql`` : sql`AND (${activeEvents(deps, actor.id)}) < ${activeLimit}`} THEN ${id} END`,
@@ -144,8 +142,8 @@ export async function changePlan(deps: Deps, actor: Actor, id: string, { plan, m
 }
 
 /**
- * Takes a change of plan back within its 60 seconds: the event is as it was before, and nobody is notified.
- * @throws AppError("conflict") where it is too late, or the event has changed since
+ * Undoes a change of plan within its 60 seconds: restores the previous state and sends no notification.
+ * @throws conflict if the window is over or the event changed meanwhile
  */
 export async function undoPlan(deps: Deps, actor: Actor, id: string): Promise<void> {
   assertCan(actor, "event:create");
@@ -158,7 +156,7 @@ export async function undoPlan(deps: Deps, actor: Actor, id: string): Promise<vo
   if (JSON.stringify(stateOf(event)) !== JSON.stringify(change.after)) throw new AppError("conflict");
   const activeLimit = await activeLimitFor(deps, actor, event, change.before, now);
   const decision = decisionOn(deps, { event, action: "undo", toStatus: event.status, actorId: actor.id });
-  // Whoever notifies has claimed the cause before.
+  // The outbox claims the domain event before it notifies anyone.
   const isUnclaimed = sql`EXISTS (SELECT 1 FROM ${notificationCauses} c WHERE c.id = ${change.causeId} AND c.attempts = 0 AND c.position IS NULL AND c.done_at IS NULL)`;
   await runGuarded(
     deps,
@@ -195,7 +193,7 @@ const stateOf = ({ lifecycle, startsAt, endsAt, previousStartsAt }: EventRow): P
   previousStartsAt,
 });
 
-/** The statements that bring an event into a state, with what the public sees of it. */
+/** Statements that bring an event into a state and update its public data. */
 function applied(deps: Deps, event: EventRow, city: City, state: PlannedState, decisionId: string) {
   const now = deps.clock.now();
   const hasMoved = state.startsAt !== event.startsAt;
@@ -205,7 +203,7 @@ function applied(deps: Deps, event: EventRow, city: City, state: PlannedState, d
     isOver: state.endsAt <= now,
     decisionId,
     version: event.version + 1,
-    // An undone change was a change too, to whoever has read it: the number rises again.
+    // An undone change counts too: calendars that read the changed event need a higher SEQUENCE (RFC 5545).
     sequence: event.sequence + (event.publishedAt === null ? 0 : 1),
     updatedAt: now,
   };
@@ -217,7 +215,7 @@ function applied(deps: Deps, event: EventRow, city: City, state: PlannedState, d
 
 const waiting = () => new AppError("conflict", [{ path: "plan", message: "errors:issue.planWaits" }]);
 
-/** @throws AppError("conflict") while an earlier change waits, AppError("too-many-requests") past the limit of a day */
+/** @throws conflict while an earlier change can be undone; too-many-requests past the daily limit */
 async function assertMayChange({ db }: Pick<Deps, "db">, actor: Actor, eventId: string, now: number): Promise<void> {
   const recent = await db
     .select({ dueAt: planChanges.dueAt, createdAt: planChanges.createdAt })
@@ -235,7 +233,7 @@ async function assertMayChange({ db }: Pick<Deps, "db">, actor: Actor, eventId: 
     );
 }
 
-/** Why the guard of a change failed: the last active place has gone, else what `other` says. */
+/** The reason why the guard of a change failed: the limit of active events, else `other`. */
 async function refusalOf(deps: Deps, actor: Actor, activeLimit: number | null, other: AppError): Promise<AppError> {
   if (activeLimit === null) return other;
   return (await creatorStanding(deps, actor)).used.active >= activeLimit ? noActivePlace(activeLimit) : other;
@@ -245,8 +243,8 @@ const noActivePlace = (limit: number) =>
   new AppError("too-many-requests", [{ path: "limit", message: "errors:issue.creatorLimit.active", values: { limit } }]);
 
 /**
- * The limit of active events that a state counts against: of a creator's event that was cancelled or over and would be on
- * again. Null where none holds. @throws AppError("too-many-requests") where it is reached
+ * Limit of active events to enforce, if the state makes a cancelled or past event of the creator active again; null otherwise.
+ * @throws too-many-requests if the limit is reached
  */
 async function activeLimitFor(deps: Deps, actor: Actor, event: EventRow, state: PlannedState, now: number): Promise<number | null> {
   const isActive = ({ lifecycle, endsAt }: Pick<PlannedState, "lifecycle" | "endsAt">) => lifecycle !== "cancelled" && endsAt > now;

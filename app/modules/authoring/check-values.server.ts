@@ -17,20 +17,20 @@ import type { PlatformSettings } from "../settings/schema";
 
 type Limits = PlatformSettings["content"];
 
-/** An announcement that goes on for longer is a mistake in one of its dates. */
+/** A longer event indicates a wrong date. */
 const LONGEST = 366 * DAY;
 
 export interface CheckedAgainst {
   limits: Limits;
-  /** The city that the values name; undefined where there is none. */
+  /** City of the values; undefined if unknown. */
   city: City | undefined;
   /** UTC epoch ms. */
   now: number;
-  /** A start that was announced before may lie in the past. */
+  /** Start announced earlier, UTC epoch ms: it may lie in the past. */
   announcedStart?: number;
 }
 
-/** Instants, currency and city of an event that has everything. */
+/** Resolved city, instants (UTC epoch ms) and currency of a complete event. */
 export interface CompleteFacts {
   city: City;
   startsAt: number;
@@ -42,12 +42,12 @@ const lengthOf = (text: string): number => [...text].length;
 
 const currencies = new Map<string, number | null>();
 
-/** How many decimals a currency has; null where there is no such currency (ISO 4217). */
+/** Number of decimals of a currency; null for an unknown one (ISO 4217). */
 function decimalsOf(currency: string): number | null {
   let known = currencies.get(currency);
   if (known === undefined) {
     const isCurrency = Intl.supportedValuesOf("currency").includes(currency);
-    // Rials are counted whole whatever their minor unit once was (decisions.md §2).
+    // Rials are whole numbers, independent of the ISO minor unit (decisions.md §2).
     const digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
     known = isCurrency ? (currency === "IRR" ? 0 : digits) : null;
     currencies.set(currency, known);
@@ -55,7 +55,7 @@ function decimalsOf(currency: string): number | null {
   return known;
 }
 
-/** How long each text of an event may be under the settings, characters. */
+/** Length limits of each text under the settings, in characters. */
 export function textLimits(limits: Limits): Record<TextName, { min: number; max: number }> {
   const ranges = TEXT_NAMES.map((name) => {
     const { min, max }: TextLimits = EVENT_FIELDS[name].limits;
@@ -92,7 +92,7 @@ function checkPrice({ price, currency }: EventValues, city: City | undefined): H
 }
 
 function checkTimes({ startsAt, endsAt }: EventValues, { city, now, announcedStart }: CheckedAgainst, isComplete: boolean): HTTPIssue[] {
-  // Without a city both are read by the same clock, so their order shows all the same.
+  // Without a city, both times use UTC, which suffices to check their order.
   const timeZone = city?.timeZone ?? "UTC";
   const start = startsAt === null ? null : instantOf(startsAt, timeZone);
   const end = endsAt === null ? null : instantOf(endsAt, timeZone);
@@ -103,7 +103,7 @@ function checkTimes({ startsAt, endsAt }: EventValues, { city, now, announcedSta
     if (end <= start) issues.push({ path: "endsAt", message: "errors:issue.endBeforeStart" });
     else if (end - start > LONGEST) issues.push({ path: "endsAt", message: "errors:issue.lastsTooLong" });
   }
-  // What lasts for days may be announced while it is on.
+  // An event of a day or more may be submitted while it is running.
   const isStillOn = start !== null && end !== null && end > now && end - start >= DAY;
   if (isComplete && start !== null && start < now && start !== announcedStart && !isStillOn)
     issues.push({ path: "startsAt", message: "errors:issue.startsInPast" });
@@ -115,7 +115,7 @@ function checkPosition({ latitude, longitude }: EventValues): HTTPIssue[] {
   return [{ path: latitude === null ? "latitude" : "longitude", message: "errors:issue.position" }];
 }
 
-/** What an event needs before it can be submitted (product.md §5). */
+/** Required fields that are missing for submission (product.md §5). */
 export function missingOf(values: EventValues): HTTPIssue[] {
   return EVENT_FIELD_NAMES.flatMap((name) => {
     const { required: message, type } = eventField(name);
@@ -137,13 +137,13 @@ function check(values: EventValues, against: CheckedAgainst, isComplete: boolean
   return issues;
 }
 
-/** A draft needs its English title; whatever else it states must be possible (decisions.md §3). @throws AppError("invalid") */
+/** Checks a draft: the English title is required; other values must be possible (decisions.md §3). @throws invalid */
 export function assertDraft(values: EventValues, against: CheckedAgainst): void {
   const issues = check(values, against, false);
   if (issues.length > 0) throw new AppError("invalid", issues);
 }
 
-/** Everything that a submit needs (product.md §5). @throws AppError("invalid") with an issue for each field that lacks something */
+/** Checks a complete event for submission (product.md §5). @throws invalid with one issue per field */
 export function assertComplete(values: EventValues, against: CheckedAgainst): CompleteFacts {
   const issues = check(values, against, true);
   const { city } = against;

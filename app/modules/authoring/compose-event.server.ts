@@ -6,14 +6,14 @@ import type { CompleteFacts } from "./check-values.server";
 
 type EventInsert = typeof events.$inferInsert;
 
-/** Columns that follow from what an author wrote. */
+/** Columns derived from the submitted values. */
 export type WrittenColumns = FieldColumns &
   Pick<
     EventInsert,
     "id" | "cityId" | "venueId" | "startsAt" | "endsAt" | "timeZone" | "localDay" | "currency" | "tagKeys" | "titleKey" | "searchRowid"
   >;
 
-/** The known venue of a city that goes by one of these names. */
+/** The known venue of a city with one of these names. */
 function findVenue({ db }: Pick<Deps, "db">, cityId: string, { en, fa }: EventValues["venue"]) {
   const names = [en ? eq(venues.nameEn, en) : undefined, fa ? eq(venues.nameFa, fa) : undefined].filter((name) => name !== undefined);
   return db
@@ -23,7 +23,7 @@ function findVenue({ db }: Pick<Deps, "db">, cityId: string, { en, fa }: EventVa
     .get();
 }
 
-/** The columns of a complete event. A known venue lends its position and address where the author gave none. */
+/** Columns of a complete event. A known venue supplies position and address if the author gave none. */
 export async function composeEvent(
   deps: Pick<Deps, "db">,
   id: string,

@@ -9,24 +9,25 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { assertDraft } from "./check-values.server";
 import type { EventInput } from "./schema";
 
-/** More drafts than this nobody works on: it keeps a script from filling the database. */
+/** Maximum number of drafts per account; keeps a script from filling the database. */
 const DRAFTS_MAX = 200;
 
-/** @throws AppError("forbidden") while the settings take no new events, staff aside (product.md §3, enableEventSubmission) */
+/** @throws forbidden while the settings close submission, except for staff (product.md §3, enableEventSubmission) */
 export async function assertSubmissionOpen(deps: Pick<Deps, "db" | "memo">, actor: Actor): Promise<void> {
   if (!isStaff(actor) && !(await settingsOf(deps)).features.enableEventSubmission) throw new AppError("forbidden");
 }
 
-/** What values of a draft or an event are checked against. */
+/** Limits, city and time against which values are checked. */
 export async function checkedAgainst(deps: Pick<Deps, "db" | "memo" | "clock">, values: EventValues) {
   const [{ content }, city] = await Promise.all([settingsOf(deps), values.city === null ? undefined : findCityBySlug(deps, values.city)]);
   return { limits: content, city, now: deps.clock.now() };
 }
 
 /**
- * Keeps what somebody has written of a new event. @param id for what may come a second time after a machine has died in
- * the middle: a draft of that id is there once @returns its id
- * @throws AppError("invalid") for what can never be right, AppError("conflict") with too many drafts
+ * Creates a draft.
+ * @param id fixed id for a retried call: the draft is then created once
+ * @returns id of the draft
+ * @throws invalid for impossible values; conflict with too many drafts
  */
 export async function createDraft(deps: Deps, actor: Actor, input: EventInput, id: string = deps.ids.next()): Promise<string> {
   assertCan(actor, "event:create");

@@ -12,8 +12,9 @@ import { announceChange, publishStatements } from "./announce-change.server";
 import { getOwnEvent, unchanged } from "./find-own-event.server";
 
 /**
- * Deletes an event: a draft for good, others softly, until the nightly job removes them. Creators may delete what is not
- * public; staff everything, and then its creator is told (decisions.md §3). @throws AppError("conflict") for a creator's public event
+ * Deletes an event: a draft permanently, a submitted event softly until the nightly job purges it. Creators may delete what is not
+ * public; staff may delete everything, which notifies the creator (decisions.md §3).
+ * @throws conflict for a creator's public event
  */
 export async function deleteEvent(deps: Deps, actor: Actor, id: string): Promise<void> {
   assertCan(actor, "event:create");

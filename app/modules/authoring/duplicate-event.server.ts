@@ -8,8 +8,8 @@ import { getOwnEvent, valuesOf } from "./find-own-event.server";
 const NOT_COPIED = EVENT_FIELD_NAMES.filter((name) => eventField(name).duplicate === false);
 
 /**
- * Makes a new draft of what an event says, without its dates, nor files that somebody else has sent. @returns the draft's id
- * @throws AppError("not-found"), AppError("conflict") with too many drafts
+ * Copies an event into a new draft, without dates and without files of other accounts. @returns id of the draft
+ * @throws not-found; conflict with too many drafts
  */
 export async function duplicateEvent(deps: Deps, actor: Actor, id: string): Promise<string> {
   const values = valuesOf(await getOwnEvent(deps, actor, id));

@@ -11,19 +11,19 @@ import { valuesOfEvent } from "./event-values.server";
 export type Draft = typeof eventDrafts.$inferSelect;
 export type Revision = typeof eventRevisions.$inferSelect;
 
-/** An event as it stands before its creator or staff: a draft, or what has been submitted with the edit that waits, if one does. */
+/** An event as its creator or staff see it: a draft, or a submitted event with its pending or rejected edit. */
 export type OwnEvent = { creator: { id: string; displayName: string } | null; cities: ReadonlyMap<string, City> } & (
   | { draft: Draft; event: null; revision: null }
   | { draft: null; event: EventRow; revision: Revision | null }
 );
 
 /**
- * An event that somebody may edit: their own, or any submitted one for staff; drafts are their author's alone.
- * @throws AppError("not-found") for everybody else, whether it is there or not
+ * An event that the actor may edit: their own, or any submitted event for staff; drafts belong to their author alone.
+ * @throws not-found if it does not exist or the actor may not edit it
  */
 export async function getOwnEvent({ db, memo }: Pick<Deps, "db" | "memo">, actor: Actor | null, id: string): Promise<OwnEvent> {
   if (!actor || !isUuid(id)) throw new AppError("not-found");
-  // Columns of one name would overwrite each other in the rows of a batch, hence no join of whole tables.
+  // No join of whole tables: D1 batches overwrite columns of equal names.
   const [drafts, submitted, revisions, people] = await db.batch([
     db
       .select()
@@ -48,17 +48,17 @@ export async function getOwnEvent({ db, memo }: Pick<Deps, "db" | "memo">, actor
   return { draft: null, event, revision: revisions[0] ?? null, cities, creator: creatorOf(event.creatorId) };
 }
 
-/** What its author wrote last: of an edit that waits or was turned down, else of the event itself. */
+/** The author's latest values: of a pending or rejected edit, else of the event itself. */
 export function valuesOf({ draft, event, revision, cities }: OwnEvent): EventValues {
   if (draft) return draft.values;
   return revision?.values ?? valuesOfEvent(event, cities.get(event.cityId));
 }
 
-/** The number that a form sends back, so that who saves over somebody's newer text is told. */
+/** Version for optimistic locking: forms send it back, and saving over a newer version throws `conflict`. */
 export function versionOf({ draft, event, revision }: OwnEvent): number {
-  // Both only rise, so their sum says whether either has.
+  // Both versions only increase, so their sum changes when either does.
   return draft ? draft.version : event.version + (revision?.version ?? 0);
 }
 
-/** The clause of an update that must not overwrite what nobody saw. */
+/** SQL condition: the event still has the version that was read. */
 export const unchanged = (event: Pick<EventRow, "id" | "version">) => and(eq(events.id, event.id), eq(events.version, event.version));

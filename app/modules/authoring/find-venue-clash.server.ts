@@ -5,9 +5,8 @@ import type { Deps } from "../../lib/deps";
 import { type EventRow, LIST_COLUMNS } from "../events/event-columns.server";
 
 /**
- * The public event that takes place at the same venue within the given times (UTC epoch ms); null where there is none.
- * Events of a day and more share their venue with others: an exhibition clashes with no concert. Reads the venue's
- * events of one day before the start.
+ * A public event at the same venue within the given times (UTC epoch ms); null if there is none. Events of a day or more share their
+ * venue (exhibitions) and do not clash. Reads one day before the start, so it misses no event shorter than a day.
  */
 export async function findVenueClash(
   { db }: Pick<Deps, "db">,
@@ -25,7 +24,7 @@ export async function findVenueClash(
         eq(events.isOver, false),
         gt(events.startsAt, startsAt - DAY),
         lt(events.startsAt, endsAt),
-        // The plus keeps the planner at the venue's index.
+        // The unary plus keeps the planner on the venue's index.
         sql`+${events.endsAt} > ${startsAt}`,
         sql`${events.endsAt} - ${events.startsAt} < ${DAY}`,
         eq(events.lifecycle, "scheduled"),

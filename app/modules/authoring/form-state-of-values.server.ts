@@ -5,7 +5,7 @@ import { EMPTY_EVENT_VALUES, type EventFieldName, type EventValues, mapFields, t
 import type { EventFormState } from "../events/event-form-fields";
 import { meantCurrency, RIALS_A_TOMAN } from "./read-event-form.server";
 
-/** What an author wrote, as the form shows it again. @param city the one that the values name */
+/** Form state of event values. @param city city of the values */
 export function formStateOfValues(values: EventValues, city: City | undefined): EventFormState {
   const wall = (written: string | null) => (written === null ? "" : wallTimeIn(written, city?.timeZone ?? null));
   const text = (value: number | string | null) => (value === null ? "" : String(value));
@@ -16,7 +16,7 @@ export function formStateOfValues(values: EventValues, city: City | undefined): 
     text: (name) => ({ [`${name}.en`]: text(values[name].en), [`${name}.fa`]: text(values[name].fa) }),
     time: (name) => {
       const shown = wall(values[name]);
-      // The last day is named; it ended with its midnight.
+      // The form shows the last day; the stored end is the following midnight.
       const isMidnight = name === "endsAt" && values.allDay && shown.endsWith("T00:00");
       return { [name]: isMidnight ? `${addDays(shown.slice(0, 10), -1)}T00:00` : shown };
     },
@@ -41,5 +41,5 @@ export function formStateOfValues(values: EventValues, city: City | undefined): 
   return Object.assign({ useVenuePosition: false }, ...Object.values(inputs)) as EventFormState;
 }
 
-/** An event with nothing written. @param city slug of the city to start with: the first that the author follows */
+/** Values of an empty event. @param city slug of the initial city: the first that the author follows */
 export const emptyValues = (city: string | null): EventValues => ({ ...structuredClone(EMPTY_EVENT_VALUES), city });

@@ -5,7 +5,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { citiesById } from "../cities/queries.server";
 import type { OwnEvent } from "./find-own-event.server";
 
-/** What somebody has not submitted yet, the latest first. `createDraft` keeps the number small. */
+/** Drafts of an account, latest change first. `createDraft` limits their number. */
 export async function listDrafts({ db, memo }: Pick<Deps, "db" | "memo">, actor: Actor): Promise<OwnEvent[]> {
   assertCan(actor, "event:create");
   const found = await db

@@ -7,7 +7,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { hasWords, searchable, searchWords } from "../../lib/text/match-words";
 import type { EventRow } from "../events/list-events.server";
 
-/** The tabs of /my-events (product.md §2); what was flagged stands with the rejected ones, under its own badge. */
+/** Tabs of /my-events (product.md §2); flagged events are among the rejected ones, with their own badge. */
 export const TABS = ["all", "drafts", "pending", "approved", "rejected"] as const;
 export type Tab = (typeof TABS)[number];
 
@@ -20,10 +20,10 @@ const TAB_OF: Readonly<Record<EventStatus, Exclude<Tab, "all">>> = {
 };
 
 const PAGE = 20;
-/** So many are looked through for words, which no index knows; limits by tier keep the number lower. */
+/** Rows inspected for a search for words, which has no index; limits per tier keep the number lower. */
 const LOOKED = 1_000;
 
-/** One row: what was never submitted, or what was. */
+/** One row: a draft or a submitted event. */
 export type OwnRow = { id: string; updatedAt: number; titleEn: string; needsAuthor: boolean } & (
   | { kind: "draft"; values: EventValues }
   | { kind: "event"; event: OwnEventRow; revision: { status: "pending" | "rejected"; reason: string | null } | null }
@@ -53,22 +53,22 @@ const COLUMNS = {
 };
 export type OwnEventRow = Pick<EventRow, keyof typeof COLUMNS>;
 
-/** What waits for its author and nobody else: it was turned down, or its last edit was, and there is still time. */
+/** SQL: the event needs its author: it or its last edit was rejected, and it is not over. */
 const NEEDS_AUTHOR = sql<number>`(${events.isOver} = 0 AND (${events.status} = 'rejected' OR coalesce(${eventRevisions.status}, '') = 'rejected'))`;
 
 const Cursor = v.strictTuple([v.picklist([0, 1]), v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.uuid())]);
 
 export interface OwnList {
   rows: OwnRow[];
-  /** How many each tab holds, whatever is searched for. */
+  /** Totals per tab, independent of the search words. */
   counts: Record<Tab, number>;
   nextCursor: string | null;
 }
 
 /**
- * Drafts and events of somebody's own in one list: what needs them first, then what was changed last. Both are read by
- * the index of their author in one batch; how many there are each person's limits keep small.
- * @throws AppError("bad-request") for a cursor that is not ours
+ * Drafts and events of an account in one list: those that need the author first, then by latest change. One batch reads both by the
+ * author's index; per-account limits keep the lists small.
+ * @throws bad-request for an invalid cursor
  */
 export async function listOwnEvents(
   { db }: Pick<Deps, "db">,
@@ -89,7 +89,7 @@ export async function listOwnEvents(
       .where(
         and(
           ownDrafts,
-          // No draft needs its author more than what follows it.
+          // Drafts never need the author, so they only appear in the second part of the order.
           from && from[0] === 0
             ? or(lt(eventDrafts.updatedAt, from[1]), and(eq(eventDrafts.updatedAt, from[1]), lt(eventDrafts.id, from[2])))
             : undefined,
@@ -98,7 +98,7 @@ export async function listOwnEvents(
       .orderBy(desc(eventDrafts.updatedAt), desc(eventDrafts.id))
       .limit(tab === "all" || tab === "drafts" ? limit : 0),
     db
-      // Named anew, since a batch tells columns of one name apart by nothing.
+      // Unique aliases: D1 batches overwrite columns of equal names.
       .select({
         ...COLUMNS,
         needsAuthor: NEEDS_AUTHOR.as("needs_author"),

@@ -7,7 +7,7 @@ import { formStateOfValues } from "./form-state-of-values.server";
 
 type Plain = Exclude<InputName, `${TextName}.${string}` | "leading">;
 
-/** What stands in the fields now that somebody has saved, where it is not what was typed. */
+/** Fields whose saved value differs from the submitted one, after another save came first. */
 export function newerTexts(own: OwnEvent, typed: EventFormState, locale: Locale) {
   const t = translatorFor(locale);
   const values = valuesOf(own);

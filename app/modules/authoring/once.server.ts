@@ -5,15 +5,15 @@ import { claimRequest, dropClaim, keepAnswer } from "../idempotency/kept-answers
 
 interface SentForm {
   caller: string;
-  /** The hidden field of the form; what has none is done as often as it is sent. */
+  /** Idempotency key: a hidden field of the form. Without a UUID, every submission is executed. */
   key: string;
-  /** Everything that was typed. */
+  /** All submitted values. */
   body: string;
 }
 
 /**
- * Does what a form asks for once, though it was sent twice: a second press of the button leads to where the first has led.
- * @returns where it leads; null while the first is still at work
+ * Executes a form once, even if it is submitted twice: the second submission gets the location of the first.
+ * @returns redirect location; null while the first submission is still running
  */
 export async function onceOnly(deps: Deps, { caller, key, body }: SentForm, act: () => Promise<string>): Promise<string | null> {
   if (!isUuid(key)) return act();
@@ -23,7 +23,7 @@ export async function onceOnly(deps: Deps, { caller, key, body }: SentForm, act:
     throw error;
   });
   if (outcome === "conflict") return null;
-  // Somebody has gone back to the form and written something else.
+  // The form was submitted again with other values.
   if (outcome === "invalid") return act();
   if ("answer" in outcome) return outcome.answer.body ?? null;
   try {

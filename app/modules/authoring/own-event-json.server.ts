@@ -10,14 +10,14 @@ import { valuesOfEvent } from "./event-values.server";
 import { type OwnEvent, versionOf } from "./find-own-event.server";
 import type { OwnEventJson } from "./schema";
 
-/** A written time with the offset of its city; null while nobody can tell which instant it names. */
+/** A written time as ISO 8601 with the city's offset; null without a time zone or for an impossible time. */
 function isoOf(written: string | null, timeZone: string | null): string | null {
   if (written === null || timeZone === null) return null;
   const at = instantOf(written, timeZone);
   return at === null ? null : toIsoWithOffset(at, timeZone);
 }
 
-/** An event as its creator and staff get it over the API (decisions.md §12). `origin` makes the cover's address absolute. */
+/** An event as its creator and staff get it from the API (decisions.md §12). `origin` makes the cover's URL absolute. */
 export function ownEventJson(own: OwnEvent, origin: string): OwnEventJson {
   const version = versionOf(own);
   if (own.draft) return { ...draftJson(own.draft, own, origin), version };

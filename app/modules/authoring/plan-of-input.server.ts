@@ -9,8 +9,8 @@ import type { LifecycleInput } from "./schema";
 const PLANS = { postponed: "postpone", cancelled: "cancel" } as const;
 
 /**
- * The change of plan that the API's input asks for: "scheduled" with a start is a move, without one the event is on after all.
- * @throws AppError("invalid") for times beside another plan or ones that there are not, AppError("conflict") for drafts
+ * The change of plan of an API body: "scheduled" with a start is a move, without one a reinstatement.
+ * @throws invalid for times with another plan and for impossible times; conflict for drafts
  */
 export async function planOfInput(
   deps: Pick<Deps, "db" | "memo">,

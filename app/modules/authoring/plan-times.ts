@@ -3,21 +3,21 @@ import { DAY } from "../../lib/dates/durations";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 
-/** The times of a move, UTC epoch ms. Without an end the event lasts as long as before. */
+/** Times of a move, UTC epoch ms. Without an end, the event keeps its duration. */
 export interface PlanTimes {
   startsAt: number;
   endsAt: number | null;
 }
 
-/** Nobody plans further ahead (decisions.md §3). */
+/** Maximum time ahead, ms (decisions.md §3). */
 const AHEAD = 400 * DAY;
 const LONGEST = 366 * DAY;
 
 type Planned = PlannedState & { publishedAt: number | null };
 
 /**
- * The state of an event after a change of plan. A cancelled or postponed one keeps its announced times; a move clears
- * "no new date yet" and remembers the start that was announced first. @throws AppError("invalid") for impossible times
+ * The state of an event after a change of plan. Cancelling and postponing keep the announced times; a move ends "postponed" and keeps
+ * the first announced start in `previousStartsAt`. @throws invalid for impossible times
  */
 export function plannedState(event: Planned, plan: Plan, times: PlanTimes | undefined, now: number): PlannedState {
   const { startsAt, endsAt, previousStartsAt } = event;

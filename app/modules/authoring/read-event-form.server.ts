@@ -9,21 +9,21 @@ import { type EventFieldName, mapFields, type NameOfType } from "../events/event
 import type { EventFormState, InputName } from "../events/event-form-fields";
 import { EventInput } from "./schema";
 
-/** People say toman where the currency counts rials (decisions.md §2). */
+/** Iranians quote prices in toman; the currency counts rials (decisions.md §2). */
 export const RIALS_A_TOMAN = 10;
 
-/** What somebody has typed, and what of it can be made sense of. Fields with an issue are null in `input`. */
+/** The submitted form and the values read from it. Fields with an issue are null in `input`. */
 export interface TypedEvent {
   fields: EventFormState;
   input: EventInput;
   issues: HTTPIssue[];
 }
 
-/** The currency that a price is meant in: the chosen one, else the city's; null where neither is known. */
+/** Currency of a price: the selected one, else the city's; null if neither is known. */
 export const meantCurrency = (currency: string | null, city: Pick<City, "countryCode"> | undefined): string | null =>
   currency || (city ? currencyOf(city.countryCode) : null);
 
-/** @param city the one that the form names */
+/** Reads the submitted form. @param city city that the form names */
 export function readEvent(fields: EventFormState, city: City | undefined): TypedEvent {
   const issues: HTTPIssue[] = [];
   const refuse = (path: string, message: string) => {
@@ -52,11 +52,11 @@ export function readEvent(fields: EventFormState, city: City | undefined): Typed
     const read = readWrittenDay(fields[name]);
     if (!read) return refuse(name, "errors:issue.noSuchTime");
     fields[name] = `${read.day}T${read.time ?? "00:00"}`;
-    // Of days the last one is named; it ends with its midnight.
+    // The form names the last day; the stored end is the following midnight.
     if (fields.allDay) return `${name === "endsAt" ? addDays(read.day, 1) : read.day}T00:00`;
     return read.time === null ? refuse(name, "errors:issue.noTime") : fields[name];
   };
-  // Its issue comes before those of the fields above it.
+  // Read first, since the issues keep this order.
   const price = number("price");
   const isToman = meantCurrency(fields.currency, city) === "IRR";
   const { leading } = fields;
@@ -78,7 +78,7 @@ export function readEvent(fields: EventFormState, city: City | undefined): Typed
   return { fields, issues, input: cleaned(raw, issues) };
 }
 
-/** The input by its schema; what the schema refuses becomes an issue, and is left out. */
+/** Parses the values by the schema; each invalid field becomes an issue and is left out. */
 function cleaned(raw: Record<string, unknown>, issues: HTTPIssue[]): EventInput {
   for (let values = raw; ; ) {
     const result = v.safeParse(EventInput, values);
@@ -94,7 +94,7 @@ function cleaned(raw: Record<string, unknown>, issues: HTTPIssue[]): EventInput 
         message: message.startsWith("errors:") ? message : "errors:issue.value",
       });
     }
-    // The schema fills in what is not there; title and the like come out empty.
+    // The schema supplies defaults for missing fields.
     values = Object.fromEntries(Object.entries(values).filter(([name]) => !refused.has(name)));
   }
 }

@@ -10,7 +10,7 @@ import type { PlanOrder } from "./change-plan.server";
 import { type PlanTimes, plannedState } from "./plan-times";
 import { PlanMessage } from "./schema";
 
-/** What somebody typed into the change of plan, as it came. Days and hours are wall times of the event's city. */
+/** The submitted form of a change of plan. Days and times are wall times of the event's city. */
 export interface PlanFields {
   plan: string;
   message: string;
@@ -19,7 +19,7 @@ export interface PlanFields {
 }
 
 export const PLAN_FIELDS = ["plan", "message", "startsAt", "endsAt"] as const satisfies readonly (keyof PlanFields)[];
-/** Longer than anything that makes sense in a field: keeps addresses short. */
+/** Maximum length of a field, characters: keeps URLs short. */
 const FLOOD = 2_000;
 
 export const planFieldsOf = (from: { get(name: string): unknown }): PlanFields => {
@@ -30,7 +30,7 @@ export const planFieldsOf = (from: { get(name: string): unknown }): PlanFields =
   return { plan: read("plan"), message: read("message"), startsAt: read("startsAt"), endsAt: read("endsAt") };
 };
 
-/** The order that the fields make, or what is wrong with them. @param allowed plans that the event's state leaves */
+/** The change of plan, or the issues of its fields. @param allowed plans that the event's state allows */
 export function readPlan(
   fields: PlanFields,
   event: EventRow,
@@ -54,14 +54,14 @@ export function readPlan(
   return { order: { plan, message: message.output, ...(times && { times }) }, issues: null };
 }
 
-/** Wall times of the event's city as instants; without an end the event lasts as long as before, of whole days as many. */
+/** Converts wall times of the event's city to instants. Without an end, the event keeps its duration (for whole days, their number). */
 function readTimes({ startsAt, endsAt }: PlanFields, { timeZone, allDay }: EventRow, issues: HTTPIssue[]): PlanTimes | undefined {
   const read = (name: "startsAt" | "endsAt", text: string): number | null => {
     const found = readWrittenDay(text);
     if (!found) issues.push({ path: name, message: "errors:issue.noSuchTime" });
     else if (!allDay && found.time === null) issues.push({ path: name, message: "errors:issue.noTime" });
     else {
-      // Of whole days the last one is named; it ends with its midnight.
+      // The form names the last day; the stored end is the following midnight.
       const day = allDay && name === "endsAt" ? addDays(found.day, 1) : found.day;
       return fromWallTime(day, allDay ? "00:00" : (found.time ?? "00:00"), timeZone);
     }

@@ -19,14 +19,14 @@ import { valuesOfEvent } from "./event-values.server";
 import { type Draft, getOwnEvent, type OwnEvent, unchanged, valuesOf, versionOf } from "./find-own-event.server";
 import type { EventInput } from "./schema";
 
-/** What has become of an edit: kept as it is, or waiting for a moderator while the approved version stays public. */
+/** Result of an edit: saved, or pending review while the approved version stays public. */
 export type Saved = "saved" | "waits-for-review";
 
 /**
- * Saves what somebody has written of an event. Drafts, pending and rejected events are changed in place; of approved
- * ones only staff and the most trusted change the public version at once (decisions.md §3).
- * @param seen the version that the author saw; null where they do not say
- * @throws AppError("invalid"), AppError("conflict") where it has been changed since, or nothing may be
+ * Saves values of an event. Drafts, pending and rejected events change in place. For approved events, only staff and creators of the
+ * highest tier change the public version directly (decisions.md §3).
+ * @param seen version that the author saw; null skips the check
+ * @throws invalid; conflict if the event changed meanwhile or cannot be edited
  */
 export async function saveEvent(deps: Deps, actor: Actor, id: string, input: EventInput, seen: number | null = null): Promise<Saved> {
   assertCan(actor, "event:create");
@@ -38,7 +38,7 @@ export async function saveEvent(deps: Deps, actor: Actor, id: string, input: Eve
     return "saved";
   }
   const { event } = own;
-  // An edit of what was submitted reaches moderators or the public.
+  // An edit of a submitted event reaches moderators or the public.
   if (event.status !== "draft" && event.status !== "rejected") assertCan(actor, "event:submit");
   const facts = assertComplete(input, { ...(await checkedAgainst(deps, input)), announcedStart: event.startsAt });
   const isPublic = event.status === "approved" || event.status === "flagged";
@@ -62,7 +62,7 @@ async function saveDraft(deps: Deps, actor: Actor, draft: Draft, input: EventInp
   if (meta.changes === 0) throw stale();
 }
 
-/** Keeps an edit of an approved event for review, in place of the one that waits if one does. */
+/** Stores an edit of an approved event for review; replaces a pending edit. */
 async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEvent & { draft: null }, values: EventValues): Promise<void> {
   const now = deps.clock.now();
   const decision = decisionOn(deps, { event, action: "revise", toStatus: event.status, actorId: actor.id });
@@ -76,7 +76,7 @@ async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEve
         .values({ eventId: event.id, ...row, authorId: sql`${whereRevisionIs(event.id, revision)} THEN ${actor.id} END`, createdAt: now })
         .onConflictDoUpdate({
           target: eventRevisions.eventId,
-          // What was turned down and comes again waits from now on; what waits already keeps its place.
+          // A rejected edit that is submitted again joins the end of the queue; a pending one keeps its place.
           set: {
             ...row,
             authorId: actor.id,
@@ -96,14 +96,14 @@ async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEve
   );
 }
 
-/** The head of a value that comes out null, and fails its batch, where the edit that waits is another than the one that was read. */
+/** SQL: start of a guard value that is null, and fails its batch, if the pending edit changed since it was read. */
 const whereRevisionIs = (eventId: string, revision: OwnEvent["revision"]) =>
   sql`CASE WHEN coalesce((SELECT version FROM event_revisions WHERE event_id = ${eventId}), 0) = ${revision?.version ?? 0}`;
 
 /**
- * Changes an event in place, with everything that follows from it. An edit that waited is settled by it.
- * @param following what else belongs into the batch
- * @throws AppError("conflict") where it has been changed since it was read
+ * Changes an event in place, with all derived data. Settles its pending edit.
+ * @param following further statements for the batch
+ * @throws conflict if the event changed since it was read
  */
 export async function changeEvent(
   deps: Deps,
@@ -124,16 +124,16 @@ export async function changeEvent(
   const changes = {
     ...columns,
     decisionId: decision.id,
-    // Beyond what the form of an edit that goes with it has seen: `versionOf` must never give a number twice.
+    // Higher than the version of any form that saw the edit: `versionOf` must not repeat a number.
     version: event.version + (revision?.version ?? 0) + 1,
     sequence: event.sequence + (isMaterial && event.publishedAt !== null ? 1 : 0),
     previousStartsAt: hasMoved && event.publishedAt !== null ? (event.previousStartsAt ?? event.startsAt) : event.previousStartsAt,
-    // A new time ends "no new date yet".
+    // A new time ends "postponed".
     lifecycle: hasMoved && event.lifecycle === "postponed" ? ("scheduled" as const) : event.lifecycle,
     isOver: columns.endsAt <= deps.clock.now(),
     updatedAt: deps.clock.now(),
   };
-  // A moderator takes over what its creator has written.
+  // Attributes an accepted edit to its creator, not to the moderator.
   const by = { decisionId: decision.id, actorId: action === "edit" ? actor.id : (event.creatorId ?? actor.id) };
   const times = {
     allDay: columns.allDay ?? event.allDay,

@@ -8,7 +8,7 @@ import { type EVENT_FIELDS, type EventFieldName, IMAGE_FOCUSES, mapFields, OWN_F
 import { EventJson, FIELD_JSON } from "../events/schema";
 import { FileAddress } from "../media/file-address";
 
-/** Longer than any limit that the settings may set: keeps floods out before anything is measured. */
+/** Higher than any limit in the settings; rejects excessive input early. */
 const FLOOD = 20_000;
 const URL_MAX = 2_000;
 const TAGS_MAX = 10;
@@ -26,12 +26,12 @@ const written = <S extends typeof Line>(text: S) =>
     fa: null,
   }));
 
-/** An ISO 8601 instant, or without an offset the city's wall time. */
+/** An ISO 8601 instant, or the city's wall time if it has no offset. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 const Instant = v.pipe(v.string(), v.trim(), v.regex(INSTANT, "errors:issue.instant"));
 
 const isWebUrl = (text: string) => webUrl(text) !== null;
-/** A page of somebody's: http or https and nothing else. */
+/** A web address: http or https alone. */
 const WebAddress = v.pipe(v.string(), v.trim(), v.maxLength(URL_MAX, "errors:issue.tooLong"), v.check(isWebUrl, "errors:issue.webAddress"));
 const unique = <T>(list: T[]): T[] => [...new Set(list)];
 const Tag = v.pipe(v.string(), v.maxLength(FLOOD), v.transform(cleanLine), v.maxLength(TAG_MAX, "errors:issue.tag"));
@@ -39,7 +39,7 @@ const Tag = v.pipe(v.string(), v.maxLength(FLOOD), v.transform(cleanLine), v.max
 const orNone = <S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema), null);
 const between = (min: number, max: number, message: string) => v.pipe(v.number(), v.minValue(min, message), v.maxValue(max, message));
 
-/** What of a field is taken, by its type. */
+/** Input schema per field type. */
 const INPUT_OF_TYPE = {
   text: (_name: string, { isLong }: { isLong?: true }) => written(isLong ? Lines : Line),
   city: () => orNone(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/, "errors:issue.city"))),
@@ -81,17 +81,17 @@ const INPUT_OF_TYPE = {
     ),
 };
 type InputEntries = { [K in EventFieldName]: ReturnType<(typeof INPUT_OF_TYPE)[(typeof EVENT_FIELDS)[K]["type"]]> };
-/** How each field is taken from an author or a machine. */
+/** Input schema per field, for authors and imports. */
 export const FIELD_INPUTS = mapFields<InputEntries>(INPUT_OF_TYPE);
 
-/** What an author writes of an event, by the names of its JSON (decisions.md §12). Everything else is refused (ASVS 15.3.3). */
+/** Values of an event in the names of its JSON (decisions.md §12). Unknown fields are rejected (ASVS 15.3.3). */
 export const EventInput = v.strictObject(FIELD_INPUTS);
 export type EventInput = v.InferOutput<typeof EventInput>;
 
-/** How many of each an event may have. */
+/** Maximum counts and lengths. */
 export const AUTHORING_LIMITS = { categories: CATEGORIES_MAX, tags: TAGS_MAX, tag: TAG_MAX, url: URL_MAX } as const;
 
-/** Why somebody's event was turned down (decisions.md §3). */
+/** Maximum length of a rejection reason, characters (decisions.md §3). */
 export const REASON_MAX = 500;
 export const Rejection = v.strictObject({
   reason: v.pipe(
@@ -110,7 +110,7 @@ export const FlagInput = v.strictObject({
 });
 export type FlagInput = v.InferOutput<typeof FlagInput>;
 
-/** What an organizer writes to those who saved an event when its plan changes (decisions.md §3); characters. */
+/** Length of the message to those who saved an event, characters (decisions.md §3). */
 export const MESSAGE_LENGTH = { min: 10, max: 500 } as const;
 const characters = (text: string) => [...text].length;
 export const PlanMessage = v.pipe(
@@ -120,7 +120,7 @@ export const PlanMessage = v.pipe(
   v.check((text) => characters(text) >= MESSAGE_LENGTH.min && characters(text) <= MESSAGE_LENGTH.max, "errors:issue.planMessage"),
 );
 
-/** A change of plan: a `startsAt` with "scheduled" moves the event, without one it is on after all. */
+/** A change of plan: "scheduled" with `startsAt` moves the event, without it reinstates it. */
 export const LifecycleInput = v.strictObject({
   lifecycle: v.picklist(["scheduled", "postponed", "cancelled"], "errors:issue.lifecycle"),
   message: PlanMessage,
@@ -131,7 +131,7 @@ export type LifecycleInput = v.InferOutput<typeof LifecycleInput>;
 
 const { city: _city, startsAt, endsAt, ...others } = EventJson.entries;
 
-/** What a pending revision would change, in the names of the event's JSON. */
+/** A pending or rejected edit, in the names of the event's JSON. */
 const RevisionJson = v.pipe(
   v.object({
     status: v.picklist(["pending", "rejected"]),
@@ -142,7 +142,7 @@ const RevisionJson = v.pipe(
   v.metadata({ ref: "Revision" }),
 );
 
-/** An event as its creator and staff get it; what a draft does not state yet is null (decisions.md §12). */
+/** An event as its creator and staff get it; missing values of a draft are null (decisions.md §12). */
 export const OwnEventJson = v.pipe(
   v.object({
     ...others,

@@ -19,11 +19,10 @@ import { type Draft, getOwnEvent, type OwnEvent, unchanged, valuesOf } from "./f
 export type Submitted = Extract<EventStatus, "pending" | "approved">;
 
 /**
- * Hands an event to the moderators, or publishes it at once: where the settings say so, for staff and for creators
- * with the highest tier (decisions.md §3). First submits count for the creator's limits.
- * @returns the status that it has now
- * @throws AppError("invalid") where something is missing, AppError("too-many-requests") at a limit, AppError("conflict"),
- * AppError("forbidden") without a verified address
+ * Submits an event for review, or publishes it at once: if the settings say so, for staff, and for creators of the highest tier
+ * (decisions.md §3). A first submission counts towards the creator's limits.
+ * @returns the new status
+ * @throws invalid for missing values; too-many-requests at a limit; conflict; forbidden without a verified address
  */
 export async function submitEvent(deps: Deps, actor: Actor, id: string): Promise<Submitted> {
   assertCan(actor, "event:submit");
@@ -121,7 +120,7 @@ const submitRecord = (actor: Actor, entityId: string, before: EventStatus, after
   sessionId: actor.sessionId,
 });
 
-/** Takes a pending event back into the drafts (decisions.md §3). @throws AppError("conflict") in any other status */
+/** Returns a pending event to the drafts (decisions.md §3). @throws conflict in any other status; forbidden for another account's event */
 export async function withdrawEvent(deps: Deps, actor: Actor, id: string): Promise<void> {
   assertCan(actor, "event:create");
   const { event } = await getOwnEvent(deps, actor, id);

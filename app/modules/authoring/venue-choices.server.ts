@@ -2,10 +2,10 @@ import { asc, eq } from "drizzle-orm";
 import { venues } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 
-/** More places than this a list of suggestions need not have. */
+/** Maximum number of venue suggestions. */
 const SHOWN = 200;
 
-/** The statement that reads the known places of a city, by name. */
+/** Statement: known venues of a city, by English name. */
 export const venuesStatement = ({ db }: Pick<Deps, "db">, cityId: string) =>
   ({
     statement: db

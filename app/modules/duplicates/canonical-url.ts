@@ -1,11 +1,11 @@
-/** Parameters that say where a visitor came from, not what they see. */
+/** Query parameters that do not select content. */
 const TRACKING = /^(utm_|fbclid$|gclid$|mc_|igsh|ref$|source$|aff|si$|lang$|hl$)/i;
-/** Parts of the addresses of whole programmes, on which many events stand. */
+/** Path segments of listing pages, which many events share. */
 const LIST = /^(?:en|fa|index(?:\.\w+)?|home|events?|program(?:me)?s?|calendar|tickets?|whats-on|agenda|shop|concerts?|theaters?)$/i;
 
 /**
- * A web address without what does not tell pages apart: scheme, www and mobile hosts, trailing slash, tracking,
- * fragment. Null for what is no address of one thing: other schemes, front pages and programmes.
+ * Normalizes a web address: drops scheme, www and mobile hosts, trailing slash, tracking parameters and fragment. Null for other
+ * schemes, front pages and listing pages, which do not identify one event.
  */
 export function canonicalUrl(text: string | null): string | null {
   if (text === null || !URL.canParse(text.trim())) return null;

@@ -182,7 +182,7 @@ describe("clusters", () => {
       const { user, system } = process.threadCpuUsage(before);
       return (user + system) / 1_000;
     });
-    // The better of two: the first one still compiles.
+    // The better of two runs: the first one includes compilation.
     expect(Math.min(...took)).toBeLessThan(1_000);
   });
 });

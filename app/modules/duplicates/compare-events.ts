@@ -4,15 +4,15 @@ import type { Comparison, DuplicateReason, EventSubject } from "./event-subject"
 import { compareTitles, profileTitle, type TitleProfile, type TitleSimilarity } from "./title-similarity";
 import { compareVenues, knownVenueOf, profileVenue, type VenueBook, type VenueProfile, type VenueSimilarity } from "./venue-similarity";
 
-/** From here on two events count as one. Chosen on one half of tests/fixtures/duplicate-pairs.json, measured on the other. */
+/** Minimum score of a duplicate. Chosen on one half of tests/fixtures/duplicate-pairs.json, measured on the other. */
 export const DUPLICATE_SCORE = 0.6;
 
-/** Doors and start, or a start that was rounded; the next showing of a play or film is further away. */
+/** Maximum difference of two starts, ms: doors and start, or a rounded start. Showings of a play or film are further apart. */
 export const NEAR = 60 * MINUTE;
-/** What lasts longer has opening hours, not an hour. */
+/** Events longer than this have opening hours instead of a start time, ms. */
 const LONG = 20 * HOUR;
 
-/** An event, taken apart once for all its comparisons. */
+/** An event prepared for many comparisons. */
 export interface EventProfile {
   subject: EventSubject;
   titles: readonly TitleProfile[];
@@ -23,7 +23,7 @@ export interface EventProfile {
 
 const namesOf = ({ en, fa }: { en: string | null; fa: string | null }) => [en, fa].filter((name): name is string => !!name?.trim());
 
-/** Takes an event apart. @param book the known venues, by whose names its own is recognised */
+/** Prepares an event for comparison. @param book known venues, to recognize the event's venue by name */
 export function profileEvent(subject: EventSubject, book?: VenueBook): EventProfile {
   const venues = namesOf(subject.venue);
   return {
@@ -57,7 +57,7 @@ const union = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<stri
 
 const NO_TITLE: TitleSimilarity = { value: 0, isComparable: false, substance: 0, isOtherNumber: false, isPart: false };
 
-/** The best of the pairs of titles; where both languages can be compared, the worse one counts as well. */
+/** The best similarity among the pairs of titles; if both languages are comparable, the worse one lowers it. */
 function similarityOfTitles(a: EventProfile, b: EventProfile): TitleSimilarity {
   const venues = union(a.venue.stems, b.venue.stems);
   const pairs = a.titles.flatMap((one) => b.titles.map((other) => compareTitles(one, other, venues)));
@@ -79,23 +79,23 @@ const WEIGHTS = {
   venue: { same: 1.4, similar: 0.7, unknown: 0, other: -3.6 },
   time: { same: 0.9, near: 0.4, unknown: 0, other: 0, "other-day": 0 },
   url: 2.6,
-  /** One address with clearly different titles is a programme. */
+  /** Equal URLs with clearly different titles indicate a programme page. */
   urlOnly: 0.8,
 } as const;
 
-/** Highest scores of what rules out a duplicate however alike the rest is. */
+/** Maximum scores in the presence of evidence against a duplicate. */
 const CAPS = { otherTime: 0.45, otherDay: 0.3, otherNumber: 0.35, part: 0.4 } as const;
 
-/** Titles as good as equal. */
+/** Minimum similarity of equal titles. */
 const SAME_TITLE = 0.9;
 const SIMILAR_TITLE = 0.5;
-/** A title that says less than this is one of many: "Concert", «شب شعر». */
+/** Below this substance a title is generic: "Concert", «شب شعر». */
 const LITTLE = 0.8;
 
 /**
- * Compares two events that have been taken apart. The rules beside the score: another city or day is never a duplicate;
- * same title, venue and day at an hour more than 60 minutes away is another showing; another number of a series is another
- * event; a festival and one of its evenings are two events.
+ * Compares two prepared events. Rules beside the score: another city or day is never a duplicate; same title, venue and day at more
+ * than 60 minutes' distance is another showing; another number of a series is another event; a festival and one of its evenings are two
+ * events.
  */
 export function compareProfiles(a: EventProfile, b: EventProfile): Comparison {
   if (a.subject.cityId !== b.subject.cityId) return { score: 0, relation: "different", reasons: ["other-city"] };
@@ -138,7 +138,7 @@ function reasonsOf(time: TimeSimilarity, title: TitleSimilarity, venue: VenueSim
   ];
 }
 
-/** Whether two events are one: a score of 0 to 1, what they are to each other, and why. */
+/** Compares two events: score (0 to 1), relation and reasons. */
 export function compareEvents(a: EventSubject, b: EventSubject, book?: VenueBook): Comparison {
   return compareProfiles(profileEvent(a, book), profileEvent(b, book));
 }

@@ -29,7 +29,7 @@ const PERSIAN: Record<string, string> = {
   ن: "n",
 };
 
-/** v, w and y stand for vowels as often as for consonants, on both sides, so neither keeps them. */
+/** v, w and y stand for vowels as often as for consonants in both scripts, so both drop them. */
 const fromPersian = (word: string): string =>
   [...word.replace(/(?<=.)ه$/, "").replace(/^خوا/, "خا")].map((letter) => PERSIAN[letter] ?? "").join("");
 
@@ -52,8 +52,8 @@ const fromLatin = (word: string): string =>
     .replace(/[aeiouvwy]/g, "");
 
 /**
- * The consonants of a folded word, the same for a name in Persian and in the Latin letters that Iranians write it in:
- * همایون and homayoun, شجریان and shajarian, qazal and ghazal aside. Empty for what is in neither.
+ * Consonants of a folded word, equal for a name in Persian and in its Latin transcription: همایون and homayoun, شجریان and shajarian
+ * (but not qazal and ghazal). Empty for other scripts.
  */
 export function consonantsOf(word: string): string {
   const bones = /^[a-z]+$/.test(word) ? fromLatin(word) : /^[\u0600-\u06ff]+$/.test(word) ? fromPersian(word) : "";

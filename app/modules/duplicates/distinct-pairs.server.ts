@@ -5,17 +5,14 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 
-/** Two ids in the order in which the table keeps them. */
+/** Two ids in the order of the table's key. */
 export const pairOf = (a: string, b: string) => (a < b ? { firstId: a, secondId: b } : { firstId: b, secondId: a });
 
-/** Whether somebody has judged that an event is not the one of that id; for a query over `events`. */
+/** SQL condition on `events`: a moderator judged the row and the event `id` distinct. */
 export const isJudgedDistinct = (id: string): SQL =>
   sql`EXISTS (SELECT 1 FROM distinct_pairs WHERE first_id = min(${events.id}, ${id}) AND second_id = max(${events.id}, ${id}))`;
 
-/**
- * Remembers that two events which look alike are not the same; again changes nothing but the audit log.
- * @throws AppError("not-found") where either is not there
- */
+/** Records that two similar events are distinct. Idempotent except for the audit log. @throws not-found if either event does not exist */
 export async function markDistinct(
   deps: Pick<Deps, "db" | "ids" | "clock">,
   actor: Actor | null,

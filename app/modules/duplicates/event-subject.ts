@@ -1,26 +1,26 @@
-/** What is compared: an event that is there, one that somebody writes, or a candidate of a run. */
+/** An event to compare: stored, being written, or a candidate of an ingestion run. */
 export interface EventSubject {
-  /** Of its own among all that are compared. */
+  /** Unique among the compared events. */
   id: string;
   cityId: string;
-  /** As written, whichever script stands in which: sources put Persian titles into the plain field. */
+  /** As written, in any script: some sources put Persian titles into the English field. */
   title: { en: string | null; fa: string | null };
   venue: { en: string | null; fa: string | null };
-  /** The known venue, where it is one. */
+  /** The known venue, if recognized. */
   venueId: string | null;
   /** UTC epoch ms. */
   startsAt: number;
-  /** UTC epoch ms; null where it is not known. */
+  /** UTC epoch ms; null if unknown. */
   endsAt: number | null;
   /** The start's calendar day in the city's zone, YYYY-MM-DD. */
   localDay: string;
-  /** False for a whole day, and where no hour was announced: `startsAt` is then the day's beginning. */
+  /** False for whole days and if no hour was announced: `startsAt` is then the start of the day. */
   hasTime: boolean;
-  /** Where tickets or more are to be had. */
+  /** Page of the event, such as ticket sales. */
   url: string | null;
 }
 
-/** Why two events count as one, or why not; pages have a text for each. */
+/** Reasons for or against a duplicate; each has an interface text. */
 export const DUPLICATE_REASONS = [
   "same-title",
   "similar-title",
@@ -41,15 +41,15 @@ export const DUPLICATE_REASONS = [
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];
 
 /**
- * - `duplicate`: the same occurrence, written twice.
- * - `showing`: the same title at one venue and day, at a clearly different hour: another showing, which has its own entry.
- * - `namesake`: the same title on one day, at another venue or in another part of a series.
- * - `different`: neither.
+ * - `duplicate`: the same occurrence, entered twice.
+ * - `showing`: same title, venue and day at a clearly different hour: another showing with its own entry.
+ * - `namesake`: same title on one day, at another venue or in another part of a series.
+ * - `different`: none of these.
  */
 export type Relation = "duplicate" | "showing" | "namesake" | "different";
 
 export interface Comparison {
-  /** 0 to 1; `DUPLICATE_SCORE` and more is a duplicate. */
+  /** 0 to 1; a duplicate from `DUPLICATE_SCORE` on. */
   score: number;
   relation: Relation;
   reasons: readonly DuplicateReason[];

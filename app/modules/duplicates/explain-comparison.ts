@@ -1,6 +1,6 @@
 import type { Comparison, DuplicateReason, Relation } from "./event-subject";
 
-/** What speaks for one event, and what against it, in the order in which people want to read it. */
+/** Reasons in favour of a duplicate, in display order. */
 const FOR: readonly DuplicateReason[] = [
   "same-url",
   "same-title",
@@ -12,15 +12,15 @@ const FOR: readonly DuplicateReason[] = [
 ];
 
 export interface Explanation {
-  /** What the pair is; pages have a text for each. */
+  /** Relation of the pair; each has an interface text. */
   relation: Relation;
-  /** Reasons for one event, the strongest first; pages have a text for each. */
+  /** Reasons for a duplicate, the strongest first; each has an interface text. */
   for: readonly DuplicateReason[];
-  /** Reasons for two. */
+  /** Reasons against a duplicate. */
   against: readonly DuplicateReason[];
 }
 
-/** Says a comparison by codes: pages put words in their place. */
+/** Splits a comparison into reason codes for and against; pages supply the texts. */
 export function explainComparison({ relation, reasons }: Comparison): Explanation {
   return {
     relation,

@@ -9,19 +9,19 @@ import type { Comparison, EventSubject } from "./event-subject";
 import { compareWithEach, dayAway, findPairs } from "./find-pairs";
 import { bookOfVenues, type KnownVenue } from "./venue-similarity";
 
-/** What stands or waits somewhere. Drafts are their author's alone, what was rejected or deleted is no event; a cancelled one is there still. */
+/** Statuses that take part: drafts are private, rejected and deleted events do not count; cancelled ones do. */
 const STANDING = ["pending", "approved", "flagged"] as const;
 
-/** A city has a tenth of it on a busy day. */
+/** Maximum events read per city and day, ten times a busy day. */
 const MOST_OF_A_DAY = 300;
-/** Of one title, day and city there are a handful. */
+/** Maximum events read per title, day and city. */
 const MOST_NAMESAKES = 10;
-/** What one run of ingestion is compared with: a month of a big city. */
+/** Maximum events compared with one ingestion run: a month of a big city. */
 const MOST_OF_A_RUN = 5_000;
-/** More known venues no city has. */
+/** Maximum known venues read per city. */
 const MOST_VENUES = 500;
 
-/** What a comparison needs of an event, and a page to show it. */
+/** Columns needed for a comparison and its display. */
 export const COMPARED = {
   id: events.id,
   cityId: events.cityId,
@@ -58,7 +58,7 @@ export interface ComparedRow {
   version: number;
 }
 
-/** An event of the database as it is compared. */
+/** A stored event as a subject of comparison. */
 export const subjectOfRow = (row: ComparedRow): EventSubject => ({
   id: row.id,
   cityId: row.cityId,
@@ -72,7 +72,7 @@ export const subjectOfRow = (row: ComparedRow): EventSubject => ({
   url: row.ticketUrl,
 });
 
-/** An event that is there, and what it is to the one that was asked about. */
+/** A stored event and its comparison with the subject. */
 export interface FoundDuplicate {
   event: ComparedRow;
   comparison: Comparison;
@@ -80,9 +80,9 @@ export interface FoundDuplicate {
 
 interface Lookup {
   timeZone: string;
-  /** Whom the answer is for: of what is not public they see their own alone. Null for staff. */
+  /** Viewer: an author sees only their own events among those that are not public. Null for staff. */
   authorId: string | null;
-  /** How many are worth showing. */
+  /** Maximum number of results. */
   most: number;
 }
 
@@ -100,7 +100,7 @@ const venuesOf = ({ db }: Pick<Deps, "db">, cityId: string) =>
     .where(eq(venues.cityId, cityId))
     .limit(MOST_VENUES);
 
-/** The days on which the same event may stand: its own, and the next where it begins about midnight or goes on for days. */
+/** Days on which the same event may be stored: its own, and the neighbours if it starts near midnight or lasts for days. */
 function daysOf(subject: EventSubject, timeZone: string): string[] {
   const isLong = subject.endsAt !== null && subject.endsAt - subject.startsAt > 20 * NEAR;
   const near = subject.hasTime ? [-NEAR, NEAR].map((by) => localDay(subject.startsAt + by, timeZone)) : [];
@@ -109,9 +109,9 @@ function daysOf(subject: EventSubject, timeZone: string): string[] {
 }
 
 /**
- * The statements that look for what may be the same event as the subject, for a batch with others, and what reads their
- * answers: duplicates, other showings and namesakes (decisions.md §3), the likeliest first. Both walk the index by city,
- * day and title: equal titles first, so that not even the fullest day hides one.
+ * Statements that find possible duplicates of a subject, for use in a batch, and `read`, which turns their results into duplicates,
+ * showings and namesakes (decisions.md §3), best first. Both use the index by city, day and title: equal titles come first, so that a
+ * full day hides none.
  */
 export function duplicatesLookup(deps: Pick<Deps, "db">, subject: EventSubject, { timeZone, authorId, most }: Lookup) {
   const { db } = deps;
@@ -145,23 +145,23 @@ const foundOf = (pairs: ReturnType<typeof findPairs>, rows: ReadonlyMap<string, 
     return event ? [{ event, comparison }] : [];
   });
 
-/** What may be the same event as the subject among those that are there; the likeliest first. One round trip. */
+/** Possible duplicates of the subject among the stored events, best first. One round trip. */
 export async function findDuplicates(deps: Pick<Deps, "db">, subject: EventSubject, lookup: Lookup): Promise<FoundDuplicate[]> {
   const { statements, read } = duplicatesLookup(deps, subject, lookup);
   return read(...(await deps.db.batch(statements)));
 }
 
-/** What a run of ingestion is compared with and in. */
+/** Duplicates of an ingestion run, among the stored events and within the run. */
 export interface RunDuplicates {
-  /** Events that are there, by the candidate that they may be; the likeliest first. */
+  /** Stored events per candidate id, best first. */
   existing: ReadonlyMap<string, readonly FoundDuplicate[]>;
-  /** The candidates, taken apart, for `clusterDuplicates`. */
+  /** Prepared candidates, for `clusterDuplicates`. */
   profiles: readonly EventProfile[];
 }
 
 /**
- * `findDuplicates` for all candidates of a run, which are of one city: one round trip for the whole range of their days,
- * then comparisons in memory, day by day.
+ * `findDuplicates` for all candidates of a run, which share a city: one round trip for the whole range of days, then comparisons in
+ * memory by day.
  */
 export async function findDuplicatesOfRun(
   deps: Pick<Deps, "db">,

@@ -4,7 +4,7 @@ import type { Comparison } from "./event-subject";
 import { compareVenues } from "./venue-similarity";
 
 export interface FoundPair {
-  /** Of those that were asked about. */
+  /** From the first list. */
   a: EventProfile;
   b: EventProfile;
   comparison: Comparison;
@@ -13,10 +13,7 @@ export interface FoundPair {
 const hasSameTitle = (a: EventProfile, b: EventProfile) =>
   a.titles.some(({ key }) => key !== "" && b.titles.some((other) => other.key === key));
 
-/**
- * Whether a comparison could find anything: a cheap question before a dear one. Hours apart, or at two venues, is
- * never a duplicate; only equal titles are worth a hint then.
- */
+/** Cheap filter before the comparison. Distant hours or different venues are never duplicates; only equal titles then deserve a hint. */
 function mayMatch(a: EventProfile, b: EventProfile): boolean {
   const [one, other] = [a.subject, b.subject];
   if (one.id === other.id || one.cityId !== other.cityId) return false;
@@ -28,7 +25,7 @@ function mayMatch(a: EventProfile, b: EventProfile): boolean {
   return isSameDay && hasSameTitle(a, b);
 }
 
-/** Compares one with each of the others, other showings under translated titles included. The best come first. */
+/** Compares one event with each of the others, including showings under translated titles. Best first. */
 export function compareWithEach(a: EventProfile, others: readonly EventProfile[]): FoundPair[] {
   return others
     .map((b) => ({ a, b, comparison: compareProfiles(a, b) }))
@@ -38,7 +35,7 @@ export function compareWithEach(a: EventProfile, others: readonly EventProfile[]
 
 const blockOf = (cityId: string, day: string) => `${cityId} ${day}`;
 
-/** The calendar day so many days away. @param day YYYY-MM-DD */
+/** The calendar day `days` away. @param day YYYY-MM-DD */
 export const dayAway = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
 /** Profiles by city and day, so that each is compared with its neighbours alone. */
@@ -53,10 +50,7 @@ function blocksOf(profiles: readonly EventProfile[]): Map<string, EventProfile[]
   return blocks;
 }
 
-/**
- * All that each of the first is like among the second, whatever it is to it: duplicates, other showings, namesakes.
- * The best pairs come first.
- */
+/** All pairs of the first list with similar events of the second: duplicates, showings, namesakes. Best first. */
 export function findPairs(asked: readonly EventProfile[], among: readonly EventProfile[]): FoundPair[] {
   const blocks = blocksOf(among);
   const found: FoundPair[] = [];
@@ -73,10 +67,7 @@ export function findPairs(asked: readonly EventProfile[], among: readonly EventP
   return found.sort((one, other) => other.comparison.score - one.comparison.score);
 }
 
-/**
- * Groups of events that are one: whoever is the duplicate of one of a group belongs to it. Those of which there is one
- * only are in none. Groups and their members stay in the order in which they were given.
- */
+/** Groups of duplicates (transitive). Events without a duplicate are in no group. Groups and members keep the given order. */
 export function clusterDuplicates(profiles: readonly EventProfile[]): EventProfile[][] {
   const leaders = new Map<string, string>();
   const leaderOf = (id: string): string => {

@@ -18,7 +18,7 @@ interface Written {
 
 const book = bookOfVenues(knownVenues.map(({ key, city, name }) => ({ id: key, cityId: city, nameEn: name.en, nameFa: name.fa })));
 
-/** Both of a pair are of one city, so its wall times may stand for instants. */
+/** Both events of a pair are in one city, so wall times can serve as instants. */
 const instant = (wall: string) => Date.parse(`${wall.length === 10 ? `${wall}T00:00` : wall}:00Z`);
 
 const subjectOf = (id: string, { title, titleFa, venue, venueFa, start, end, url, city }: Written): EventSubject => ({

@@ -3,7 +3,7 @@ import { localDay } from "../../lib/dates/dates.server";
 import { instantOf } from "../../lib/dates/written-times.server";
 import type { EventSubject } from "./event-subject";
 
-/** What somebody writes, as it is compared; null while its title, city or start is not known. */
+/** Form values as a subject of comparison; null without title, city or start. */
 export function subjectOfValues(
   id: string,
   values: Pick<EventValues, "title" | "venue" | "startsAt" | "endsAt" | "allDay" | "ticketUrl">,

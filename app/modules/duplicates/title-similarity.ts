@@ -15,20 +15,20 @@ interface Word {
   script: Script;
   consonants: string;
   sound: string | null;
-  /** Keys of the things that it means, shared with words that mean the same. */
+  /** Meanings of the word, shared with its synonyms and translations. */
   meanings: ReadonlySet<string>;
   weight: number;
 }
 
-/** A title, taken apart once for all its comparisons. */
+/** A title prepared for many comparisons. */
 export interface TitleProfile {
   key: string;
   words: readonly Word[];
-  /** Of each word. */
+  /** One per word. */
   weights: readonly number[];
   script: Script;
   numbers: ReadonlySet<number>;
-  /** For whom it says to be. */
+  /** Groups of the audience that the title names. */
   audiences: ReadonlySet<number>;
   isContainer: boolean;
 }
@@ -45,10 +45,10 @@ const MEANINGS: ReadonlyMap<string, readonly string[]> = (() => {
 
 const scriptOf = (word: string): Script => (/[a-z]/.test(word) ? "latin" : /[\u0600-\u06ff]/.test(word) ? "persian" : "other");
 
-/** An isolate remembers so many words and pairs of words: those of a run come again and again. */
+/** Size of the caches per isolate: the words of a run recur. */
 const REMEMBERED = 8_000;
 
-/** Remembers answers, and forgets all of them once they are many. */
+/** Caches an answer; clears the cache when it is full. */
 function remember<Answer>(answers: Map<string, Answer>, key: string, answer: () => Answer): Answer {
   let known = answers.get(key);
   if (known === undefined) {
@@ -81,7 +81,7 @@ const wordOf = (text: string): Word =>
     weight: weightOf(text),
   }));
 
-/** Neighbours that mean one thing together, such as "open mic", both mean it. */
+/** Two adjacent words with a joint meaning ("open mic") both get it. */
 function joinPhrases(words: Word[]): void {
   for (let i = 0; i + 1 < words.length; i++) {
     const [first, second] = [words[i], words[i + 1]];
@@ -93,13 +93,13 @@ function joinPhrases(words: Word[]): void {
   }
 }
 
-/** What a title says after so many words no longer tells it from others. */
+/** Maximum number of words that are compared. */
 const MOST_WORDS = 40;
 
-/** Hours and dates within titles say what the fields say already. */
+/** Times within titles repeat the event's fields. */
 const TIMES = /\d{1,2}[:٫.]\d{2}(?!\d)/g;
 
-/** Takes a title apart: its words, and the numbers among them. */
+/** Prepares a title: words, numbers, audiences. */
 export function profileTitle(title: string): TitleProfile {
   const bare = title.replace(TIMES, " ");
   const folded = searchKey(bare).split(" ").filter(Boolean);
@@ -112,7 +112,7 @@ export function profileTitle(title: string): TitleProfile {
     const number = numberOf(here, folded[i - 1], i > 1 && i === folded.length - 1);
     if (number !== null) {
       const last = [...numbers].at(-1);
-      // «چهل و یکمین»: tens and units, the particle between them aside.
+      // Joins tens and units («چهل و یکمین»), with or without the particle.
       const isJoined = folded[i - 1] === "و" || here.startsWith("و") || numberOf(folded[i - 1] ?? "", undefined) === last;
       if (last !== undefined && last >= 20 && last % 10 === 0 && number < 10 && isJoined) {
         numbers.delete(last);
@@ -142,7 +142,7 @@ function sharesMeaning(a: Word, b: Word): boolean {
   return false;
 }
 
-/** How well one word stands for another, 0 to 1. */
+/** Similarity of two words, 0 to 1. */
 function similarityOfWords(a: Word, b: Word): number {
   if (a === b || a.stem === b.stem) return 1;
   if (sharesMeaning(a, b)) return 0.95;
@@ -154,7 +154,7 @@ function similarityOfWords(a: Word, b: Word): number {
   if (a.sound !== null && a.sound === b.sound) return 0.95;
   if (Math.min(a.text.length, b.text.length) < 4) return 0;
   if (a.text[0] === b.text[0] && isOneMistakeApart(a.text, b.text)) return a.text.length > 4 ? 0.9 : 0.7;
-  // One name in Latin letters: khonsari and khansari, mohamad and mohammad, layla and leila.
+  // Variants of a name in Latin letters: khonsari and khansari, mohamad and mohammad, layla and leila.
   if (a.consonants === "" || a.consonants !== b.consonants) return 0;
   return a.consonants.length > 3 ? 0.8 : 0.55;
 }
@@ -162,17 +162,17 @@ function similarityOfWords(a: Word, b: Word): number {
 export interface TitleSimilarity {
   /** 0 to 1. */
   value: number;
-  /** Whether both are in one script, so that what does not match really differs. */
+  /** Whether both titles share a script, so that unmatched words are real differences. */
   isComparable: boolean;
-  /** What the title with fewer words says, in words of full weight: "Concert" says nothing. */
+  /** Weight of the shorter title's words; "Concert" weighs almost nothing. */
   substance: number;
-  /** Another part, number or edition of the same series, or the same for others. */
+  /** Another part, number or edition of the same series, or another audience. */
   isOtherNumber: boolean;
-  /** One names a festival, the other something within it. */
+  /** One title names a festival, the other something within it. */
   isPart: boolean;
 }
 
-/** Names of the venue in a title are not what takes place there. */
+/** Weight factor of venue names within a title. */
 const OF_VENUE = 0.15;
 
 function weigh(profile: TitleProfile, venues: ReadonlySet<string>): readonly number[] {
@@ -180,7 +180,7 @@ function weigh(profile: TitleProfile, venues: ReadonlySet<string>): readonly num
   return profile.words.map((word) => (venues.has(word.stem) ? word.weight * OF_VENUE : word.weight));
 }
 
-/** What a number that both titles have counts. */
+/** Weight of a number that both titles share. */
 const OF_NUMBER = 0.5;
 
 interface Match {
@@ -189,7 +189,7 @@ interface Match {
   similarity: number;
 }
 
-/** Which word stands for which, the best first; each at most once, so it is the same from both sides. */
+/** Matching of words, best first, each word at most once, so the result is symmetric. */
 function matchesOf(a: TitleProfile, b: TitleProfile, ofA: readonly number[], ofB: readonly number[]): Match[] {
   const found: Match[] = [];
   for (const [i, word] of a.words.entries()) {
@@ -217,7 +217,7 @@ function hasOthers(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
 }
 
 function isOther(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
-  // "Session 5 of 12" and "Session 6 of 12" share a number and are two; "Part 2" and "Part 2 of 3" are one.
+  // "Session 5 of 12" and "Session 6 of 12" share a number but differ; "Part 2" and "Part 2 of 3" are the same.
   return hasOthers(a, b) && hasOthers(b, a);
 }
 
@@ -227,10 +227,7 @@ function sum(weights: readonly number[]): number {
   return total;
 }
 
-/**
- * How alike two titles are: words by their weight, each matched at most once, whatever their order.
- * @param venues stems of the words of both venues' names
- */
+/** Similarity of two titles: words by weight, each matched at most once, in any order. @param venues stems of both venues' names */
 export function compareTitles(a: TitleProfile, b: TitleProfile, venues: ReadonlySet<string>): TitleSimilarity {
   const isComparable = a.script === b.script;
   const [ofA, ofB] = [weigh(a, venues), weigh(b, venues)];
@@ -247,13 +244,13 @@ export function compareTitles(a: TitleProfile, b: TitleProfile, venues: Readonly
   }
   const named = matched;
   for (const number of a.numbers) if (b.numbers.has(number)) matched += 2 * OF_NUMBER;
-  // What is not found in the other language may be its translation.
+  // An unmatched word in another language may be a translation.
   const unmatched = (leftA + leftB) * (isComparable ? 1 : 0.6);
   const dice = matched === 0 ? 0 : matched / (matched + unmatched);
   const names = Math.min(leftA, leftB);
   const isWithin = names < 0.5 && matched > 0;
   const within = substance >= 1.6 ? 0.5 + 0.5 * dice : 0.35 + 0.6 * dice;
-  // Two names that neither title shares are two people, whatever the language.
+  // Both titles have a name that the other lacks: two different people, in any language.
   const isTwoSided = names >= (isComparable ? 0.8 : 1.6);
   const value = isWithin
     ? Math.max(dice, substance < 0.5 ? dice : within)

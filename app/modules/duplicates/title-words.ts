@@ -5,7 +5,7 @@ import { STOP_WORDS, SUFFIXES_APART, WEAK_WORDS } from "../search/stop-words";
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean).map(searchKey);
 
-/** Words of kind and form, which thousands of titles carry. They say a little, but never that two events are one. */
+/** Words of kind and form, common to thousands of titles: low weight. */
 const KINDS = words(`
 concert concerts live music musical show shows performance performances recital gig tour event evening night nights day festival
 exhibition exhibit expo gallery opening launch premiere screening film films movie cinema theater theatre play drama comedy
@@ -38,19 +38,19 @@ const EMPTY: ReadonlySet<string> = new Set([
   ...words("e ye i va ba der die das und mit im am pm la le de et dj mr ms dr استاد اقای خانم دکتر مهندس نیز ی"),
 ]);
 
-/** What a word of a title counts: 0 for particles, little for words of kind and place, 1 for names. */
+/** Weight of a title's word: 0 for particles, low for words of kind and place, 1 for names. */
 export function weightOf(word: string): number {
   if (EMPTY.has(word)) return 0;
   if (LIGHT.has(word) || LIGHT.has(stem(word))) return 0.22;
   return word.length < 3 ? 0.5 : 1;
 }
 
-/** Words of what holds other events: one of its evenings is not the whole. */
+/** Words for events that contain others: one evening is not the whole festival. */
 export const CONTAINERS: ReadonlySet<string> = new Set(
   words("festival fest biennale biennial marathon fair conference جشنواره فستیوال بینال دوسالانه همایش نمایشگاه کنفرانس ماراتن"),
 );
 
-/** For whom something is, one group a line: the same course for others is another course. */
+/** Audiences, one group per line: the same course for another audience is another course. */
 const AUDIENCES: ReadonlyMap<string, number> = new Map(
   [
     "children child kids کودک کودکان بچهها خردسالان",
@@ -65,10 +65,10 @@ const AUDIENCES: ReadonlyMap<string, number> = new Map(
   ].flatMap((line, group) => words(line).map((word): [string, number] => [word, group])),
 );
 
-/** The group that a word names; null for others. */
+/** Audience group of a word; null for other words. */
 export const audienceOf = (word: string): number | null => AUDIENCES.get(word) ?? null;
 
-/** Words after which even "one" and "I" count. */
+/** Words after which even "one" and "I" are numbers. */
 const COUNTERS: ReadonlySet<string> = new Set(
   words(
     "part episode vol volume no number session chapter round season edition day بخش قسمت جلد شماره جلسه فصل دور دوره روز نوبت سری پرده",
@@ -123,34 +123,34 @@ const ROMAN: ReadonlyMap<string, number> = new Map([
   ["vii", 7],
 ]);
 
-/** Years of either calendar: two writings of one evening differ in them by nothing but habit. */
+/** Years of either calendar do not tell events apart. */
 const isYear = (number: number) => (number >= 1390 && number <= 1430) || (number >= 2015 && number <= 2050);
 
-/** «چهل‌ویکمین»: what its «و» joins to the tens. */
+/** Tens that «و» can join to a unit: «چهل‌ویکمین». */
 const isTens = (number: number | undefined) => number !== undefined && number >= 20 && number < 100;
 
-/** What has letters where others have numbers: "Group A". */
+/** Words followed by a letter as a number: "Group A". */
 const LETTERED = new Set(["group", "room", "section", "class", "گروه"]);
-/** Far from any number that a title has. */
+/** Offset of letters, above any number in a title. */
 const LETTERS_FROM = 10_000;
 
-/** The number that a word of a title is, given the word before it and whether it is the last; null for others. */
+/** The number that a title's word stands for, given the previous word and whether it is the last; null for other words. */
 export function numberOf(word: string, before: string | undefined, isLast = false): number | null {
   const counts = before !== undefined && COUNTERS.has(before);
   const digits = /^(\d{1,4})(?:st|nd|rd|th|k|km|h|hour|م|مین|ام|امین)?$/.exec(word)?.[1];
   if (digits !== undefined) return isYear(Number(digits)) ? null : Number(digits);
-  // "1a", "1b"; "3d" is a film.
+  // "1a", "1b"; not "3d", which is a kind of film.
   const [, figure, letter] = /^(\d{1,2})([abc])$/.exec(word) ?? [];
   if (figure && letter) return Number(figure) + LETTERS_FROM * letter.charCodeAt(0);
   if (before !== undefined && LETTERED.has(before) && /^[a-h]$/.test(word)) return LETTERS_FROM + word.charCodeAt(0);
-  // "The Epic of Siavash I" is before its second.
+  // "The Epic of Siavash I" is the first part.
   if (isLast && word === "i") return 1;
   if (counts && ROMAN.has(word)) return ROMAN.get(word) ?? null;
   if (/^(ii|iii)$/.test(word)) return word.length;
   const number =
     NUMBERS.get(word) ??
     (before !== undefined && word.startsWith("و") && isTens(NUMBERS.get(before)) ? NUMBERS.get(word.slice(1)) : undefined);
-  // "One" and «یک» are mostly articles, «نه» mostly a no.
+  // "One" and «یک» are usually articles, «نه» is usually "no".
   if (number === undefined || (!counts && ["one", "یک", "نه", "سی"].includes(word))) return null;
   return number;
 }

@@ -2,12 +2,12 @@ import { searchKey } from "../../lib/text/search-text";
 import { stem } from "../search/stem";
 import { compareTitles, profileTitle, type TitleProfile } from "./title-similarity";
 
-/** Names of a place that say none: not known yet, told later. */
+/** Placeholders for a venue. */
 const NOWHERE = new Set(
   ["tba", "tbd", "tbc", "to be announced", "نامشخص", "متعاقبا اعلام میشود", "اعلام میشود", "various venues", "venue"].map(searchKey),
 );
 
-/** A known venue of the city, by its names. */
+/** A known venue of the city with its names. */
 export interface KnownVenue {
   id: string;
   cityId: string;
@@ -15,19 +15,19 @@ export interface KnownVenue {
   nameFa: string | null;
 }
 
-/** Known venues by what they are called, in either language and with or without what is said of them in brackets. */
+/** Ids of known venues by city and name, in either language, with and without the part in brackets. */
 export type VenueBook = ReadonlyMap<string, string>;
 
 const NOTHING: ReadonlySet<string> = new Set();
 const keyOf = (cityId: string, name: string) => `${cityId} ${searchKey(name).replaceAll(" ", "")}`;
 
-/** A name as it stands, and its first part: "City Theater, Main Hall", «تالار وحدت - تهران». */
+/** The whole name and its parts: "City Theater, Main Hall", «تالار وحدت - تهران». */
 function formsOf(name: string): string[] {
   const parts = name.split(/[,،()|–—/:؛]| - /).map((part) => part.trim());
   return [...new Set([name, ...parts])].filter((part) => searchKey(part).length > 3);
 }
 
-/** Puts the known venues in order of their names. A name that two of a city bear says neither. */
+/** Indexes the known venues by name. Leaves out names that two venues of a city share. */
 export function bookOfVenues(venues: readonly KnownVenue[]): VenueBook {
   const book = new Map<string, string>();
   const doubtful = new Set<string>();
@@ -43,7 +43,7 @@ export function bookOfVenues(venues: readonly KnownVenue[]): VenueBook {
   return book;
 }
 
-/** The known venue that is meant by one of the names; null where none is. */
+/** Id of the known venue with one of the names; null if there is none. */
 export function knownVenueOf(book: VenueBook, cityId: string, names: readonly string[]): string | null {
   for (const name of names.flatMap(formsOf)) {
     const id = book.get(keyOf(cityId, name));
@@ -53,26 +53,26 @@ export function knownVenueOf(book: VenueBook, cityId: string, names: readonly st
 }
 
 export interface VenueProfile {
-  /** Equal for what is written alike. */
+  /** Equal for equal spellings. */
   key: string;
   id: string | null;
   names: readonly TitleProfile[];
   stems: ReadonlySet<string>;
 }
 
-/** The few hundred places of a run come again and again: an isolate remembers so many of them, and so many pairs. */
+/** Size of the caches per isolate: the few hundred venues of a run recur. */
 const REMEMBERED = 20_000;
 const profiles = new Map<string, VenueProfile>();
 const similarities = new Map<string, VenueSimilarity>();
 
-/** Remembers an answer, and forgets all of them once they are many. */
+/** Caches an answer; clears the cache when it is full. */
 function remember<Answer>(answers: Map<string, Answer>, key: string, answer: Answer): Answer {
   if (answers.size >= REMEMBERED) answers.clear();
   answers.set(key, answer);
   return answer;
 }
 
-/** Takes the names of a place apart. */
+/** Prepares the names of a venue for comparison. */
 export function profileVenue(names: readonly string[], id: string | null): VenueProfile {
   const key = `${id ?? ""}\n${names.join("\n")}`;
   return profiles.get(key) ?? remember(profiles, key, takeApart(key, names, id));
@@ -89,7 +89,7 @@ export type VenueSimilarity = "same" | "similar" | "unknown" | "other";
 const SAME = 0.72;
 const SIMILAR = 0.5;
 
-/** Whether two places are one. Names in two languages that share nothing say nothing. */
+/** Compares two venues. Names in different scripts that share nothing give "unknown". */
 export function compareVenues(a: VenueProfile, b: VenueProfile): VenueSimilarity {
   const key = a.key < b.key ? `${a.key}\n\n${b.key}` : `${b.key}\n\n${a.key}`;
   return similarities.get(key) ?? remember(similarities, key, similarityOf(a, b));

@@ -5,7 +5,10 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 
-/** Dismisses the open reports of an event that is still public. @throws AppError("conflict") where there are none any more */
+/**
+ * Dismisses the open reports of a public event.
+ * @throws conflict if the event has no open reports, or is not public
+ */
 export async function clearReports(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "event:moderate");
   const { db } = deps;

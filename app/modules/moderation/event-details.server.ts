@@ -15,10 +15,10 @@ import { agoOf, decisionsStatement, presentHistory } from "./event-history.serve
 import type { UncountedReason } from "./report-weight";
 import type { ReviewContext } from "./review-case.server";
 
-/** More reports than these nobody reads. */
+/** Maximum number of reports on the page. */
 const REPORTS = 50;
 
-/** The statement that reads the open reports of an event, the latest first. */
+/** Statement: the open reports of an event, newest first. */
 const reportsStatement = ({ db }: Pick<Deps, "db">, id: string) =>
   db
     .select({
@@ -46,7 +46,7 @@ interface Report {
   uncounted: UncountedReason | null;
 }
 
-/** A report as staff read it: with what it counts towards hiding the event, or why it does not count. */
+/** A report as staff see it: its weight towards hiding the event, or the reason why it does not count. */
 export function presentReport({ userId, reporter, reason, note, at, weight, uncounted }: Report, context: ReviewContext) {
   const t = translatorFor(context.locale);
   return {
@@ -65,7 +65,7 @@ export function presentReport({ userId, reporter, reason, note, at, weight, unco
   };
 }
 
-/** One event with its reports and everything that was done with it; null where there is none, or nobody has submitted it. */
+/** An event with its open reports and its decisions; null if it does not exist or was never submitted. */
 export async function eventDetails(context: ReviewContext, id: string) {
   const { deps, signedIn, locale, calendar } = context;
   const t = translatorFor(locale);

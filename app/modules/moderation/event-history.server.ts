@@ -7,20 +7,20 @@ import { MINUTE } from "../../lib/dates/durations";
 import { formatAgo } from "../../lib/dates/relative-time.server";
 import type { Deps } from "../../lib/deps";
 
-/** More than these nobody reads. */
+/** Default number of decisions in the history. */
 const SHOWN = 20;
 
 export interface PastDecision {
   action: DecisionAction;
   actorId: string | null;
-  /** Null where reports alone decided, or the account is gone. */
+  /** Null if reports alone decided, or the account was deleted. */
   actor: string | null;
   reason: string | null;
   /** UTC epoch ms. */
   at: number;
 }
 
-/** The statement that reads what was done with an event, the latest first. */
+/** Statement: the decisions on an event, newest first. */
 export const decisionsStatement = ({ db }: Pick<Deps, "db">, eventId: string, limit = SHOWN) =>
   db
     .select({
@@ -41,16 +41,16 @@ interface HistoryReader extends Reader {
   timeZone: string | null;
 }
 
-/** Keeps a name from turning the sentence round it. */
+/** Isolates the direction of a name within a sentence (Unicode FSI and PDI). */
 export const isolated = (text: string) => `\u2068${text}\u2069`;
 
-/** "a moment ago", "5 minutes ago". */
+/** Relative time: "a moment ago", "5 minutes ago". */
 export function agoOf(at: number, { deps, timeZone, ...reader }: HistoryReader): string {
   const now = deps.clock.now();
   return now - at < MINUTE ? translatorFor(reader.locale)("moderation:momentAgo") : formatAgo(at, now, reader, timeZone ?? USUAL_ZONE);
 }
 
-/** What was done with an event, in the reader's language. */
+/** The decisions on an event, in the reader's language. */
 export function presentHistory(decisions: readonly PastDecision[], reader: HistoryReader) {
   const t = translatorFor(reader.locale);
   const zone = reader.timeZone ?? USUAL_ZONE;
@@ -58,7 +58,7 @@ export function presentHistory(decisions: readonly PastDecision[], reader: Histo
     key: `${at}-${index}`,
     what: t(`moderation:decision.${action}`),
     who: actor ?? t(actorId === null ? "moderation:byReports" : "moderation:bySomebody"),
-    // A report's reason is one of four words.
+    // The reason of a report is an enum value, not text.
     reason: action === "flag" ? null : reason,
     ago: agoOf(at, reader),
     when: `${formatDate(at, zone, reader)} ${formatTime(at, zone, reader.locale)}`,
@@ -76,7 +76,7 @@ const DECIDED = [
   "merge",
 ] as const satisfies readonly DecisionAction[];
 
-/** "Sara approved this a moment ago": why there is nothing more to decide. */
+/** Says who decided and when ("Sara approved this a moment ago"), for an event that no longer needs a decision. */
 export function decidedSentence(
   latest: PastDecision | undefined,
   viewerId: string,

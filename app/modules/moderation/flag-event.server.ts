@@ -18,17 +18,17 @@ import { bumpCityVersionsIfChanged } from "../page-cache/content-version.server"
 import { settingsOf } from "../settings/platform-settings.server";
 import { COUNTED_REPORTS, reportWeight } from "./report-weight";
 
-/** Weight of the open reports of an event. */
+/** SQL: the summed weight of the open reports of an event. */
 export const openWeight = (eventId: SQL | string): SQL<number> =>
   sql`(SELECT coalesce(sum(weight), 0) FROM event_flags WHERE event_id = ${eventId} AND outcome IS NULL)`;
 
 /**
- * Reports an event (decisions.md §3). A report of the staff hides it at once. Reports of others hide it once the sum of
- * their weights reaches "min reports", unless reports alone have hidden as many events this hour as the settings allow:
- * then the event stays public, the staff are alerted, and nothing is hidden by reports until the hour ends.
- * @param address of the caller's network, for the limit a network
- * @throws AppError("not-found") for what they cannot see, AppError("conflict") for a second report and for one's own
- * event, AppError("forbidden") without a verified address
+ * Reports an event (decisions.md §3). A report by staff hides it at once. Other reports hide it once the sum of their weights reaches
+ * "min reports". If reports alone have hidden the hourly limit of events, the event stays public, staff get an alert, and reports hide
+ * nothing until the hour ends.
+ * @param address IP address of the caller, for the limit per network
+ * @throws not-found if the caller cannot see the event; conflict for a second report and for the caller's own event; forbidden without
+ * a verified address
  */
 export async function flagEvent(
   deps: Deps,
@@ -56,7 +56,7 @@ export async function flagEvent(
   const byStaff = isStaff(actor);
   const decisionId = ids.next();
   const hour = Math.floor(now / HOUR) * HOUR;
-  // Counted in the statement that inserts, so that reports sent at once cannot pass a limit together.
+  // The inserting statement itself counts, so concurrent reports cannot pass a limit together.
   const counted = (column: "user_id" | "network", value: string) =>
     sql`(SELECT count(*) FROM event_flags WHERE ${sql.raw(column)} = ${value} AND created_at > ${now - DAY} AND weight > 0)`;
   const overLimit = sql<typeof uncounted>`CASE WHEN ${counted("user_id", actor.id)} >= ${COUNTED_REPORTS.account} THEN 'account-limit'
@@ -112,7 +112,7 @@ export async function flagEvent(
     ...cause.statements,
     bumpCityVersionsIfChanged(db, [event.cityId]),
     refreshCities(db, now, event.cityId),
-    // Still approved though its reports weigh enough: the hour's limit was reached.
+    // The event is still approved although its reports reach the threshold: the hourly limit applied.
     ...(byStaff
       ? []
       : [
@@ -155,11 +155,11 @@ export async function flagEvent(
   return { isHidden };
 }
 
-/** Reports of one round. */
+/** Rows per round. */
 const NETWORKS = 5_000;
 const dueNetworks = (at: number) => sql`event_flags WHERE network IS NOT NULL AND created_at < ${at - 2 * DAY}`;
 
-/** From which networks reports came: erased once no limit looks at it any more; the reports stay. */
+/** Erases the network of a report once no limit needs it (after 2 days). The report stays. */
 export const reportNetworksPurge: Purge = {
   due: (_, at) => dueNetworks(at),
   async round({ db, clock }) {

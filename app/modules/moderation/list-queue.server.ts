@@ -5,20 +5,20 @@ import { decodePosition, encodeCursor, type Position } from "../../lib/http/curs
 import { type Actor, assertCan } from "../../lib/permissions";
 import { LISTED, lookedStatements, markDuplicates, PENDING, waiting } from "./waiting-events.server";
 
-/** What of the queue is shown: all of it, events that are new, edits of public ones, or what may be there twice. */
+/** Tabs of the queue: everything, new events, edits of public events, possible duplicates. */
 export const QUEUE_TABS = ["all", "new", "edits", "duplicates"] as const;
 export type QueueTab = (typeof QUEUE_TABS)[number];
 
 const PAGE = 20;
-/** Past this a number says "99+", so nothing is counted further. */
+/** Limit of the counts; the page shows "99+" beyond. */
 const ENOUGH = 100;
-/** Among so many of the longest waiting the possible duplicates are looked for: no index knows them. */
+/** Longest-waiting events that are checked for duplicates: no index finds duplicates. */
 const LOOKED = 200;
 
 export interface QueueRow {
   id: string;
   kind: "new" | "edit";
-  /** Since when it waits, UTC epoch ms. */
+  /** Waiting since, UTC epoch ms. */
   at: number;
   titleEn: string;
   titleFa: string | null;
@@ -27,29 +27,29 @@ export interface QueueRow {
   imageFocus: ImageFocus;
   categories: string[];
   creator: string | null;
-  /** Who else changed a new event while it waits. */
+  /** Account other than the creator that edited the new event while it waits. */
   editor: string | null;
   isDuplicate: boolean;
 }
 
 export interface Queue {
   rows: QueueRow[];
-  /** Each up to 100; `duplicates` among the 200 that wait longest. */
+  /** Each capped at 100; `duplicates` counts among the 200 longest-waiting. */
   counts: Record<QueueTab, number>;
-  /** Since when the first of all waits; null where nothing does. */
+  /** Start of the longest wait, UTC epoch ms; null if the queue is empty. */
   oldest: number | null;
   nextCursor: string | null;
 }
 
 const START: Position = [-1, ""];
-/** How many rows there are, up to enough, and the first instant among them. */
+/** Statement: number of rows, capped at `ENOUGH`, and the earliest `at`. */
 const counted = ({ db }: Pick<Deps, "db">, rows: ReturnType<typeof sql>) =>
   db.select({ count: sql<number>`count(*)`, oldest: sql<number | null>`min(at)` }).from(sql`(${rows} LIMIT ${sql.raw(String(ENOUGH))})`);
 
 /**
- * A page of what waits for a moderator, the longest waiting first. Its cost does not grow with the queue: both kinds are
- * read in the order of an index, no further than the page.
- * @throws AppError("bad-request") for a cursor that is not ours
+ * A page of the moderation queue, longest-waiting first. The cost does not grow with the queue: both kinds are read in index order, no
+ * further than the page.
+ * @throws bad-request for an invalid cursor
  */
 export async function listQueue(
   deps: Pick<Deps, "db">,
@@ -77,7 +77,7 @@ export async function listQueue(
     counted(deps, sql`SELECT submitted_at AS at FROM ${PENDING} WHERE ${waiting(START)} ORDER BY submitted_at`),
     counted(deps, sql`SELECT created_at AS at FROM event_revisions WHERE status = 'pending' AND created_at > -1 ORDER BY created_at`),
     ...lookedStatements(deps, from, LOOKED),
-    // The number beside the tab counts from the start, wherever the page begins.
+    // The tab's number counts from the start, independent of the page.
     ...lookedStatements(deps, START, isFirst ? 0 : LOOKED),
   ]);
   const waits = markDuplicates(looked[0], looked[1], looked[2], looked[3]);

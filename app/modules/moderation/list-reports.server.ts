@@ -11,7 +11,7 @@ export const REPORTS_MAX = 100;
 
 const Place = v.strictTuple([v.pipe(v.number(), v.safeInteger()), v.string(), v.string()]);
 
-/** Open reports of all events, the newest first. @throws AppError("bad-request") for a cursor that is not ours */
+/** Open reports of all events, newest first. @throws bad-request for an invalid cursor */
 export async function listReports({ db }: Pick<Deps, "db">, actor: Actor | null, cursor: string | null, limit = REPORTS_LIMIT) {
   assertCan(actor, "event:moderate");
   const [at, eventId, userId] = cursor === null ? [...NEWEST, "~"] : decodeCursor(Place, cursor);

@@ -20,9 +20,9 @@ import { type MergeField, mergedValues } from "./merge-fields";
 export interface Merge {
   keepId: string;
   dropId: string;
-  /** What the event that stays takes from the one that goes; all else stays as it is. */
+  /** Fields that the kept event takes from the dropped one; the other fields stay unchanged. */
   taken: readonly MergeField[];
-  /** What the moderator saw: the version of the public text of the one, and of all of the other. Null where they do not say. */
+  /** Versions that the moderator saw; null skips the check. `keep` is `event.version`, `drop` is `versionOf`. */
   seen: { keep: number | null; drop: number | null };
 }
 
@@ -36,11 +36,10 @@ async function standing(deps: Deps, actor: Actor, id: string): Promise<Standing>
 }
 
 /**
- * Makes one of two events that are the same. The one that goes is deleted softly; whoever has saved it has the other
- * instead, and its open reports go along. Its creator is told, and loses no trust.
- * @throws AppError("conflict") where either has been changed meanwhile, they are of two cities, reports about the one
- *   that goes wait for a decision, it is public and the other is not, or an edit waits of the one that would be changed;
- *   AppError("invalid") where what comes out is no complete event
+ * Merges two duplicate events. Soft-deletes the dropped one; its saves and open reports move to the kept one. Notifies the creator of
+ * the dropped event, whose trust does not change.
+ * @throws conflict if either event changed, the cities differ, the dropped event is flagged, the dropped event is public and the kept
+ * one is not, or the kept event would change while an edit of it is pending; invalid if the merged values are incomplete
  */
 export async function mergeEvents(deps: Deps, actor: Actor, { keepId, dropId, taken, seen }: Merge): Promise<void> {
   assertCan(actor, "event:merge");
@@ -65,7 +64,7 @@ export async function mergeEvents(deps: Deps, actor: Actor, { keepId, dropId, ta
   if (drop.event.isListed) announceChange(deps, city.slug, dropId, "changed");
 }
 
-/** What becomes of the event that goes, for the batch of the one that stays. */
+/** Statements about the dropped event, for the batch that changes the kept one. */
 async function dropStatements(deps: Deps, actor: Actor, { event: keep }: Standing, own: Standing, taken: readonly MergeField[]) {
   const { db } = deps;
   const { event: drop, cities } = own;
@@ -98,7 +97,10 @@ async function dropStatements(deps: Deps, actor: Actor, { event: keep }: Standin
   return { statements, dispatch: told.dispatch };
 }
 
-/** Favourites and collections keep their place; who has both has the one that stays once. Triggers count. */
+/**
+ * Moves favourites and collection entries with their position; a collection that holds both events keeps one entry. Triggers update the
+ * counts.
+ */
 const moveSaves = ({ db }: Pick<Deps, "db">, from: string, to: string): readonly Statement[] => [
   db
     .insert(collectionEvents)
@@ -117,7 +119,7 @@ const moveSaves = ({ db }: Pick<Deps, "db">, from: string, to: string): readonly
   db.delete(collectionEvents).where(eq(collectionEvents.eventId, from)),
 ];
 
-/** Open reports go along, one a person; what staff have decided stays with what they decided on. */
+/** Moves the open reports, one per reporter; decided reports stay with the dropped event. */
 function moveReports({ db }: Pick<Deps, "db">, from: string, to: string): readonly Statement[] {
   const open = and(eq(eventFlags.eventId, from), isNull(eventFlags.outcome));
   return [

@@ -9,26 +9,26 @@ import {
 } from "../events/event-fields";
 
 type Group = (typeof MERGE_GROUPS)[number];
-/** Fields that a merge asks about by themselves. */
+/** Fields that a merge asks for one by one. */
 type AskedName = { [K in EventFieldName]: (typeof EVENT_FIELDS)[K] extends { merge: "ask" } ? K : never }[EventFieldName];
 
-/** A choice of a merge: what belongs together, since a price is nothing without its currency, or one field. */
+/** A choice of a merge: a group of fields that belong together (price and currency), or one field. */
 export type MergeField = Group | AskedName;
 
 const isAsked = (name: EventFieldName): name is AskedName => eventField(name).merge === "ask";
 export const MERGE_FIELD_NAMES: readonly MergeField[] = [...MERGE_GROUPS, ...EVENT_FIELD_NAMES.filter(isAsked)];
 
-/** The fields of a choice. */
+/** Fields of a choice. */
 const fieldsOfChoice = (choice: MergeField): EventFieldName[] =>
   EVENT_FIELD_NAMES.filter((name) => (isAsked(name) ? name : EVENT_FIELDS[name].merge) === choice);
 
-/** The text that names a choice. */
+/** Text key of the label of a choice. */
 export const mergeLabelKey = (choice: MergeField) =>
   isGroup(choice) ? (`moderation:duplicate.merge.field.${choice}` as const) : (`authoring:field.${choice as AskedName}` as const);
 
 const isGroup = (choice: MergeField): choice is Group => MERGE_GROUPS.some((group) => group === choice);
 
-/** The values of the event that stays, with those that are taken from the one that goes. */
+/** The values of the kept event, with the taken fields of the dropped one. */
 export const mergedValues = (keep: EventValues, drop: EventValues, taken: readonly MergeField[]): EventValues => ({
   ...keep,
   ...pickFields(drop, taken.flatMap(fieldsOfChoice)),

@@ -16,20 +16,20 @@ import { newEventCause } from "../notifications/event-causes.server";
 import { notifyCreator } from "../notifications/notify-creator.server";
 import { trustEntry } from "../trust/trust-ledger.server";
 
-/** Where there is a creator, the trust that a decision earns or costs them. */
+/** Trust entry for the creator, if the event has one. */
 const trustOf = (deps: Deps, creatorId: string | null, kind: "approval" | "rejection" | "upheld-flag", subject: string) =>
   creatorId === null ? [] : [trustEntry(deps, creatorId, kind, subject)];
 
-/** Nobody decides on what they have not seen. */
+/** Throws `conflict` unless the moderator saw the current version. Null skips the check. */
 function assertSeen(own: OwnEvent, seen: number | null): void {
   if (seen !== null && seen !== versionOf(own)) throw stale();
 }
 
 /**
- * Approves what waits: an event, or the edit of an approved one. Of a flagged event it clears the reports (product.md §4),
- * unless they shall be kept. Its creator is told.
- * @param seen the version that the moderator saw; null where they do not say
- * @throws AppError("conflict") where nothing waits, or a colleague was first
+ * Approves a pending event, a flagged event (product.md §4), or the pending edit of an approved event. Approval of a flagged event
+ * clears its reports unless `reports` is "kept". Notifies the creator.
+ * @param seen version that the moderator saw; null skips the check
+ * @throws conflict if nothing is pending, or another decision came first
  */
 export async function approveEvent(
   deps: Deps,
@@ -55,7 +55,7 @@ export async function approveEvent(
   const toStatus = nextStatus(event.status, "approve");
   const city = cities.get(event.cityId);
   if (!city) throw new AppError("conflict");
-  // Approved or not, nobody finds what staff have hidden.
+  // The notification must not announce a public event while staff hide it.
   const shown = event.status === "flagged" ? "reports-cleared" : "event-approved";
   const told = notifyCreator(deps, actor, event, event.isActive ? shown : "event-hidden");
   const cause = newEventCause(deps, event, toStatus, city);
@@ -93,11 +93,11 @@ export async function approveEvent(
 }
 
 /**
- * Turns down what waits, with the reason for its creator: an event, or the edit of an approved one, which stays as it was.
- * Rejecting a flagged event upholds its reports.
- * @param reason 1 to 500 characters (decisions.md §3)
- * @param seen the version that the moderator saw; null where they do not say
- * @throws AppError("conflict") where nothing waits, or a colleague was first
+ * Rejects a pending or flagged event, or the pending edit of an approved event, which stays unchanged. Rejection of a flagged event
+ * upholds its reports.
+ * @param reason for the creator, 1 to 500 characters (decisions.md §3)
+ * @param seen version that the moderator saw; null skips the check
+ * @throws conflict if nothing is pending, or another decision came first
  */
 export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: string, seen: number | null = null): Promise<void> {
   assertCan(actor, "event:moderate");
@@ -116,7 +116,7 @@ export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: 
         .update(eventRevisions)
         .set({ status: "rejected", rejectionReason: reason, version: revision.version + 1, updatedAt: now })
         .where(eq(eventRevisions.eventId, id)),
-      // The version rises, so that a second moderator's decision on the same edit fails.
+      // Raises the version, so that a second decision on the same edit fails.
       deps.db
         .update(events)
         .set({ decisionId: decision.id, version: event.version + 1 })

@@ -6,13 +6,13 @@ import { paths } from "../../lib/paths";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";
 
-/** Past this nothing is counted further. */
+/** Limit of the counts. */
 const ENOUGH = 100;
 
 /**
- * Tells the address of the settings that events wait for a decision: soon after the first, then at most once an hour
- * while more come. What waits stands in the database, so nothing is lost and nothing is said twice.
- * @returns whether a mail was written
+ * Mails the notification address of the settings that events wait for a decision: at most one mail per hour, and only if something
+ * arrived since the last one. Reads the state from the database, so a repeated run sends no second mail.
+ * @returns whether a mail was queued
  */
 export async function notifyStaff(deps: Deps): Promise<{ told: boolean }> {
   const { notifications } = await settingsOf(deps);
@@ -32,7 +32,7 @@ export async function notifyStaff(deps: Deps): Promise<{ told: boolean }> {
   const [now, before, pending, revisions, flagged, reader] = await db.batch([
     mailOf(hour),
     mailOf(hour - 1),
-    // Written out, so that the partial indexes are taken.
+    // Literal conditions, so that SQLite uses the partial indexes.
     waiting(
       sql`SELECT submitted_at AS at FROM ${events} WHERE status = 'pending' AND deleted_at IS NULL ORDER BY submitted_at DESC LIMIT ${enough}`,
     ),

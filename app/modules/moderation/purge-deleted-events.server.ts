@@ -3,12 +3,12 @@ import { collectionEvents, eventDecisions, eventFlags, eventRevisions, events, e
 import { DAY } from "../../lib/dates/durations";
 import type { Purge } from "../../lib/runtime/purge-rounds.server";
 
-/** How long a deleted event can be brought back, ms (decisions.md §3). */
+/** Time within which a deleted event can be restored, ms (decisions.md §3). */
 const KEPT = 30 * DAY;
-/** Events of one round: a statement must end in seconds. */
+/** Events per round, so that a statement takes seconds at most. */
 const BATCH = 500;
 
-/** What was deleted 30 days ago goes for good. First submits stay, since limits count them. */
+/** Purges events 30 days after their deletion. Records of first submissions stay: limits count them. */
 export const deletedEventsPurge: Purge = {
   due: (_, at) => sql`events WHERE deleted_at <= ${at - KEPT}`,
   async round({ db, clock }) {
@@ -24,7 +24,7 @@ export const deletedEventsPurge: Purge = {
       db.delete(eventRevisions).where(inArray(eventRevisions.eventId, due)),
       db.delete(eventDecisions).where(inArray(eventDecisions.eventId, due)),
       db.delete(eventViews).where(inArray(eventViews.eventId, due)),
-      // Changes would count the rows of the search indexes too.
+      // `meta.changes` would count rows of the search indexes too.
       db.delete(events).where(inArray(events.id, due)).returning({ id: events.id }),
     ]);
     const removed = outcomes[5].length;

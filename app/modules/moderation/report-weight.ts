@@ -4,23 +4,23 @@ import { type Tier, tierOf } from "../users/tier";
 
 export type UncountedReason = (typeof UNCOUNTED_REASONS)[number];
 
-/** Limits of reports that count, in any 24 hours (decisions.md §3). */
+/** Reports that count within 24 hours, per account and per network (decisions.md §3). */
 export const COUNTED_REPORTS = { account: 5, network: 20 } as const;
 
-/** What a report counts for, by the reporter's trust tier (decisions.md §3). */
+/** Weight of a report by the reporter's trust tier (decisions.md §3). */
 const WEIGHTS: Readonly<Record<Tier, number>> = { "low trust": 0, "new user": 0.5, regular: 1, trusted: 2 };
 
-/** An account as old as this counts, ms (decisions.md §3). */
+/** Minimum age of an account whose reports count, ms (decisions.md §3). */
 const MATURE_AFTER = DAY;
 
 interface Reporter {
   emailVerifiedAt: number | null;
-  /** UTC ms. */
+  /** UTC epoch ms. */
   createdAt: number;
   trustScore: number;
 }
 
-/** The weight of an account's report at `now`, UTC ms, before the daily limits; or why it does not count. */
+/** Weight of an account's report at `now` (UTC epoch ms), before the daily limits; or the reason why it does not count. */
 export function reportWeight(reporter: Reporter, now: number): { weight: number; uncounted: UncountedReason | null } {
   const uncounted = uncountedReason(reporter, now);
   return { weight: uncounted === null ? WEIGHTS[tierOf(reporter.trustScore)] : 0, uncounted };

@@ -31,16 +31,16 @@ export interface ReviewContext extends Reader {
 }
 
 const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
-/** More possible duplicates than these nobody compares. */
+/** Maximum number of possible duplicates to compare. */
 const DUPLICATES = 4;
 
-/** Reasons that are often given; those of new events and of edits differ in the first. */
+/** Preset reasons; new events and edits differ in the first. */
 const PRESETS = { new: ["notAnEvent", "misleading", "detail", "duplicate"], edit: ["price", "misleading", "detail", "duplicate"] } as const;
 const ALL_PRESETS = ["notAnEvent", "price", "misleading", "detail", "duplicate"] as const;
 
 type Submitted = OwnEvent & { draft: null };
 
-/** An event with everything that is known of it; null where there is none, or nobody has submitted it. */
+/** A submitted event, without its draft; null if it does not exist or was never submitted. */
 async function findSubmitted({ deps, signedIn }: ReviewContext, id: string): Promise<Submitted | null> {
   try {
     const own = await getOwnEvent(deps, signedIn, id);
@@ -52,9 +52,8 @@ async function findSubmitted({ deps, signedIn }: ReviewContext, id: string): Pro
 }
 
 /**
- * What a moderator has before them when they decide on an event or on an edit of one. Where nothing waits any more, only
- * a sentence that says who was first.
- * @param preset a reason that was chosen without a script
+ * Everything a moderator needs to decide on an event or an edit. If nothing is pending, only a sentence that says who decided.
+ * @param preset name of a preset reason, chosen without JavaScript
  */
 export async function reviewCase(context: ReviewContext, id: string, preset: string | null) {
   const { deps, signedIn, locale, calendar, origin } = context;
@@ -98,7 +97,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
   const creator = people.find((person) => person.id === creatorId);
   const editor = editorId === creatorId ? undefined : people.find((person) => person.id === editorId);
   const countOf = (kind: string) => trust.find((entry) => entry.kind === kind)?.count ?? 0;
-  // The host reads it, so it is in their language.
+  // The creator reads the reason, so it uses their language.
   const sayToHost = translatorFor(creator?.language ?? locale);
   const shown = { locale, calendar, origin, cities };
   const venue = localized({ en: proposed.venue.en ?? event.venueEn, fa: proposed.venue.fa }, locale);
@@ -129,7 +128,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
           history: t("moderation:record", { approved: countOf("approval"), rejected: countOf("rejection") }),
         }
       : null,
-    /** The person other than the creator who made the edit, or changed the event while it waits. */
+    /** Account other than the creator that made the edit, or changed the event while it waits. */
     editedBy: isEdit
       ? editor
         ? t("moderation:queue.editedBy", { name: isolated(editor.displayName) })
@@ -148,7 +147,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
       label: t(`moderation:preset.${name}.label`),
       text: sayToHost(`moderation:preset.${name}.text`),
     })),
-    // Edits are of what is public already: there is nothing to merge or to turn down as a whole.
+    // An edit belongs to a public event: merging and rejecting the event do not apply.
     merge: isEdit
       ? null
       : {
@@ -161,7 +160,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
   };
 }
 
-/** The last person other than the creator who changed a new event since it was submitted; null if there is none. */
+/** Names of the accounts other than the creator that changed the event since its submission; null if none did. */
 function changedBy(decisions: readonly PastDecision[], creatorId: string | null, { locale }: ReviewContext): string | null {
   const t = translatorFor(locale);
   const submitted = decisions.findIndex(({ action }) => action === "submit");
@@ -171,7 +170,7 @@ function changedBy(decisions: readonly PastDecision[], creatorId: string | null,
   return names.length > 0 ? t("moderation:queue.changedBy", { name: listOf(locale, names) }) : null;
 }
 
-/** What may be the same event, and why. */
+/** A possible duplicate with its reasons. */
 function presentDuplicate({ locale }: ReviewContext, { event, comparison }: FoundDuplicate) {
   const t = translatorFor(locale);
   const { relation, for: reasons, against } = explainComparison(comparison);
@@ -199,7 +198,7 @@ const chosenPreset = (preset: string | null, say: ReturnType<typeof translatorFo
 const langOf = (event: { titleFa: string | null }, locale: Reader["locale"]) =>
   locale === "fa" && !event.titleFa ? ("en" as const) : undefined;
 
-/** Whoever has saved the event plans by its start. */
+/** Warns about a changed start, which affects everyone who saved the event. */
 function warningOf({ locale }: ReviewContext, event: Submitted["event"], start: number): string | null {
   const moved = start - event.startsAt;
   if (moved === 0) return null;
@@ -212,7 +211,7 @@ function warningOf({ locale }: ReviewContext, event: Submitted["event"], start: 
   return event.saveCount === 0 ? moves : `${moves} ${t("moderation:moves.saved", { count: event.saveCount })}`;
 }
 
-/** Whether something of the event waits for a decision still, and what was done with it last. */
+/** Whether the event still waits for a decision, and the latest decision. */
 export async function stateOfCase(context: ReviewContext, id: string): Promise<{ waits: boolean; latest: PastDecision | undefined }> {
   const [own, decisions] = await Promise.all([findSubmitted(context, id), decisionsStatement(context.deps, id, 1)]);
   const waits =

@@ -17,27 +17,27 @@ interface ValueContext extends Reader {
 
 const LANGUAGES = ["en", "fa"] as const;
 
-/** One of the things that an author has written, as a moderator reads it. */
+/** One submitted value as a moderator reads it. */
 interface ShownValue {
   name: string;
   label: string;
-  /** Empty where nothing was written. */
+  /** Empty if the field has no value. */
   text: string;
-  /** The language it is in, where that is known. */
+  /** Language of the text, if known. */
   lang?: "en" | "fa";
-  /** Where it leads, for addresses. */
+  /** Link target of an address. */
   href?: string | null;
   image?: string | null;
 }
 
 const cityBySlug = (cities: ReadonlyMap<string, City>, slug: string | null) => [...cities.values()].find((city) => city.slug === slug);
 
-/** The start of what was written, UTC epoch ms; null where there is none. */
+/** Start, UTC epoch ms; null if unset. */
 export function startOf(values: EventValues, cities: ReadonlyMap<string, City>): number | null {
   return values.startsAt === null ? null : instantOf(values.startsAt, cityBySlug(cities, values.city)?.timeZone ?? "UTC");
 }
 
-/** Everything but the texts in two languages, in the order of the form. */
+/** All fields except the bilingual texts, in the order of the form. */
 function shownFacts(values: EventValues, { cities, origin, locale, calendar }: ValueContext): ShownValue[] {
   const t = translatorFor(locale);
   const city = cityBySlug(cities, values.city);
@@ -60,16 +60,16 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar }: V
   const shown = mapFields<Record<EventFieldName, Omit<ShownValue, "name"> | null>>({
     text: () => null,
     city: (name) => ({ label: label(name), text: cityName(city, locale) || (values.city ?? "") }),
-    // Both numbers are one line, under the name of the first.
+    // Latitude and longitude share one line, under the first field.
     degrees: (name) => (name === "latitude" ? { label: t("moderation:field.position"), text: position } : null),
     time: (name) => ({ label: label(name), text: when(values[name]) }),
-    // The times say it.
+    // Shown with the times.
     allDay: () => null,
     price: (name) => ({
       label: label(name),
       text: priceText({ price: values.price, currency: values.currency ?? (city ? currencyOf(city.countryCode) : "USD") }, locale),
     }),
-    // The price says it.
+    // Shown with the price.
     currency: () => null,
     integer: (name) => ({ label: label(name), text: values[name] === null ? "" : formatNumber(values[name], locale) }),
     url: (name) => ({ label: label(name), text: values[name] ?? "", href: link(values[name]) }),
@@ -95,7 +95,7 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar }: V
   });
 }
 
-/** All that the author of a new event has written, in both languages. */
+/** All submitted values of a new event, in both languages. */
 export function presentWritten(values: EventValues, context: ValueContext) {
   const t = translatorFor(context.locale);
   return {
@@ -117,7 +117,7 @@ export interface Change {
   after: { parts: DiffPart[]; image: string | null };
 }
 
-/** What an edit would change, field by field: public now, and proposed. */
+/** Differences between the public values and an edit, field by field. */
 export function presentChanges(before: EventValues, after: EventValues, context: ValueContext): Change[] {
   const t = translatorFor(context.locale);
   const all = (values: EventValues): ShownValue[] => [

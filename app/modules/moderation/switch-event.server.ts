@@ -9,7 +9,7 @@ import { decisionOn } from "../events/decision.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { notifyCreator } from "../notifications/notify-creator.server";
 
-/** What staff switch of an event beside its status: whether it is among the featured ones, and whether it is shown at all. */
+/** Flags that staff set independently of the status: featured, and active (visible). */
 export const SWITCHES = {
   feature: { field: "isFeatured", value: true },
   unfeature: { field: "isFeatured", value: false },
@@ -19,9 +19,9 @@ export const SWITCHES = {
 export type Switch = keyof typeof SWITCHES;
 
 /**
- * Features an event, or hides it without deleting it, or the other way (decisions.md §3). Lists, search and counts follow;
- * whose public event is hidden or shown again is told.
- * @throws AppError("conflict") where it is so already, or it has been changed meanwhile; AppError("not-found") for drafts
+ * Features or hides an event, or undoes either (decisions.md §3). Updates lists, search and counts. Notifies the creator if a public
+ * event is hidden or shown again.
+ * @throws conflict if the flag already has the value or the event changed meanwhile; not-found for drafts
  */
 export async function switchEvent(deps: Deps, actor: Actor, id: string, action: Switch): Promise<void> {
   assertCan(actor, "event:manage-all");
@@ -31,10 +31,10 @@ export async function switchEvent(deps: Deps, actor: Actor, id: string, action: 
   const { field, value } = SWITCHES[action];
   if (!city || event[field] === value) throw new AppError("conflict");
   const decision = decisionOn(deps, { event, action, toStatus: event.status, actorId: actor.id });
-  // The version rises, so that what was read before cannot bring the index out of line.
+  // Raises the version, so that a stale read cannot overwrite the search index.
   const changes = { [field]: value, decisionId: decision.id, version: event.version + 1, updatedAt: deps.clock.now() };
   const isPublic = event.status === "approved";
-  // Whether it is featured concerns nobody's event; whether anybody finds it does.
+  // Featuring sends no notification; hiding and showing do.
   const told = isPublic && field === "isActive" ? notifyCreator(deps, actor, event, value ? "event-shown" : "event-hidden") : null;
   await runGuarded(deps, [
     decision.statement,

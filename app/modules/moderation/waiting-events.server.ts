@@ -9,18 +9,18 @@ import { COMPARED, type ComparedRow, subjectOfRow } from "../duplicates/find-dup
 import { findPairs } from "../duplicates/find-pairs";
 import { bookOfVenues, type KnownVenue } from "../duplicates/venue-similarity";
 
-/** Neighbours of what waits that are read at most; equal titles are found however many there are. */
+/** Maximum number of neighbours and venues to compare; equal titles are found without a limit. */
 const NEIGHBOURS = 500;
 const VENUES = 300;
 const JUDGED = 1_000;
 
-/** Named, since the planner would rather take all that has the status and sort it; it fails where the index does not fit. */
+/** INDEXED BY, since the planner would otherwise sort all events of the status; SQLite rejects the query if the index does not fit. */
 export const PENDING = sql`events INDEXED BY events_pending`;
-// Written out, so that the partial index fits; the comparison makes even the first page a search in it.
+// Literal conditions match the partial index; the comparison makes the first page an index search too.
 export const waiting = ([at, id]: Position) =>
   sql`events.status = 'pending' AND events.deleted_at IS NULL AND (events.submitted_at, events.id) > (${at}, ${id})`;
 
-/** What a list shows. Columns of one name would overwrite each other in the rows of a batch, hence the names of their own. */
+/** Columns of a list. The aliases are unique: D1 batches overwrite columns of equal names. */
 export const LISTED = {
   ...columnsOf({
     id: events.id,
@@ -36,13 +36,13 @@ export const LISTED = {
 
 const KNOWN = { id: venues.id, cityId: venues.cityId, nameEn: venues.nameEn, nameFa: venues.nameFa } as const;
 const STANDING = sql.raw("events.deleted_at IS NULL AND events.status IN ('pending', 'approved', 'flagged')");
-/** Another event of the same city, day and title (decisions.md §3), which needs no comparison. */
+/** SQL: another event has the same city, day and title (decisions.md §3). */
 const isNamesake = sql<number>`EXISTS (SELECT 1 FROM events AS other WHERE other.city_id = events.city_id
   AND other.local_day = events.local_day AND other.title_key = events.title_key AND other.id <> events.id
   AND other.deleted_at IS NULL AND other.status IN ('pending', 'approved', 'flagged')
   AND NOT EXISTS (SELECT 1 FROM distinct_pairs WHERE first_id = min(events.id, other.id) AND second_id = max(events.id, other.id)))`;
 
-/** The last person other than the creator who changed a waiting event; null if there is none. */
+/** SQL: name of the last account other than the creator that changed a pending event; null if there is none. */
 const lastEditor = sql<
   string | null
 >`(SELECT editor.display_name FROM event_decisions AS edit JOIN users AS editor ON editor.id = edit.actor_id
@@ -50,11 +50,11 @@ const lastEditor = sql<
   AND edit.actor_id IS NOT events.creator_id ORDER BY edit.created_at DESC LIMIT 1)`;
 
 /**
- * The statements that read the longest waiting from a place on, what stands beside them in their cities and days, and
- * the known venues there, and what was judged to be two; `markDuplicates` takes their answers.
+ * Statements: the longest-waiting events from a position, their neighbours by city and day, the known venues, and the pairs judged
+ * distinct. `markDuplicates` takes the results.
  */
 export function lookedStatements({ db }: Pick<Deps, "db">, from: Position, limit: number) {
-  // Names of their own: the columns that are read are written without their table.
+  // Unique aliases: the selected columns are written without their table.
   const some = sql.raw(String(limit));
   const longest = sql`SELECT city_id AS its_city, local_day AS its_day FROM ${PENDING} WHERE ${waiting(from)} ORDER BY events.submitted_at, events.id LIMIT ${some}`;
   const waitingIds = sql`SELECT events.id AS its_id FROM ${PENDING} WHERE ${waiting(from)} ORDER BY events.submitted_at, events.id LIMIT ${some}`;
@@ -94,7 +94,7 @@ interface Looked extends ComparedRow {
   isNamesake: number;
 }
 
-/** Which of those that wait may be there twice. */
+/** Marks the waiting events that may be duplicates. */
 export function markDuplicates<Row extends Looked>(
   looked: readonly Row[],
   neighbours: readonly ComparedRow[],

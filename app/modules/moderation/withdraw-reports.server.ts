@@ -9,9 +9,9 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { openWeight } from "./flag-event.server";
 import { approveEvent } from "./moderate-event.server";
 
-/** Accounts whose reports one action withdraws. */
+/** Maximum number of accounts per request. */
 const ACCOUNTS_MAX = 100;
-/** Hidden events that one action brings back; the rest stays in the queue. */
+/** Maximum number of events restored per request; the others stay in the queue. */
 const RESTORED_MAX = 100;
 
 export const WithdrawReports = v.strictObject({
@@ -23,15 +23,15 @@ export const WithdrawReports = v.strictObject({
 });
 
 export interface Withdrawn {
-  /** Reports that were open. */
+  /** Number of open reports withdrawn. */
   reports: number;
-  /** Events that are public again. */
+  /** Number of events that are public again. */
   restored: number;
 }
 
 /**
- * Withdraws every open report of some accounts, in one entry of the audit log (decisions.md §3). Events that reports alone
- * have hidden are public again where the other reports weigh too little.
+ * Withdraws all open reports of the accounts, with one entry in the audit log (decisions.md §3). Restores events that reports alone had
+ * hidden, if the remaining weight is below the threshold.
  */
 export async function withdrawReports(deps: Deps, actor: Actor | null, { accounts }: v.InferOutput<typeof WithdrawReports>) {
   assertCan(actor, "event:moderate");
@@ -63,7 +63,10 @@ export async function withdrawReports(deps: Deps, actor: Actor | null, { account
   return { reports: withdrawn.length, restored: await restoreEvents(deps, actor, touched) } satisfies Withdrawn;
 }
 
-/** Brings back what reports alone have hidden and no longer would. @param ids of events, JSON @returns how many */
+/**
+ * Restores events that reports alone had hidden and whose weight is below the threshold. @param ids JSON array of event ids @returns
+ * number of restored events
+ */
 async function restoreEvents(deps: Deps, actor: Actor, ids: string): Promise<number> {
   const { moderation } = await settingsOf(deps);
   const due = await deps.db
@@ -81,7 +84,7 @@ async function restoreEvents(deps: Deps, actor: Actor, ids: string): Promise<num
       await approveEvent(deps, actor, id, null, "kept");
       restored += 1;
     } catch (error) {
-      // A colleague has decided meanwhile.
+      // Another moderator decided meanwhile.
       if (!(error instanceof AppError) || error.code !== "conflict") throw error;
     }
   }

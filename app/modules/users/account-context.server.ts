@@ -5,7 +5,7 @@ import type { SeoDefaults } from "../../lib/pages/views";
 import type { SignedIn } from "../identity/sessions.server";
 import type { Caller } from "../identity/sign-up.server";
 
-/** What the pages of somebody's own need of a request. */
+/** Request context of the account pages. */
 export interface AccountContext extends Reader {
   deps: Deps;
   signedIn: SignedIn;
@@ -16,7 +16,7 @@ export interface AccountContext extends Reader {
   timeZone: string | null;
 }
 
-/** The same context, with somebody in it. @throws AppError("unauthorized") where nobody is signed in */
+/** Narrows the context to a signed-in account. @throws unauthorized if not signed in */
 export function asAccount<C extends { signedIn: SignedIn | null }>(context: C): C & { signedIn: SignedIn } {
   const { signedIn } = context;
   if (!signedIn) throw new AppError("unauthorized");

@@ -3,7 +3,7 @@ import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { Actor } from "../../lib/permissions";
 
-/** Whether it may be counted that somebody opens mails and follows their links; off unless they say so. */
+/** Sets the consent to counting opened mails and followed links; off by default. */
 export async function allowMailTracking({ db }: Pick<Deps, "db">, actor: Actor, isAllowed: boolean): Promise<void> {
   await db
     .update(users)

@@ -15,9 +15,9 @@ import { findUserByEmail } from "./queries.server";
 const LINKS = 5;
 
 /**
- * Asks for another address: a link goes there, a notice to the present one, and nothing changes until the link is taken.
- * A taken address is answered like a free one; its owner is not troubled.
- * @throws AppError("invalid") with issues at `email` or `currentPassword`
+ * Requests a change of the email address: mails a link to the new address and a notice to the current one. The address changes when the
+ * link is used. A taken address gets the same answer and no mail.
+ * @throws invalid with issues at `email` or `currentPassword`
  */
 export async function requestEmailChange(
   deps: Deps,

@@ -13,8 +13,8 @@ import { storeMedia } from "../media/store-media.server";
 import { getUserOrThrow } from "./queries.server";
 
 /**
- * Stores somebody's picture, without what the camera wrote into it (ASVS 14.2.8), and deletes the one before.
- * @throws AppError("invalid") with an issue at `picture` for what is no picture, too large, broken, or has no room
+ * Stores an avatar without its camera metadata (ASVS 14.2.8) and deletes the previous one.
+ * @throws invalid with an issue at `picture` if the file is not an image, too large, broken, or over the quota
  */
 export async function changePicture(deps: Deps, actor: Actor, bytes: Uint8Array): Promise<void> {
   assertCan(actor, "account:manage");
@@ -29,13 +29,13 @@ export async function changePicture(deps: Deps, actor: Actor, bytes: Uint8Array)
   await setPicture(deps, actor, paths.media(key));
 }
 
-/** Takes the picture away; initials stand in for it. */
+/** Removes the avatar; the product shows initials instead. */
 export async function removePicture(deps: Deps, actor: Actor): Promise<void> {
   assertCan(actor, "account:manage");
   await setPicture(deps, actor, null);
 }
 
-/** The picture of somebody's account elsewhere; null where there is none. */
+/** Picture URL of a linked external account; null if there is none. */
 export async function externalPicture({ db }: Pick<Deps, "db">, userId: string): Promise<string | null> {
   const found = await db
     .select({ pictureUrl: externalIdentities.pictureUrl })
@@ -46,8 +46,8 @@ export async function externalPicture({ db }: Pick<Deps, "db">, userId: string):
 }
 
 /**
- * Fetches the picture of the account elsewhere. @throws AppError("conflict") where there is none, AppError("invalid") with an
- * issue at `picture` where it cannot be had
+ * Imports the picture of the linked external account.
+ * @throws conflict if there is none; invalid with an issue at `picture` if the download fails
  */
 export async function takeExternalPicture(deps: Deps, actor: Actor): Promise<void> {
   assertCan(actor, "account:manage");
@@ -79,7 +79,7 @@ async function setPicture(deps: Deps, actor: Actor, photoUrl: string | null): Pr
       .where(
         and(
           eq(users.id, actor.id),
-          // Of two uploads at once, the later one has cleared the earlier one away.
+          // Of two concurrent uploads, the later one may have deleted the earlier one's file.
           ...(key === null ? [] : [sql`EXISTS (SELECT 1 FROM ${media} WHERE ${media.key} = ${key})`]),
         ),
       ),
@@ -92,7 +92,7 @@ async function setPicture(deps: Deps, actor: Actor, photoUrl: string | null): Pr
       sessionId: actor.sessionId,
     }),
   ]);
-  // Only what was uploaded here: a picture elsewhere is not ours to delete. One of before there was a quota has no row.
+  // Deletes only files of this account. Files older than the quota have no row in `media`.
   const old = mediaKeyOf(former);
   const own = old?.startsWith(`users/${actor.id}/`) ? [old] : [];
   await deleteMedia(deps, [...new Set([...own, ...(await formerAvatars(deps, actor.id, key))])]);

@@ -16,15 +16,14 @@ import { whileAsFound } from "./managed-user.server";
 import { getUserOrThrow } from "./queries.server";
 import type { UserRow } from "./user-json.server";
 
-/** PATCH /users/{id}/role (product.md §7). */
+/** Body of PATCH /users/{id}/role (product.md §7). */
 export const RoleInput = v.strictObject({ role: v.picklist(ROLES, "errors:issue.role") });
 
 /**
- * Gives somebody another role. All their sessions end, so that whatever they do next they do as who they are now
- * (decisions.md §5: a new token at role change). Where an account gets more than it had, and the owner of its address has
- * never proved that it is theirs, every way into it goes too: the owner is told by mail to set a new password.
- * @throws AppError("forbidden") for the owner, oneself, roles that the actor does not outrank, and a higher role for an unverified address; AppError("invalid") for
- * the role that they have; AppError("conflict") where the role has changed in the meantime (product.md §5)
+ * Changes the role of an account. Ends all its sessions (decisions.md §5: a new token at role change). If the role gains permissions
+ * and the mail link never proved the address, removes passwords and other credentials too and mails a link to set a new password.
+ * @throws forbidden for the owner, the actor's own account, roles that the actor does not outrank, and a higher role for an unverified
+ * address; invalid for the current role; conflict if the role changed meanwhile (product.md §5)
  */
 export async function changeRole(deps: Deps, actor: Actor | null, id: string, role: Role): Promise<UserRow> {
   assertCan(actor, "user:manage");
@@ -69,14 +68,14 @@ export async function changeRole(deps: Deps, actor: Actor | null, id: string, ro
   return getUserOrThrow(deps, user.id);
 }
 
-/** Who comes to the staff has time to set up a second factor, as long as one is required; who leaves it needs none. */
+/** Deadline for a second factor, UTC epoch ms: set when an account joins staff while one is required; null for other roles. */
 async function secondFactorDue(deps: Deps, user: UserRow, role: Role): Promise<number | null> {
   if (!isStaffRole(role)) return null;
   if (isStaffRole(user.role)) return user.secondFactorDueAt;
   return (await settingsOf(deps)).security.requireStaffSecondFactor ? deps.clock.now() + SECOND_FACTOR_GRACE : null;
 }
 
-/** Asks whoever reads the mail of an account to set its password; null where it has no address. */
+/** Mail that asks the holder of the address to set a password; null without an address. */
 async function accessClearedMail(deps: Deps, user: UserRow) {
   if (user.email === null) return null;
   return mailStatement(deps, {

@@ -44,14 +44,14 @@ import { withdrawNotes } from "../staff-notes/delete-note.server";
 import { DEFAULT_NOTIFICATIONS } from "./new-user.server";
 import { getUserOrThrow } from "./queries.server";
 
-/** Time to change one's mind, ms (decisions.md §5). */
+/** Delay before a deletion takes effect, ms (decisions.md §5). */
 export const DELETION_DELAY = 14 * DAY;
-/** Accounts that one night deletes. */
+/** Accounts deleted per run. */
 const BATCH = 50;
 
 /**
- * Asks for one's account to be deleted in 14 days; signing in and saying so keeps it. Other sessions end.
- * @throws AppError("forbidden") for the owner, who would leave the product without one
+ * Schedules the deletion of the account in 14 days; `cancelDeletion` revokes it. Ends the other sessions.
+ * @throws forbidden for the owner: the product must keep one
  */
 export async function requestDeletion(
   deps: Deps,
@@ -88,11 +88,11 @@ export async function requestDeletion(
     ...(notice?.statements ?? []),
   ]);
   if (notice) enqueueMail(deps, notice.id);
-  // All sockets: those of the present session come back by themselves.
+  // Closes all sockets; those of the current session reconnect.
   deps.later(deps.rooms.signedOut(user.id, null));
 }
 
-/** Takes it back. @throws AppError("conflict") where nobody has asked for it */
+/** Revokes the scheduled deletion. @throws conflict if none is scheduled */
 export async function cancelDeletion(deps: Deps, actor: Actor): Promise<void> {
   const user = await getUserOrThrow(deps, actor.id);
   if (user.deleteAfter === null) throw new AppError("conflict");
@@ -109,8 +109,8 @@ export async function cancelDeletion(deps: Deps, actor: Actor): Promise<void> {
 }
 
 /**
- * Empties some of the accounts whose time has come. The row stays, since events keep their creator. Who changes their mind
- * while it runs keeps everything. @returns how many it has emptied
+ * Empties due accounts, up to `BATCH`. The row stays, since events refer to their creator. A deletion revoked meanwhile leaves the
+ * account untouched. @returns number of emptied accounts
  */
 export async function deleteDueAccounts(deps: Deps): Promise<number> {
   const { db, clock, media } = deps;
@@ -123,14 +123,14 @@ export async function deleteDueAccounts(deps: Deps): Promise<number> {
   for (const { id } of due) {
     if (!(await emptyAccount(deps, id))) continue;
     emptied += 1;
-    // Pictures of their events stay with those.
+    // Pictures of their events stay.
     await deleteMedia(deps, await formerAvatars(deps, id, null));
     await media.delete(await media.list(`users/${id}/`));
   }
   return emptied;
 }
 
-/** Accounts whose time has come. */
+/** Accounts past their deletion date. */
 export const accountsPurge: Purge = {
   due: (_, at) => sql`users WHERE delete_after IS NOT NULL AND delete_after <= ${at} AND deleted_at IS NULL`,
   async round(deps) {
@@ -139,7 +139,7 @@ export const accountsPurge: Purge = {
   },
 };
 
-/** @returns false where it is not to be deleted any more: then nothing of it has gone */
+/** @returns false if the deletion was revoked meanwhile: the whole batch then fails */
 async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
   const { db, clock } = deps;
   const now = clock.now();
@@ -153,7 +153,7 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
           email: null,
           emailVerifiedAt: null,
           emailProvedAt: null,
-          // Null where somebody has taken the deletion back since it was read, which no name may be: the whole batch fails.
+          // Guard: null violates NOT NULL and fails the batch if the deletion was revoked since the read.
           displayName: sql`CASE WHEN ${users.deleteAfter} <= ${now} AND ${users.deletedAt} IS NULL THEN '' END`,
           photoUrl: null,
           role: "user",
@@ -192,7 +192,7 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
       db.delete(digests).where(eq(digests.userId, id)),
       db.delete(pushes).where(eq(pushes.userId, id)),
       db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, id)),
-      // With what told colleagues of them, in which their name stands.
+      // Includes the colleagues' notifications, which contain the account's name.
       ...withdrawNotes(deps, id),
       db.delete(eventNotes).where(eq(eventNotes.authorId, id)),
       db
@@ -204,7 +204,7 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
           ),
         ),
       db.delete(ingestionWizards).where(eq(ingestionWizards.userId, id)),
-      // The events first: their counts go down by the collection that they are taken out of.
+      // Collection entries first: their trigger updates the save counts.
       db
         .delete(collectionEvents)
         .where(
@@ -213,9 +213,9 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
       db.delete(collections).where(eq(collections.ownerId, id)),
       db.delete(calendarFeeds).where(eq(calendarFeeds.userId, id)),
       db.delete(eventDrafts).where(eq(eventDrafts.creatorId, id)),
-      // What they reported stays for the moderators, without what they wrote; what was theirs to earn is nobody's now.
+      // Reports stay for moderators, without the note and the network.
       db.update(eventFlags).set({ note: null, network: null }).where(eq(eventFlags.userId, id)),
-      // What was done stays on record, without what it says of them: the chain holds without it.
+      // Audit entries stay without their personal values; the hash chain stays valid.
       db.delete(auditPersonal).where(eq(auditPersonal.userId, id)),
       db.delete(trustEntries).where(eq(trustEntries.userId, id)),
       auditEntry(deps, { actorId: null, action: "user.deleted", entity: "user", entityId: id, severity: "warning" }),

@@ -4,7 +4,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { closeSessions } from "../identity/sessions.server";
 import { getManagedUser } from "./managed-user.server";
 
-/** Ends all of somebody's sessions and sockets: they have to sign in anew. @throws AppError as `getManagedUser` */
+/** Ends all sessions and sockets of an account. @throws as `getManagedUser` */
 export async function endUserSessions(deps: Deps, by: Actor | null, id: string): Promise<void> {
   const { actor, user } = await getManagedUser(deps, by, id);
   await deps.db.batch([

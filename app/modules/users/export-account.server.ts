@@ -37,10 +37,10 @@ import { listSessions } from "../identity/sessions.server";
 import { getUserOrThrow } from "./queries.server";
 import { userJson } from "./user-json.server";
 
-/** Entries of the audit log that an export holds at most, the newest first. */
+/** Maximum number of audit entries in an export, newest first. */
 const ENTRIES = 1_000;
 
-/** What has been told to somebody by which way, and what stands ready for it; and what they have written for staff. */
+/** Statements: notifications, deliveries, pending digest items and other personal rows. */
 const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
   [
     db
@@ -70,7 +70,7 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .select({ kind: pushes.kind, payload: pushes.payload, status: pushes.status, createdAt: pushes.createdAt, sentAt: pushes.sentAt })
       .from(pushes)
       .where(eq(pushes.userId, userId)),
-    // What they say is with their reader already, and may let somebody in.
+    // Without the body: the user has received it, and it may contain a sign-in link.
     db
       .select({
         id: mails.id,
@@ -108,7 +108,7 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .select({ values: ingestionWizards.values, createdAt: ingestionWizards.createdAt, updatedAt: ingestionWizards.updatedAt })
       .from(ingestionWizards)
       .where(eq(ingestionWizards.userId, userId)),
-    // Without what would recognise the keys: id and public key.
+    // Without the credential id and the public key.
     db
       .select({
         name: passkeys.name,
@@ -123,7 +123,7 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .select({ eventId: planChanges.eventId, plan: planChanges.plan, message: planChanges.message, createdAt: planChanges.createdAt })
       .from(planChanges)
       .where(eq(planChanges.actorId, userId)),
-    // Pictures of other sites that are still to be fetched, for their events and for themselves.
+    // Pictures of other sites still to be fetched, for the user's events and avatar.
     db
       .select({ eventId: remotePictures.entityId, url: remotePictures.url, createdAt: remotePictures.createdAt })
       .from(events)
@@ -137,7 +137,7 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .select({ eventId: eventSubmissions.eventId, createdAt: eventSubmissions.createdAt })
       .from(eventSubmissions)
       .where(eq(eventSubmissions.creatorId, userId)),
-    // Without the secrets by which the feed is read and the browsers are known.
+    // Without the secrets of feeds and devices.
     db
       .select({ createdAt: calendarFeeds.createdAt, lastReadAt: calendarFeeds.lastReadAt })
       .from(calendarFeeds)
@@ -148,7 +148,7 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .where(eq(knownDevices.userId, userId)),
   ] as const;
 
-/** Everything that the product keeps about somebody, secrets aside (GDPR article 20). */
+/** All personal data of an account except secrets (GDPR article 20). */
 export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
   const { db } = deps;
   const user = await getUserOrThrow(deps, actor.id);
@@ -178,7 +178,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       .where(eq(collections.ownerId, actor.id))
       .orderBy(collectionEvents.position),
     db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, actor.id)),
-    // Through the events, whose creator has an index; what staff have written of other people's events is their work, not their own.
+    // Joins through events, whose creator is indexed; edits by staff of other accounts' events are not personal data.
     db
       .select({ revision: eventRevisions })
       .from(events)
@@ -224,11 +224,11 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     reports: flags.map(({ userId: _user, network: _network, ...flag }) => flag),
     trust: trust.map(({ userId: _user, ...entry }) => entry),
     notifications: told.map(({ userId: _user, idempotencyKey: _once, ...notification }) => notification),
-    // News of followed cities are the same for all who follow them: what this person did with them.
+    // City news is shared by all followers; the export holds only this user's read and hidden state.
     cityNews: { readUntil: user.cityNewsReadUntil, hiddenUntil: user.cityNewsHiddenUntil, states: acted },
     newsForDigests: waiting,
     digests: sent,
-    // Whoever knows the whole address and the keys could write to the browser.
+    // The full endpoint with the keys would allow others to push to the browser.
     pushSubscriptions: browsers.map(({ endpoint, ...browser }) => ({ ...browser, service: new URL(endpoint).hostname })),
     pushes: pushed,
     mails: mailed,

@@ -8,47 +8,47 @@ import { nameMatch } from "../search/staff-words";
 import type { UserRow } from "./user-json.server";
 
 /**
- * People that one request looks through where no index knows the answer: words below three letters, and filters on top of
- * words or of activity. Who stands behind them is the next page's, so that no request reads the whole table.
+ * Rows inspected per request if no index answers: words below three letters, and filters on top of words or activity. The next page
+ * continues behind them, so no request scans the whole table.
  */
 const USERS_WINDOW = 5_000;
 const WORDS_MAX = 100;
 
 export interface UserQuery {
-  /** In a name or an address, whatever the case. */
+  /** Substring of a name or address, case-insensitive. */
   words?: string;
-  /** Whether addresses are looked through as well as names. */
+  /** Whether to search addresses as well as names. */
   inEmail: boolean;
   role?: Role;
   isActive?: boolean;
-  /** The id of the last person of the page before. */
+  /** Id of the last user of the previous page. */
   after?: string;
   limit: number;
 }
 
 export interface FoundPage {
   users: UserRow[];
-  /** Where the next page begins; null where this is the last one. It may be full of others: then this page is short. */
+  /** Start of the next page; null on the last page. A page may be shorter than `limit` and still have a next one. */
   next: string | null;
 }
 
-/** Where a page begins: behind this person. */
+/** Position behind which a page begins. */
 interface Place {
   rowid: number;
   createdAt: number;
   id: string;
 }
 
-/** Before everybody: later than any instant. */
+/** Position before all users: later than any instant. */
 const BEGINNING: Place = { rowid: Number.MAX_SAFE_INTEGER, createdAt: 8_640_000_000_000_000, id: "" };
 
 const ROWID = sql<number>`${users}.rowid`;
 const PLACE = { rowid: ROWID, createdAt: users.createdAt, id: users.id };
 
 /**
- * People, the newest first, deleted ones left out. Words of three letters and more are looked up in the index of
- * migration 0007 and come in the order in which people have joined.
- * @throws AppError("bad-request") where nobody has the id of `after`
+ * Users, newest first, without deleted ones. Words of three letters or more use the trigram index of migration 0007, which is in
+ * sign-up order.
+ * @throws bad-request if `after` is not the id of a user
  */
 export async function findUsers(deps: Pick<Deps, "db">, query: UserQuery, window = USERS_WINDOW): Promise<FoundPage> {
   const from = query.after === undefined ? BEGINNING : await placeOf(deps, query.after);
@@ -58,9 +58,9 @@ export async function findUsers(deps: Pick<Deps, "db">, query: UserQuery, window
   return matches.length > 0 ? findNamed(deps, query, keys, matches.join(" OR "), from, window) : walk(deps, query, keys, from, window);
 }
 
-/** The texts that a search key must hold one of: names are kept as search keys, addresses as they are written. */
+/** Texts of which the search key must contain one: the search key of the words, and the words in lower case for addresses. */
 function keysOf({ words = "", inEmail }: UserQuery): string[] {
-  // FTS5 reads its expressions to the first NUL, and would miss the closing quote.
+  // FTS5 ends its expression at the first NUL, which would drop the closing quote.
   const text = words
     .normalize("NFC")
     .replace(/\p{Cc}/gu, " ")
@@ -75,10 +75,10 @@ async function placeOf({ db }: Pick<Deps, "db">, id: string): Promise<Place> {
   return place;
 }
 
-/** The first line of a search key. */
+/** First line of the search key: the name. */
 const NAME = sql`substr(${users.searchKey}, 1, instr(${users.searchKey}, char(10)) - 1)`;
 
-// instr, not LIKE: D1 refuses patterns beyond 50 bytes, which is 25 Persian letters.
+// `instr` instead of LIKE: D1 rejects patterns over 50 bytes, which is 25 Persian letters.
 const holds = (keys: readonly string[], inEmail: boolean): SQL[] =>
   keys.length === 0
     ? []
@@ -95,7 +95,7 @@ const filters = ({ role, isActive }: UserQuery): SQL[] => [
   ...(isActive === undefined ? [] : [eq(users.isActive, isActive)]),
 ];
 
-/** By the index of names. */
+/** Finds users through the index of names. */
 async function findNamed({ db }: Pick<Deps, "db">, query: UserQuery, keys: readonly string[], match: string, from: Place, window: number) {
   const { role, isActive, inEmail } = query;
   const isFiltered = role !== undefined || isActive !== undefined || !inEmail;
@@ -126,7 +126,7 @@ async function findNamed({ db }: Pick<Deps, "db">, query: UserQuery, keys: reado
   );
 }
 
-/** From the newest to the oldest, of one role where one is asked for. */
+/** Walks from the newest user to the oldest, within one role if given. */
 async function walk({ db }: Pick<Deps, "db">, query: UserQuery, keys: readonly string[], from: Place, window: number) {
   const { role, isActive } = query;
   const behind = and(

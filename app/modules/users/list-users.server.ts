@@ -3,7 +3,7 @@ import { type Actor, assertCan, type Role } from "../../lib/permissions";
 import { findUsers } from "./find-users.server";
 import type { UserRow } from "./user-json.server";
 
-/** People a page (product.md §9), and at most. */
+/** Default and maximum page size (product.md §9). */
 export const USERS_PAGE = 25;
 export const USERS_PAGE_MAX = 100;
 
@@ -11,22 +11,22 @@ export interface UserListQuery {
   q?: string;
   role?: Role;
   isActive?: boolean;
-  /** `lastDoc` of the page before. */
+  /** `lastDoc` of the previous page. */
   startAfter?: string;
   limit?: number;
 }
 
 export interface UserList {
   users: UserRow[];
-  /** Id to begin the next page after: of the last person here, or where nobody of a long way fitted, of the last one that was looked at. */
+  /** Cursor of the next page: id of the last user listed, or of the last row inspected if few matched. */
   lastDoc: string | null;
   hasMore: boolean;
 }
 
 /**
- * All accounts but those that are gone for good, the newest first (product.md §7). A page with words or filters may be
- * short, or empty, and still have others behind it: `hasMore` tells.
- * @throws AppError("bad-request") for a `startAfter` that is nobody's
+ * All accounts except deleted ones, newest first (product.md §7). With words or filters a page may be short or empty although `hasMore`
+ * is true.
+ * @throws bad-request for an unknown `startAfter`
  */
 export async function listUsers(deps: Pick<Deps, "db">, actor: Actor | null, query: UserListQuery): Promise<UserList> {
   assertCan(actor, "user:manage");

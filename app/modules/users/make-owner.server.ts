@@ -11,11 +11,11 @@ import { newUser } from "./new-user.server";
 import { findUserByEmail } from "./queries.server";
 
 /**
- * Makes an address the owner, whom nobody can appoint in the product itself (decisions.md §6). An account that is there
- * already keeps its data and loses every way in: anyone may have signed up with the address first (decisions.md §5).
- * @param displayName of a new account
- * @returns the secret of a link that sets a password within an hour
- * @throws AppError("invalid") where that is no address
+ * Makes the account of an address the owner, which no role can appoint in the product (decisions.md §6). An existing account keeps its
+ * data and loses its credentials: anyone may have signed up with the address (decisions.md §5).
+ * @param displayName name of a new account
+ * @returns token of a link that sets a password within an hour
+ * @throws invalid for an invalid address
  */
 export async function makeOwner(
   deps: Pick<Deps, "db" | "clock" | "ids" | "random">,

@@ -7,8 +7,8 @@ import { getUserOrThrow } from "./queries.server";
 import type { UserRow } from "./user-json.server";
 
 /**
- * An account that the actor may deactivate, delete or correct.
- * @throws AppError("not-found"); AppError("forbidden") with the reason for oneself, the owner, and whoever is not outranked
+ * An account that the actor may deactivate, delete or edit.
+ * @throws not-found; forbidden with the reason for the actor's own account, the owner, and roles that the actor does not outrank
  */
 export async function getManagedUser(deps: Pick<Deps, "db">, actor: Actor | null, id: string): Promise<{ actor: Actor; user: UserRow }> {
   assertCan(actor, "user:manage");
@@ -17,15 +17,15 @@ export async function getManagedUser(deps: Pick<Deps, "db">, actor: Actor | null
   return { actor, user };
 }
 
-/** Why somebody's account is out of reach. */
+/** The reason why the actor may not manage the account. */
 function refusal(actor: Pick<Actor, "id">, user: Pick<UserRow, "id" | "role">): AppError {
   const reason = user.role === "owner" ? "ownerStays" : user.id === actor.id ? "ownAccount" : "outranked";
   return new AppError("forbidden", [{ path: "", message: `errors:issue.${reason}` }]);
 }
 
 /**
- * The value for a column that must not be null, as long as the account has the role and the state that the decision found,
- * and the actor still has theirs. Else it comes out null and fails the batch: of two who decide at once, one is told.
+ * Guard value for a NOT NULL column: null, which fails the batch, unless the account still has the role and state that were read and
+ * the actor still has theirs. Of two concurrent decisions, the second throws `conflict`.
  */
 export const whileAsFound = <T>(actor: Actor, user: Pick<UserRow, "role" | "isActive">, value: T) =>
   sql<NonNullable<T>>`CASE WHEN ${users.role} = ${user.role} AND ${users.isActive} = ${user.isActive ? 1 : 0} AND ${users.deletedAt} IS NULL

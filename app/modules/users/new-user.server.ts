@@ -4,7 +4,7 @@ import type { Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import { searchKey } from "../../lib/text/search-text";
 
-/** What a new person hears of until they say otherwise. */
+/** Notification preferences of a new account. */
 export const DEFAULT_NOTIFICATIONS: NotificationPreferences = {
   emailEnabled: true,
   pushEnabled: false,
@@ -12,21 +12,21 @@ export const DEFAULT_NOTIFICATIONS: NotificationPreferences = {
   frequency: "weekly",
 };
 
-/** What the admin list finds somebody by: the name's search key, and the address in a line of its own. */
+/** Search key of the admin list: the name's search key, and the address on a second line. */
 export const userSearchKey = (displayName: string, email: string | null): string => `${searchKey(displayName)}\n${email ?? ""}`;
 
-/** The key as it stands, with another name: an address that changes at the same moment is not lost. */
+/** SQL: the stored key with another name; keeps a concurrent change of the address. */
 export const searchKeyWithName = (displayName: string): SQL<string> =>
   sql`${searchKey(displayName)} || substr(${users.searchKey}, instr(${users.searchKey}, char(10)))`;
 
-/** The key as it stands, with another address: a name that changes at the same moment is not lost. */
+/** SQL: the stored key with another address; keeps a concurrent change of the name. */
 export const searchKeyWithEmail = (email: string): SQL<string> =>
   sql`substr(${users.searchKey}, 1, instr(${users.searchKey}, char(10))) || ${email}`;
 
 interface NewUser {
   id: string;
   email: string | null;
-  /** When the owner of the address proved that it is theirs; null where they have yet to. */
+  /** Time of the verification, UTC epoch ms; null if not verified. */
   emailVerifiedAt: number | null;
   displayName: string;
   passwordHash: string | null;
@@ -34,7 +34,7 @@ interface NewUser {
   preferredLanguage: Locale | null;
 }
 
-/** The statement that adds a person. It fails where the address is taken. */
+/** Statement that inserts an account. It fails if the address is taken. */
 export function newUser({ db, clock }: Pick<Deps, "db" | "clock">, user: NewUser) {
   const now = clock.now();
   return db.insert(users).values({
@@ -49,7 +49,7 @@ export function newUser({ db, clock }: Pick<Deps, "db" | "clock">, user: NewUser
   });
 }
 
-/** Whether a failed write failed since the address was taken meanwhile. */
+/** Whether a write failed on the unique constraint of the address. */
 export const isEmailTaken = (error: unknown): boolean => {
   for (let at = error; at instanceof Error; at = at.cause) if (/UNIQUE constraint failed: users\.email/.test(at.message)) return true;
   return false;

@@ -15,7 +15,7 @@ import { LIST_COLUMNS } from "../events/list-events.server";
 import { presentCard } from "../events/present-event.server";
 import { type Saver, savedAmong } from "../events/saved-events.server";
 
-/** Events of each kind that a profile shows. */
+/** Maximum number of events of each kind. */
 const SHOWN = 24;
 
 interface ProfileContext extends Reader {
@@ -23,13 +23,13 @@ interface ProfileContext extends Reader {
   origin: string;
   site: Site;
   seo: SeoDefaults;
-  /** Whose hearts are filled: the reader's. */
+  /** The viewer, for the state of the save buttons. */
   signedIn: (Pick<Actor, "role" | "isVerified"> & NonNullable<Saver>) | null;
 }
 
 /**
- * Somebody as everyone sees them: name, picture, and what they have brought (product.md §2). Never an address or a role.
- * @throws AppError("not-found") also for who has been deactivated or deleted, or has no verified address; their events stay
+ * The public profile of an account: name, picture, public events (product.md §2); never the address or role.
+ * @throws not-found if the account is deactivated, deleted or unverified; its events stay public
  */
 export async function publicProfile({ deps, locale, calendar, origin, site, seo, signedIn }: ProfileContext, id: string) {
   const t = translatorFor(locale);
@@ -45,7 +45,7 @@ export async function publicProfile({ deps, locale, calendar, origin, site, seo,
     .where(and(eq(users.id, id), eq(users.isActive, true)))
     .get();
   const isOwn = signedIn?.id === user?.id;
-  // Without a verified address nobody but oneself sees it (decisions.md §5).
+  // An unverified profile is visible to its own user alone (decisions.md §5).
   if (!user?.displayName || (user.emailVerifiedAt === null && !isOwn)) throw new AppError("not-found");
   const theirs = and(eq(events.creatorId, user.id), eq(events.status, "approved"), eq(events.isListed, true));
   const [cities, [upcoming, past]] = await Promise.all([

@@ -4,14 +4,14 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { UserRow } from "./user-json.server";
 
-/** @throws AppError("not-found") also where the account is gone for good */
+/** @throws not-found also for deleted accounts */
 export async function getUserOrThrow({ db }: Pick<Deps, "db">, id: string): Promise<UserRow> {
   const user = await db.select().from(users).where(eq(users.id, id)).get();
   if (!user || user.deletedAt !== null) throw new AppError("not-found");
   return user;
 }
 
-/** @param email as `normalizeEmail` gives it */
+/** @param email normalized by `normalizeEmail` */
 export async function findUserByEmail({ db }: Pick<Deps, "db">, email: string): Promise<UserRow | null> {
   return (await db.select().from(users).where(eq(users.email, email)).get()) ?? null;
 }

@@ -15,14 +15,13 @@ import { getManagedUser, whileAsFound } from "./managed-user.server";
 import { STALE_ACCOUNT } from "./set-active.server";
 import type { UserRow } from "./user-json.server";
 
-/** Accounts that one form may name. */
+/** Maximum number of accounts per form. */
 export const REMOVED_AT_ONCE = 100;
 
 /**
- * Deletes somebody's account as staff: it is closed at once and emptied by the nightly job after the same 14 days that its
- * own person would have, within which reactivating takes it back (docs/decisions/staff-directory.md). Their person is told
- * by mail, where the address is confirmed to be theirs. Safe to ask twice.
- * @throws AppError as `getManagedUser`; AppError("conflict") where the account has changed in the meantime
+ * Deletes an account as staff: deactivates it at once; the nightly job empties it after 14 days, within which `reactivateUser` restores
+ * it (docs/decisions/staff-directory.md). Notifies a verified address by mail. Idempotent.
+ * @throws as `getManagedUser`; conflict if the account changed meanwhile
  */
 export async function removeUser(deps: Deps, by: Actor | null, id: string): Promise<void> {
   const { actor, user } = await getManagedUser(deps, by, id);
@@ -54,7 +53,7 @@ export async function removeUser(deps: Deps, by: Actor | null, id: string): Prom
   deps.later(deps.rooms.signedOut(user.id, null));
 }
 
-/** What the person is told; null where no address is known to be theirs. Nobody can sign in any more, so no link leads anywhere. */
+/** Mail to the holder of the account, without a link since sign-in is closed; null without a verified address. */
 function noticeOf(deps: Deps, user: UserRow, deleteAfter: number) {
   if (user.email === null || user.emailVerifiedAt === null) return null;
   const locale = user.preferredLanguage ?? DEFAULT_LOCALE;
@@ -74,13 +73,13 @@ function noticeOf(deps: Deps, user: UserRow, deleteAfter: number) {
 
 export interface Removal {
   id: string;
-  /** Null where it went through; else the key of the sentence that says why not. */
+  /** Null on success, otherwise the text key of the reason. */
   refusal: string | null;
 }
 
 /**
- * Deletes several accounts side by side, each for itself: what keeps one does not keep the others (product.md §7).
- * @returns what became of each, in their order
+ * Deletes several accounts independently: a refusal does not affect the others (product.md §7).
+ * @returns one result per account, in order
  */
 export async function removeUsers(deps: Deps, actor: Actor | null, ids: readonly string[]): Promise<Removal[]> {
   assertCan(actor, "user:manage");

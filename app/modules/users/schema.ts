@@ -3,7 +3,7 @@ import { TimeZone } from "../../lib/dates/time-zone";
 import { CITIES_MAX, FREQUENCIES, INTERESTS, NOTIFICATION_CATEGORIES } from "../../lib/pages/preference-choices";
 import { DisplayName } from "../identity/schema";
 
-/** What of oneself one may change at will; null follows the browser again. Nothing else gets through (ASVS 15.3.3). */
+/** Profile fields that users change themselves; null follows the browser. Unknown fields are rejected (ASVS 15.3.3). */
 export const Profile = v.strictObject({
   displayName: DisplayName,
   preferredLanguage: v.nullable(v.picklist(["en", "fa"])),
@@ -13,7 +13,7 @@ export const Profile = v.strictObject({
 });
 export type Profile = v.InferOutput<typeof Profile>;
 
-/** The forms of /account: each saves its own part. */
+/** Forms of /account; each saves its own fields. */
 export const Name = v.pick(Profile, ["displayName"]);
 export const Display = v.omit(Profile, ["displayName"]);
 
@@ -30,7 +30,7 @@ const NotificationPreferences = v.pipe(
   v.metadata({ ref: "NotificationPreferences" }),
 );
 
-/** What somebody likes to hear of (product.md §2, onboarding and preferences). No minimum anywhere. */
+/** Preferences for notifications and recommendations (product.md §2, onboarding and preferences). All may be empty. */
 export const Preferences = v.strictObject({
   interests: v.pipe(v.array(v.picklist(INTERESTS)), v.transform(unique)),
   cities: v.pipe(v.array(Slug), v.transform(unique), v.maxLength(CITIES_MAX)),
@@ -38,7 +38,7 @@ export const Preferences = v.strictObject({
 });
 export type Preferences = v.InferOutput<typeof Preferences>;
 
-/** PUT /users/profile: any part of both, and that the onboarding is done, which nothing undoes (product.md §4). */
+/** Body of PUT /users/profile: any subset of both, and `onboardingCompleted`, which cannot be undone (product.md §4). */
 export const ProfileUpdate = v.partial(
   v.strictObject({ ...Profile.entries, ...Preferences.entries, onboardingCompleted: v.literal(true) }),
 );

@@ -10,13 +10,12 @@ import { getManagedUser, whileAsFound } from "./managed-user.server";
 import { getUserOrThrow } from "./queries.server";
 import type { UserRow } from "./user-json.server";
 
-/** What the guard of `users.is_active` means. */
+/** Maps the guard on `users.is_active` to `conflict`. */
 export const STALE_ACCOUNT = { "users.is_active": () => stale("") };
 
 /**
- * Deactivates an account: its sessions and sockets end at once and nobody can sign in to it; its public events stay
- * (decisions.md §6). What is deactivated already stays so.
- * @throws AppError as `getManagedUser`; AppError("conflict") where the account has changed in the meantime
+ * Deactivates an account: ends its sessions and sockets and blocks sign-in; its public events stay (decisions.md §6). Idempotent.
+ * @throws as `getManagedUser`; conflict if the account changed meanwhile
  */
 export async function deactivateUser(deps: Deps, by: Actor | null, id: string): Promise<UserRow> {
   const { actor, user } = await getManagedUser(deps, by, id);
@@ -46,8 +45,8 @@ export async function deactivateUser(deps: Deps, by: Actor | null, id: string): 
 }
 
 /**
- * Lets somebody in again, and takes a deletion back that waits: whoever is let in shall not lose their account.
- * @throws AppError as `getManagedUser`; AppError("conflict") where the account has changed in the meantime
+ * Reactivates an account and revokes its scheduled deletion.
+ * @throws as `getManagedUser`; conflict if the account changed meanwhile
  */
 export async function reactivateUser(deps: Deps, by: Actor | null, id: string): Promise<UserRow> {
   const { actor, user } = await getManagedUser(deps, by, id);

@@ -1,6 +1,6 @@
 export type Tier = "low trust" | "new user" | "regular" | "trusted";
 
-/** What somebody's trust score makes of them (decisions.md §4). */
+/** Trust tier of a score (decisions.md §4). */
 export function tierOf(trustScore: number): Tier {
   if (trustScore < 0) return "low trust";
   if (trustScore < 20) return "new user";

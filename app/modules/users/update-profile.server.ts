@@ -11,8 +11,8 @@ import type { ProfileUpdate } from "./schema";
 import type { UserRow } from "./user-json.server";
 
 /**
- * Changes what one may change about oneself; what is not named stays. The onboarding ends once: a second time changes
- * nothing of when it did. @throws AppError("invalid") for unknown cities
+ * Updates the given profile fields. Repeating `onboardingCompleted` keeps the first time.
+ * @throws invalid for unknown cities
  */
 export async function updateProfile(deps: Deps, actor: Actor, update: ProfileUpdate): Promise<UserRow> {
   assertCan(actor, "account:manage");
@@ -38,7 +38,7 @@ export async function updateProfile(deps: Deps, actor: Actor, update: ProfileUpd
       .set({
         ...changes,
         ...(changes.preferredLanguage === undefined ? {} : { followsBrowserLanguage: changes.preferredLanguage === null }),
-        // The trigger of migration 0009 sees to whatever else changes these.
+        // The trigger of migration 0009 handles other changes of these columns.
         ...(["notificationPreferences", "timeZone", "calendar", "preferredLanguage"].some((name) => name in changes)
           ? { digestDueAt: nextDigestAt(after.notificationPreferences, after, now) }
           : {}),

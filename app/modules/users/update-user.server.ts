@@ -15,13 +15,13 @@ import { Profile } from "./schema";
 import type { UserRow } from "./user-json.server";
 
 /**
- * PUT /users/{id}: what staff may correct of somebody's profile, any part of it. A picture can only be taken away. Role and
- * state have addresses of their own, and what people like to hear of is theirs.
+ * Body of PUT /users/{id}: profile fields that staff may correct, any subset. A picture can only be removed. Role and state have their
+ * own endpoints; preferences belong to the user.
  */
 export const UserUpdate = v.partial(v.strictObject({ ...Profile.entries, photoURL: v.null("errors:issue.photoOnlyNull") }));
 export type UserUpdate = v.InferOutput<typeof UserUpdate>;
 
-/** @throws AppError as `getManagedUser`; AppError("conflict") where the account has changed in the meantime */
+/** @throws as `getManagedUser`; conflict if the account changed meanwhile */
 export async function updateUser(deps: Deps, by: Actor | null, id: string, update: UserUpdate): Promise<UserRow> {
   const { actor, user } = await getManagedUser(deps, by, id);
   const { photoURL, ...profile } = update;

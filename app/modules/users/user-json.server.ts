@@ -15,7 +15,7 @@ const NotificationPreferencesJson = v.pipe(
   v.metadata({ ref: "NotificationPreferences" }),
 );
 
-/** A person, as they and staff see them (product.md §3). */
+/** A user as they and staff see them (product.md §3). */
 export const UserJson = v.pipe(
   v.object({
     id: v.pipe(v.string(), v.uuid()),
