@@ -20,21 +20,21 @@ import { type RelyingParty, relyingParty } from "./relying-party";
 import { asksSecondStep } from "./second-step.server";
 import { dropTokens, takeToken, tokenStatement } from "./user-tokens.server";
 
-/** Passkeys that one account may have. */
+/** Maximum number of passkeys per account. */
 const MOST = 20;
-/** EdDSA, ES256 and RS256 (COSE): what every authenticator has one of. */
+/** EdDSA, ES256 and RS256 (COSE); every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257];
 
 const refused = () => new AppError("invalid", [{ path: "", message: "errors:issue.passkeyRefused" }]);
 
-/** Where passkeys are made for. @throws AppError("invalid") at an address that can have none */
+/** The relying party of this site. @throws invalid if the site's address cannot have passkeys */
 export function partyOf({ siteUrl }: Pick<Deps, "siteUrl">): RelyingParty {
   const party = relyingParty(siteUrl);
   if (!party) throw new AppError("invalid", [{ path: "", message: "errors:issue.passkeyDomain" }]);
   return party;
 }
 
-/** The answer of a browser as it came in a form; null for what is none. */
+/** Parses the browser's answer from a form field; null if it is malformed. */
 export function browserAnswer<T>(text: string): T | null {
   try {
     const answer: unknown = JSON.parse(text);
@@ -46,8 +46,8 @@ export function browserAnswer<T>(text: string): T | null {
 }
 
 /**
- * What the browser needs to make a passkey. The challenge works once, for this session, within 5 minutes.
- * @throws AppError("conflict") past 20 passkeys, what `partyOf` and `confirmIdentity` throw
+ * Options for creating a passkey. The challenge works once, for this session, within 5 minutes.
+ * @throws conflict beyond 20 passkeys; as `partyOf` and `confirmIdentity`
  */
 export async function beginPasskey(deps: Deps, actor: Actor, password: string): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { id: rpID } = partyOf(deps);
@@ -72,11 +72,10 @@ export async function beginPasskey(deps: Deps, actor: Actor, password: string): 
 }
 
 /**
- * Adds the passkey that the browser has made. Other sessions end.
+ * Stores the passkey that the browser created. Ends the other sessions.
  * @param answer JSON of the browser's answer
- * @returns recovery codes where the sign-in now has a second step and there were none, else null
- * @throws AppError("invalid") for an answer that is not right or not to this session's challenge, AppError("conflict") for a
- * passkey that is known
+ * @returns recovery codes if the sign-in now has a second step and none existed, else null
+ * @throws invalid for a wrong answer or another session's challenge; conflict for a known passkey
  */
 export async function addPasskey(
   deps: Deps,
@@ -90,7 +89,7 @@ export async function addPasskey(
   const { credential, isBackedUp } = await verified(deps, actor, response, party);
   const user = await getUserOrThrow(deps, actor.id);
   const { browser, system } = describeAgent(caller.userAgent);
-  // Before the row: the mail's link withdraws what is as old as itself, or newer.
+  // Created before the row: the mail's link revokes passkeys at least as new as itself.
   const change = await factorChange(deps, { user, change: "passkeyAdded", sessionId: actor.sessionId, caller });
   const statement = deps.db.insert(passkeys).values({
     id: deps.ids.next(),
@@ -132,7 +131,7 @@ async function verified(deps: Deps, actor: Actor, response: RegistrationResponse
     });
     if (registrationInfo) return { credential: registrationInfo.credential, isBackedUp: registrationInfo.credentialBackedUp };
   } catch (error) {
-    // The library throws plain errors for whatever is not right about an answer.
+    // The library throws plain errors for invalid answers.
     log("warn", "passkey.refused", { reason: describeError(error).error });
   }
   throw refused();

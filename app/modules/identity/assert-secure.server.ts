@@ -1,7 +1,7 @@
 import { AppError } from "../../lib/errors";
 import { isSecureEnough } from "./session-cookies.server";
 
-/** For every action that takes a secret: over a connection that others can read, none is taken. @throws AppError("forbidden") */
+/** Rejects actions with secrets over an insecure connection. @throws forbidden */
 export function assertSecure(request: Request): void {
   if (!isSecureEnough(request)) throw new AppError("forbidden");
 }

@@ -6,20 +6,20 @@ import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 
 type AttemptDeps = Pick<Deps, "db" | "clock" | "vault">;
 
-/** So many attempts under a name, e.g. an account from one network. */
+/** Maximum attempts under a name, such as an account on one network. */
 export interface Allowance {
-  /** Kept as a fingerprint alone. */
+  /** Stored as a fingerprint only. */
   name: string;
   limit: number;
 }
 
 /**
- * Counts an attempt before it is tried, so that a hundred at once are no more than one after the other.
- * @param window how long attempts count, from the first one on, ms
- * @param wait how long one waits from the first attempt on that is too many, ms; 0 where only until the window ends
- * @param onLockOut called once a lock-out, by the attempt that begins it, with the name that has had too many
- * @returns what takes the attempt back, for one that has succeeded: the first name's count altogether
- * @throws AppError("too-many-requests") with the seconds to wait
+ * Counts an attempt before it runs, so that concurrent attempts cannot pass the limit.
+ * @param window time from the first attempt within which attempts count, ms
+ * @param wait lock-out from the first attempt beyond the limit, ms; 0 until the window ends
+ * @param onLockOut called once per lock-out, by the attempt that starts it, with the exceeded name
+ * @returns `takeBack` for a successful attempt (clears the first name), `uncount` for one that did not run
+ * @throws too-many-requests with the seconds to wait
  */
 export async function countAttempt(
   { db, clock, vault }: AttemptDeps,
@@ -54,7 +54,7 @@ export async function countAttempt(
   const longest = Math.max(...waits);
   if (longest > 0) throw new AppError("too-many-requests", [], Math.ceil(longest / 1_000));
   return {
-    /** Takes this one alone back, for one that was not tried after all. */
+    /** Uncounts this attempt alone, if it did not run. */
     async uncount(): Promise<void> {
       await db
         .update(signInAttempts)
@@ -74,5 +74,5 @@ export async function countAttempt(
   };
 }
 
-/** Counts that no longer count. */
+/** Expired counts. */
 export const attemptsPurge = purgeOf(signInAttempts, (at) => lt(signInAttempts.until, at));

@@ -5,13 +5,13 @@ import { type AuditRecord, auditEntry } from "../audit/audit-entry.server";
 import { countAttempt } from "./attempts.server";
 import { networkOf } from "./network";
 
-/** Entries that one network's refusals make in an hour: a flood says no more than its beginning. */
+/** Maximum entries per network and hour. */
 const PER_NETWORK = 20;
 
 /**
- * Records what was refused to somebody who is not signed in: a forged token, a planted callback. Anybody can cause
- * such an entry, so a network causes so many an hour.
- * @param address of whoever was refused; kept as a fingerprint alone
+ * Records a refused anonymous request (forged token, planted callback) in the audit log. Anyone can cause these, so they are limited
+ * per network.
+ * @param address IP address of the caller; stored as a fingerprint only
  */
 export async function auditRefusal(deps: Deps, address: string, record: Omit<AuditRecord, "actorId" | "severity">): Promise<void> {
   try {

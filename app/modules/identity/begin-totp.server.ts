@@ -11,22 +11,22 @@ import type { UserRow } from "../users/user-json.server";
 import { confirmIdentity } from "./confirm-identity.server";
 import { totpOf } from "./totp.server";
 
-/** Bytes, as many as SHA-1 gives (RFC 4226 §4). */
+/** Bytes; the output length of SHA-1 (RFC 4226 §4). */
 const SECRET_LENGTH = 20;
-/** How long a set-up may take, ms (decisions.md §5). */
+/** Time limit of a set-up, ms (decisions.md §5). */
 const SET_UP_TIME = 10 * MINUTE;
 
 export interface TotpSetup {
-  /** For typing by hand, base32. */
+  /** Base32, for manual entry. */
   secret: string;
-  /** otpauth: address that the QR code holds. */
+  /** otpauth URI of the QR code. */
   uri: string;
 }
 
 /**
- * Begins to set up an authenticator app, with a fresh secret each time. The secret is in this answer alone: a stolen
- * session cannot read it later.
- * @throws AppError("forbidden") while the setting is off, AppError("conflict") where an app is on, what `confirmIdentity` throws
+ * Starts the set-up of an authenticator app with a new secret. Only this answer contains the secret: a stolen session cannot read it
+ * later.
+ * @throws forbidden while the setting is off; conflict if an app is enabled; as `confirmIdentity`
  */
 export async function beginTotp(deps: Deps, actor: Actor, password: string): Promise<TotpSetup> {
   const { security } = await settingsOf(deps);
@@ -41,11 +41,11 @@ export async function beginTotp(deps: Deps, actor: Actor, password: string): Pro
   return setupOf(deps, user, secret);
 }
 
-/** Whether a set-up waits for its first code, and for no longer than 10 minutes. */
+/** Whether a set-up from the last 10 minutes waits for its first code. */
 export const isSettingUp = ({ clock }: Pick<Deps, "clock">, { totpSecret, totpEnabledAt, totpBegunAt }: UserRow): boolean =>
   totpSecret !== null && totpEnabledAt === null && totpBegunAt !== null && clock.now() - totpBegunAt < SET_UP_TIME;
 
-/** The same set-up once more, after a wrong code, for whoever has its secret already; null for any other. */
+/** The same set-up again after a wrong code, if the caller has its secret; null otherwise. */
 export async function resumeTotp(deps: Deps, actor: Actor, secret: string): Promise<TotpSetup | null> {
   const user = await getUserOrThrow(deps, actor.id);
   if (user.totpSecret === null || !isSettingUp(deps, user)) return null;
@@ -57,7 +57,7 @@ async function setupOf(deps: Deps, user: UserRow, secret: string): Promise<TotpS
   return { secret, uri: totpOf(secret, user.email ?? user.displayName, branding.companyName.en).toString() };
 }
 
-/** The statement that discards an unfinished set-up: a new password ends what was begun with the old one. */
+/** Statement that discards an unfinished set-up, for a changed password. */
 export const setUpDiscarded = ({ db }: Pick<Deps, "db">, userId: string) =>
   db
     .update(users)

@@ -24,10 +24,10 @@ import { takeFromBucket, tooMany } from "./refilling-bucket.server";
 import type { Caller } from "./sign-up.server";
 import { dropOldLinks, dropPendingTokens, findToken, takeLink, tokenStatement } from "./user-tokens.server";
 
-/** Requests for a reset link of one network: many people share an IPv4 address. */
+/** Reset requests per network: many users share an IPv4 address. */
 const RESETS = { capacity: 60, period: HOUR };
 
-/** The payload of a reset link that an operator was given instead of the mailbox: it proves nothing about the address. */
+/** Payload of a reset link that an operator received instead of the mailbox: it does not prove the address. */
 export const OPERATORS_LINK = "operator";
 
 async function assertGoodPassword(deps: Deps, path: string, password: string): Promise<void> {
@@ -35,7 +35,7 @@ async function assertGoodPassword(deps: Deps, path: string, password: string): P
   if (weakness) throw new AppError("invalid", [{ path, message: `errors:issue.password.${weakness}` }]);
 }
 
-/** Changes one's own password, or sets the first one. All other sessions end. @throws AppError("invalid") with issues */
+/** Changes the actor's password, or sets the first one. Ends all other sessions. @throws invalid with issues */
 export async function changePassword(
   deps: Deps,
   actor: Actor,
@@ -62,10 +62,9 @@ export async function changePassword(
 }
 
 /**
- * Sends a link to set a new password, if there is such an account. The answer says nothing of it, and since the work
- * is done after it, neither does the time (ASVS 6.3.8). Nobody can block anybody's reset: an account has no count that
- * refuses, only one of mails, and the last three links work side by side.
- * @throws AppError("too-many-requests") for a network that asks too often, but never for a known device
+ * Mails a link to set a new password if the account exists. Neither the answer nor its time reveals that, since the work runs after the
+ * response (ASVS 6.3.8). Strangers cannot block a reset: accounts limit only the number of mails, and the last three links all work.
+ * @throws too-many-requests per network, except for known devices
  */
 export async function requestPasswordReset(deps: Deps, input: string, caller: Caller): Promise<void> {
   const email = normalizeEmail(input);
@@ -78,12 +77,12 @@ export async function requestPasswordReset(deps: Deps, input: string, caller: Ca
   if (email !== null) deps.later(deps.identity.remote ? sendRemoteReset(deps, email, device) : sendReset(deps, user, device, caller));
 }
 
-/** As `sendReset`, where passwords are kept elsewhere. */
+/** `sendReset` for passwords kept by a remote provider. */
 export async function sendRemoteReset(deps: Deps, email: string, device: string | null): Promise<void> {
   if (await mayMailLink(deps, email, device)) await deps.identity.remote?.sendReset(email);
 }
 
-/** Sends a link to set a new password. @param device the known device that asks, or null */
+/** Mails a link to set a new password. @param device known device that asks, or null */
 export async function sendReset(deps: Deps, user: UserRow | null, device: string | null, { locale, origin }: Caller): Promise<void> {
   if (!user?.isActive || user.email === null || !(await mayMailLink(deps, user.email, device))) return;
   const token = await tokenStatement(deps, { purpose: "reset-password", userId: user.id });
@@ -105,14 +104,14 @@ export async function sendReset(deps: Deps, user: UserRow | null, device: string
   enqueueMail(deps, mail.id);
 }
 
-/** Whether a reset link still works. */
+/** Whether a reset link is valid. */
 export const isResetLinkGood = async (deps: Deps, token: string | null): Promise<boolean> =>
   (await findToken(deps, "reset-password", token)) !== null;
 
 /**
- * Sets a new password by a link. The link works once, and the others that were sent no longer; every session ends; one
- * from a mail proves whose the address is, and where that was not proved before, whoever signed up with it loses every way in.
- * @throws AppError("not-found") where the link does not work, AppError("invalid") with an issue at `password`
+ * Sets a new password by a reset link. The link works once and invalidates the others; all sessions end. A mailed link proves the
+ * address; on the first proof, all other credentials are removed.
+ * @throws not-found for an invalid link; invalid with an issue at `password`
  */
 export async function resetPassword(deps: Deps, token: string | null, password: string, caller: FactorCaller): Promise<void> {
   if (!(await isResetLinkGood(deps, token))) throw new AppError("not-found");

@@ -7,9 +7,9 @@ import { hashToken } from "./secret-token.server";
 import { countCode, matchingStep, normalizeCode, wrongCode } from "./totp.server";
 
 /**
- * Takes a code of the app or a recovery code, each once, and of two at the same time only one. None at all is refused
- * like a wrong one, but does not count: that is how a client learns that it has to ask for one.
- * @throws AppError("invalid") with an issue at `code`, AppError("too-many-requests") after too many wrong ones
+ * Consumes a code of the app or a recovery code, each once, also under concurrency. An empty code is refused without counting: clients
+ * learn this way that a code is needed.
+ * @throws invalid with an issue at `code`; too-many-requests after too many wrong codes
  */
 export async function checkSecondFactor(deps: Deps, user: UserRow, code: string): Promise<void> {
   if (code.trim() === "") throw wrongCode();

@@ -13,10 +13,9 @@ import type { Deps } from "../../lib/deps";
 import { closeSessions } from "./sessions.server";
 
 /**
- * The statements that shut everybody out of an account, before somebody gets it or gets more by it whose address it is
- * (decisions.md §5): whoever signed up with the address may be a stranger to its owner. They remove every way in and every
- * way to read along: password, second factor, passkeys, sessions, links and tokens under way, accounts elsewhere, known browsers,
- * the address of the calendar, subscriptions to pushes; and take back a deletion that was asked for.
+ * Statements that remove all access to an account before its address is proved or its role rises (decisions.md §5): the person who
+ * signed up with the address may not own it. They remove password, second factor, passkeys, sessions, links and tokens, external
+ * accounts, known devices, the calendar feed and push subscriptions, and cancel a requested deletion.
  */
 export const foreignAccessCleared = (deps: Pick<Deps, "db" | "clock">, userId: string) =>
   [

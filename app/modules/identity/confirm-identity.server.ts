@@ -12,17 +12,17 @@ import { countAttempt } from "./attempts.server";
 import { verifyPassword } from "./password.server";
 import { PASSWORD_MAX_LENGTH } from "./password-policy.server";
 
-/** How long a sign-in stands in for the password, ms (decisions.md §5). */
+/** Time within which a sign-in replaces the password, ms (decisions.md §5). */
 const RECENT_SIGN_IN = 10 * MINUTE;
 const ATTEMPT_WINDOW = 15 * MINUTE;
 
-/** Whether the account has a password to ask for. Where passwords are kept elsewhere, this deployment cannot tell. */
+/** Whether the account has a password. With a remote provider, this deployment cannot tell and assumes one. */
 export const hasPassword = ({ passwordHash }: Pick<UserRow, "passwordHash">, remote: object | null): boolean =>
   remote !== null || passwordHash !== null;
 
 /**
- * Whether the actor's session began less than 10 minutes ago. Sessions of the API do not count: a token of another
- * provider can be older than the session that it opened.
+ * Whether the actor's session is less than 10 minutes old. API sessions do not count: a token of another provider can be older than the
+ * session it opened.
  */
 export async function isSignInRecent({ db, clock }: Pick<Deps, "db" | "clock">, actor: Pick<Actor, "id" | "sessionId">): Promise<boolean> {
   const row = await db
@@ -40,20 +40,20 @@ export async function isSignInRecent({ db, clock }: Pick<Deps, "db" | "clock">, 
   return row !== undefined;
 }
 
-/** What a form must ask for before it changes something that a thief of the session wants. */
+/** Confirmation that a form must ask for before a sensitive change. */
 export type Confirmation = "password" | "sign-in" | "none";
 
-/** @param isStrict whether a recent sign-in does not stand in for the password */
+/** @param isStrict whether the password is required even after a recent sign-in */
 export function confirmationFor(user: UserRow, remote: object | null, isRecent: boolean, isStrict = false): Confirmation {
   if (hasPassword(user, remote)) return isRecent && !isStrict ? "none" : "password";
   return isRecent ? "none" : "sign-in";
 }
 
 /**
- * For a change of a factor: the password, or a sign-in younger than 10 minutes (decisions.md §5). A password that was
- * typed must be right all the same.
- * @throws AppError("invalid") with an issue at `currentPassword`, or for the whole form where only a new sign-in helps;
- * AppError("too-many-requests") after too many wrong passwords in this session
+ * Confirms the actor before a factor changes: by password, or by a sign-in within 10 minutes (decisions.md §5). A given password must
+ * always be correct.
+ * @throws invalid with an issue at `currentPassword`, or for the whole form if only a new sign-in helps; too-many-requests after too
+ * many wrong passwords in this session
  */
 export async function confirmIdentity(deps: Deps, actor: Actor, password: string): Promise<UserRow> {
   const user = await getUserOrThrow(deps, actor.id);
@@ -63,8 +63,8 @@ export async function confirmIdentity(deps: Deps, actor: Actor, password: string
 }
 
 /**
- * For what is no factor but would give the account away or end it, such as another address: the password where there is
- * one (ASVS 7.5.1), else a sign-in younger than 10 minutes. @throws what `confirmIdentity` throws
+ * Confirms the actor before changes that could transfer or end the account, such as another address: by password if there is one (ASVS
+ * 7.5.1), else by a sign-in within 10 minutes. @throws as `confirmIdentity`
  */
 export async function confirmPassword(deps: Deps, actor: Actor, password: string): Promise<UserRow> {
   const user = await getUserOrThrow(deps, actor.id);
@@ -78,7 +78,7 @@ async function check(deps: Deps, actor: Actor, user: UserRow, confirmation: Conf
   const wrong = new AppError("invalid", [{ path: "currentPassword", message: "errors:issue.currentPassword" }]);
   if (password === "") throw wrong;
   const { security } = await settingsOf(deps);
-  // Per session: wrong guesses in a stolen one must not keep the owner waiting.
+  // Per session: wrong guesses in a stolen session must not lock out the owner.
   const attempt = await countAttempt(
     deps,
     [{ name: `confirm ${user.id} ${actor.sessionId}`, limit: security.maxLoginAttempts }],

@@ -10,9 +10,9 @@ import { newRecoveryCodes } from "./recovery-codes.server";
 import { countCode, matchingStep, wrongCode } from "./totp.server";
 
 /**
- * Turns the authenticator app on, once a code shows that it works. Other sessions end.
- * @returns the recovery codes, which are shown this once
- * @throws AppError("invalid") with an issue at `code`; AppError("conflict") where no set-up of the last 10 minutes waits
+ * Enables the authenticator app once a code proves that it works. Ends the other sessions.
+ * @returns recovery codes, shown only once
+ * @throws invalid with an issue at `code`; conflict without a set-up from the last 10 minutes
  */
 export async function confirmTotp(deps: Deps, actor: Actor, code: string, caller: FactorCaller): Promise<string[]> {
   const user = await getUserOrThrow(deps, actor.id);

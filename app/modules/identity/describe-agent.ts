@@ -1,10 +1,10 @@
-/** A browser and its system by their own names, which are the same in both languages; null where the agent does not say. */
+/** Product names of browser and system, equal in both languages; null if unknown. */
 export interface AgentView {
   browser: string | null;
   system: string | null;
 }
 
-/** In this order: each also names those that it is built from. */
+/** Order matters: each agent also names those it is based on. */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|OPiOS|Opera)\//, "Opera"],
@@ -29,7 +29,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
 
 const nameIn = (names: typeof BROWSERS, agent: string) => names.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
 
-/** What a User-Agent header says, as far as people care. Agents say what they like: never for decisions. */
+/** Parses a User-Agent header for display. Not reliable enough for decisions. */
 export function describeAgent(agent: string): AgentView {
   return { browser: nameIn(BROWSERS, agent), system: nameIn(SYSTEMS, agent) };
 }

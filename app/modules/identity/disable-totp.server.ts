@@ -5,7 +5,7 @@ import type { Actor } from "../../lib/permissions";
 import { confirmIdentity } from "./confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factor-change.server";
 
-/** Turns the authenticator app off, with its recovery codes. Other sessions end. @throws what `confirmIdentity` throws */
+/** Disables the authenticator app and deletes its recovery codes. Ends the other sessions. @throws as `confirmIdentity` */
 export async function disableTotp(deps: Deps, actor: Actor, password: string, caller: FactorCaller): Promise<void> {
   const user = await confirmIdentity(deps, actor, password);
   const change = await factorChange(deps, { user, change: "totpOff", sessionId: actor.sessionId, caller });

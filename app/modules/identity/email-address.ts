@@ -2,13 +2,13 @@
 const MAX_LENGTH = 254;
 const MAX_LOCAL = 64;
 
-/** dot-atom of RFC 5322 §3.2.3: ASCII alone, so that no two addresses of one domain look alike and differ. */
+/** dot-atom of RFC 5322 §3.2.3, ASCII only, so that no two addresses look alike. */
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /**
- * The one form in which an address is stored and compared: lower case, its domain in ASCII (IDNA, RFC 5891).
- * Null where it is none that we could write to.
+ * The canonical form in which addresses are stored and compared: lower case, domain in ASCII (IDNA, RFC 5891). Null for an invalid
+ * address.
  */
 export function normalizeEmail(input: string): string | null {
   const text = input.trim().toLowerCase();
@@ -22,7 +22,7 @@ export function normalizeEmail(input: string): string | null {
 }
 
 function toAscii(domain: string): string | null {
-  // What a URL parser would read as more than a host name.
+  // Characters that a URL parser would not read as a host name.
   if (/[\s/\\?#:@[\]%]/.test(domain)) return null;
   try {
     return new URL(`http://${domain}`).hostname;

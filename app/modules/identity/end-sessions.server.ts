@@ -7,16 +7,16 @@ import { getUserOrThrow } from "../users/queries.server";
 import { closeSessions } from "./sessions.server";
 import { dropPendingTokens, findToken, takeToken } from "./user-tokens.server";
 
-/** Whether the link of a mail about a changed factor still works. Looking at it leaves it as it is. */
+/** Whether the link of a mail about a changed factor is valid. Does not consume it. */
 export const isEndSessionsLinkGood = async (deps: Pick<Deps, "db" | "clock">, token: string | null): Promise<boolean> =>
   (await findToken(deps, "end-sessions", token)) !== null;
 
 /**
- * "It was not me", by the link of a mail about a changed factor, without signing in (docs/decisions/identity.md). Every
- * session and known device ends, links under way stop working, and so does the password: whoever made the change knew
- * it or had just signed in. Recovery codes and what was added since the mail go, so that a thief's authenticator does not
- * lock the owner out. The owner comes back by a reset link, Google or an older passkey.
- * @throws AppError("not-found") where the link does not work
+ * "It was not me": follows the link of a mail about a changed factor, without signing in (docs/decisions/identity.md). Ends all
+ * sessions, forgets known devices, revokes pending links and removes the password, since an attacker knew it or had just signed in.
+ * Removes recovery codes and factors added since the mail, so that an attacker's authenticator does not lock the owner out. The owner
+ * returns by a reset link, Google or an older passkey.
+ * @throws not-found for an invalid link
  */
 export async function endSessionsByLink(deps: Deps, token: string | null): Promise<void> {
   const taken = await takeToken(deps, "end-sessions", token);

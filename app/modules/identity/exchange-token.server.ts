@@ -19,8 +19,8 @@ export interface Login {
 }
 
 /**
- * Takes an identity token, ours or firebase's, for an access token (product.md §7).
- * @throws AppError("unauthorized") for any token that is not a good one, AppError("forbidden") for the deactivated
+ * Exchanges an identity token, ours or Firebase's, for an access token (product.md §7).
+ * @throws unauthorized for an invalid token; forbidden for a deactivated account
  */
 export async function exchangeToken(deps: Deps, token: string, caller: Pick<Caller, "userAgent" | "locale" | "address">): Promise<Login> {
   const own = await readIdToken(deps, token);
@@ -33,12 +33,12 @@ interface Bearer {
   sessionId: string;
 }
 
-/** One of our own tokens lives no longer than its session: once that has ended, the token is worth nothing. */
+/** Our own tokens end with their session. */
 async function bearerOfOwn(deps: Deps, { subject, sessionId, issuedAt }: IdentityClaims): Promise<Bearer> {
   const user = await getUserOrThrow(deps, subject).catch((error) => {
     throw error instanceof AppError ? new AppError("unauthorized") : error;
   });
-  // A password change refuses older tokens too, also those of the session that stays.
+  // A password change also invalidates older tokens of the session that stays.
   if (issuedAt < user.tokensValidFrom) throw new AppError("unauthorized");
   if (!user.isActive) throw new AppError("forbidden");
   if (sessionId === null || !(await keepApiSession(deps, { userId: user.id, sessionId }))) throw new AppError("unauthorized");
@@ -54,13 +54,13 @@ async function bearerOfRemote(deps: Deps, token: string, caller: Pick<Caller, "u
     throw new AppError("unauthorized");
   }
   if (claims.issuedAt < user.tokensValidFrom) throw new AppError("unauthorized");
-  // Firebase knows nothing of our second factor, so its word alone is not enough for who has one.
+  // Firebase does not know our second factor, so its token alone does not suffice.
   if (await asksSecondStep(deps, user)) throw new AppError("unauthorized");
   if (!user.isActive) throw new AppError("forbidden");
   return { user, sessionId: await openApiSession(deps, user.id, caller.userAgent) };
 }
 
-/** Opens and records a session of the API. @param lifetime ms without use; left out, as long as every session. @returns its id */
+/** Opens and audits an API session. @param lifetime idle time, ms; default as for all sessions @returns its id */
 async function openApiSession(deps: Deps, userId: string, userAgent: string, lifetime?: number): Promise<string> {
   const { session, statements } = await openSession(deps, { userId, userAgent, kind: "api", lifetime });
   await deps.db.batch([
@@ -77,19 +77,18 @@ export interface IssuedIdToken {
 }
 
 /**
- * Address and password for an identity token (decisions.md §12), bound to a session of its own: exchanged again after
- * that has ended, it opens nothing.
- * @throws AppError("invalid") with an issue at `code` where a second factor is missing or wrong, else what `checkPassword` throws
+ * Issues an identity token for address and password (decisions.md §12), bound to its own session: once that ended, the exchange fails.
+ * @throws invalid with an issue at `code` for a missing or wrong second factor; as `checkPassword`
  */
 export async function issueIdToken(deps: Deps, input: SignIn, caller: Caller): Promise<IssuedIdToken> {
   const user = await checkPassword(deps, input, caller);
   if (await asksSecondStep(deps, user)) await checkSecondFactor(deps, user, input.code ?? "");
-  // Until the exchange the session lasts no longer than the token.
+  // Until the exchange, the session lasts as long as the token.
   const sessionId = await openApiSession(deps, user.id, caller.userAgent, ID_TOKEN_LIFETIME * 1_000);
   return { idToken: await createIdToken(deps, user, sessionId), expiresIn: ID_TOKEN_LIFETIME };
 }
 
-/** For the browser's own calls: an identity token that is bound to the page session (decisions.md §5). */
+/** Issues an identity token bound to the page session, for calls by the browser (decisions.md §5). */
 export async function issueSessionToken(deps: Deps, userId: string, sessionId: string): Promise<IssuedIdToken> {
   const user = await getUserOrThrow(deps, userId);
   return { idToken: await createIdToken(deps, user, sessionId), expiresIn: ID_TOKEN_LIFETIME };

@@ -20,8 +20,8 @@ export interface ExternalClaims extends Pick<IdentityClaims, "subject" | "email"
 }
 
 /**
- * The person behind a token of Firebase's: known here, or new. Our form of signing up has asked for age and terms.
- * @throws AppError("forbidden") where the person is new and registration is off
+ * The user of a Firebase token, existing or new. Our sign-up form asked for age and terms.
+ * @throws forbidden for a new user while registration is off
  */
 export async function userOfClaims(deps: Deps, claims: IdentityClaims, locale: Locale): Promise<UserRow | null> {
   if (claims.issuer === "embedded") return null;
@@ -40,10 +40,9 @@ async function findLinked({ db }: Deps, { provider, subject }: ExternalClaims): 
 }
 
 /**
- * The person behind an account elsewhere: known by its subject, else by a verified address; null where nobody is.
- * An address is believed only where the provider has verified it. Where we had not, whoever signed up with it here may
- * have been somebody else: every way in of theirs goes.
- * @throws AppError("unauthorized") where the address of somebody known here is not verified there
+ * The user of an external account: by its subject, else by a verified address; null if there is none. An address counts only if the
+ * provider verified it. If it was not proved here, the account may be a stranger's, so all other access is removed.
+ * @throws unauthorized if the provider did not verify the address of an existing user
  */
 export async function findExternalUser(deps: Deps, claims: ExternalClaims): Promise<UserRow | null> {
   const linked = await findLinked(deps, claims);
@@ -62,7 +61,7 @@ export async function findExternalUser(deps: Deps, claims: ExternalClaims): Prom
       entityId: known.id,
       metadata: { provider: claims.provider },
     }),
-    // Before the link: what was linked earlier goes too.
+    // Before the new link: it removes earlier ones too.
     ...(isForeign
       ? [
           ...foreignAccessCleared(deps, known.id),
@@ -75,10 +74,7 @@ export async function findExternalUser(deps: Deps, claims: ExternalClaims): Prom
   return getUserOrThrow(deps, known.id);
 }
 
-/**
- * A new person with an account elsewhere. Whoever calls this has made sure of age and terms.
- * @throws AppError("forbidden") where registration is off
- */
+/** Creates a user with an external account. The caller has checked age and terms. @throws forbidden while registration is off */
 export async function createExternalUser(deps: Deps, claims: ExternalClaims, locale: Locale): Promise<UserRow> {
   const { features, branding } = await settingsOf(deps);
   if (!features.enableUserRegistration) throw new AppError("forbidden");
@@ -107,7 +103,7 @@ export async function createExternalUser(deps: Deps, claims: ExternalClaims, loc
       auditEntry(deps, { actorId: id, action: "user.signed-up", entity: "user", entityId: id, metadata: { provider: claims.provider } }),
     ]);
   } catch (error) {
-    // Two at once: the other one has made the account.
+    // A concurrent request created the account.
     const other = await findLinked(deps, claims);
     if (other) return other;
     if (isEmailTaken(error)) throw new AppError("conflict");
@@ -118,7 +114,7 @@ export async function createExternalUser(deps: Deps, claims: ExternalClaims, loc
 
 const emailOf = ({ email }: ExternalClaims): string | null => (email === null ? null : normalizeEmail(email));
 
-/** The statement that makes an account elsewhere a way in for somebody. */
+/** Statement that links an external account to a user. */
 const linkTo = (deps: Deps, claims: ExternalClaims, userId: string) =>
   deps.db.insert(externalIdentities).values({
     provider: claims.provider,

@@ -13,7 +13,7 @@ import { closeSessions } from "./sessions.server";
 import type { Caller } from "./sign-up.server";
 import { tokenStatement } from "./user-tokens.server";
 
-/** The changes of a factor that its person is told of by mail, and the audit actions that they are. */
+/** Factor changes that are announced by mail, with their audit actions. */
 const ACTIONS = {
   passwordChanged: "user.password-changed",
   passwordReset: "user.password-reset",
@@ -24,21 +24,20 @@ const ACTIONS = {
   passkeyRemoved: "user.passkey-removed",
 } as const;
 
-/** From where a factor is changed. */
+/** Request data for the mail about a factor change. */
 export type FactorCaller = Pick<Caller, "origin" | "locale" | "address" | "userAgent">;
 
 interface FactorChange {
   user: UserRow;
   change: keyof typeof ACTIONS;
-  /** The session that goes on; null where all end. */
+  /** Session that stays; null ends all. */
   sessionId: Actor["sessionId"] | null;
   caller: FactorCaller;
 }
 
 /**
- * The statements that every change of a factor has in its batch (decisions.md §5): all other sessions end, the audit log
- * has it, and a mail says what, when and from where, with a link that ends all sessions. Call `finish` once the batch is
- * written.
+ * Statements for the batch of every factor change (decisions.md §5): end the other sessions, write the audit log, mail what changed,
+ * when and from where, with a link that ends all sessions. Call `finish` after the batch.
  */
 export async function factorChange(deps: Deps, { user, change, sessionId, caller }: FactorChange) {
   const notice = user.email === null ? null : await noticeOf(deps, { ...user, email: user.email }, change, caller);
@@ -57,7 +56,7 @@ export async function factorChange(deps: Deps, { user, change, sessionId, caller
     ] as const,
     finish(): void {
       if (notice) enqueueMail(deps, notice.id);
-      // All sockets: the room asks which sessions go on, so those of the present one come back.
+      // Closes all sockets: the room checks sessions, so those of the current one reconnect.
       deps.later(deps.rooms.signedOut(user.id, null));
     },
   };
@@ -88,7 +87,7 @@ async function noticeOf(deps: Deps, user: UserRow & { email: string }, change: k
         browser && system ? say("mail:changes.device", { browser, system }) : (browser ?? system ?? say("mail:changes.unknownDevice")),
       network: networkOf(caller.address),
     },
-    // Network and link stay out of the outbox once it is sent.
+    // Secret, so that network and link leave the outbox once it is sent.
     isSecret: true,
   });
   return { id: mail.id, statements: [...token.statements, ...mail.statements] as const };

@@ -7,7 +7,7 @@ import { proceed, type SignInResult } from "./sign-in.server";
 import type { Caller } from "./sign-up.server";
 import { findToken, takeToken, tokenStatement, type UserToken } from "./user-tokens.server";
 
-/** Keeps what Google has said of somebody new until they have said that they may have an account. @returns what the browser keeps */
+/** Stores the claims of a new Google user until they accept age and terms. @returns token for the browser's cookie */
 export async function postponeSignUp(deps: Deps, claims: ExternalClaims, device: string): Promise<string> {
   const { token, statements } = await tokenStatement(deps, {
     purpose: "google-sign-up",
@@ -24,7 +24,7 @@ const isOf = async ({ browserHash }: UserToken, { device }: Pick<Caller, "device
 
 const claimsIn = async ({ vault }: Deps, { payload }: UserToken) => JSON.parse(await vault.open(payload)) as ExternalClaims;
 
-/** Who is about to have an account; null where it is too long ago, or another browser asks. */
+/** The user about to sign up; null if expired or in another browser. */
 export async function findPostponed(
   deps: Deps,
   token: string | null,
@@ -37,9 +37,8 @@ export async function findPostponed(
 }
 
 /**
- * Makes the account, now that its person is old enough and takes the terms, as at /signup (decisions.md §5).
- * @throws AppError("forbidden") while registration is off, AppError("invalid") with an issue at each box that is not
- * ticked, AppError("unauthorized") where it is too long ago or another browser asks
+ * Creates the account once age and terms are accepted, as at /signup (decisions.md §5).
+ * @throws forbidden while registration is off; invalid with an issue per unticked box; unauthorized if expired or in another browser
  */
 export async function signUpWithGoogle(
   deps: Deps,
@@ -58,7 +57,7 @@ export async function signUpWithGoogle(
   const taken = await takeToken(deps, "google-sign-up", token);
   if (!taken) throw new AppError("unauthorized");
   const claims = await claimsIn(deps, taken);
-  // In another tab, or by the form, they may have come into being since.
+  // The account may have been created meanwhile, in another tab or by the form.
   const user = (await findExternalUser(deps, claims)) ?? (await createExternalUser(deps, claims, caller.locale));
   return proceed(deps, user, caller);
 }

@@ -14,11 +14,11 @@ import { proceed, type SignInResult } from "./sign-in.server";
 import type { Caller } from "./sign-up.server";
 import { takeToken, tokenStatement } from "./user-tokens.server";
 
-/** How long what the provider says about itself is believed, ms. */
+/** Cache time of the provider's metadata, ms. */
 const DISCOVERY_TTL = HOUR;
 const TIMEOUT = 15_000;
 
-/** Sign-in that has failed once it was clear that this browser had begun it. */
+/** A failed sign-in that this browser is known to have started. */
 export class GoogleRefused extends AppError {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof AppError && "returnTo" in value;
@@ -26,9 +26,9 @@ export class GoogleRefused extends AppError {
 
   constructor(
     code: ErrorCode,
-    /** `closed`: the person is new, and registration is off. */
+    /** `closed`: new user while registration is off. */
     readonly reason: "failed" | "closed" | "deactivated",
-    /** Where the person wanted to go. */
+    /** Path to continue to. */
     readonly returnTo: string,
   ) {
     super(code);
@@ -41,13 +41,13 @@ interface Pending {
   returnTo: string;
 }
 
-/** Over http only on this very machine, for a provider that runs beside a local product. */
+/** Allows http on loopback only, for a local provider. */
 const options = ({ issuer }: OpenIdClient) => ({
   [oauth.allowInsecureRequests]: /^http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/|$)/.test(issuer),
   signal: () => AbortSignal.timeout(TIMEOUT),
 });
 
-/** Google's client where it is configured and switched on; null hides the button. */
+/** Google's client if configured and enabled; null hides the button. */
 export async function googleOf(deps: Pick<Deps, "db" | "memo" | "identity">): Promise<OpenIdClient | null> {
   return (await settingsOf(deps)).features.enableGoogleLogin ? deps.identity.google : null;
 }
@@ -62,9 +62,9 @@ async function serverOf({ memo }: Deps, client: OpenIdClient): Promise<oauth.Aut
 const redirectUri = (origin: string) => origin + paths.googleCallback();
 
 /**
- * Where to send the browser: authorization code with PKCE, state and nonce (RFC 9700 §2.1.1, OpenID Connect Core §3.1).
- * State, nonce and verifier stay here, tied to the browser's secret.
- * @throws AppError("not-found") where it is not configured or switched off, AppError("unavailable") where the provider is not to be reached
+ * Redirect URL of the provider: authorization code with PKCE, state and nonce (RFC 9700 §2.1.1, OpenID Connect Core §3.1). State, nonce
+ * and verifier are stored here, bound to the device secret.
+ * @throws not-found if not configured or disabled; unavailable if the provider cannot be reached
  */
 export async function beginGoogle(deps: Deps, caller: Caller & { device: string }, returnTo: string): Promise<string> {
   const client = await googleOf(deps);
@@ -102,14 +102,14 @@ export async function beginGoogle(deps: Deps, caller: Caller & { device: string 
   return url.href;
 }
 
-/** Signed in, or on the way there; or somebody new, who has yet to say that they may have an account. */
+/** Signed in or at the second step; or a new user who has yet to accept age and terms. */
 export type GoogleResult = SignInResult | { kind: "new"; token: string };
 
 /**
- * The way back. The state works once and only in the browser that began, so neither a replayed nor a planted code
- * signs anybody in. Whoever is new has no account by this alone.
- * @throws AppError("unauthorized") for whatever is not right, log and audit say what; as GoogleRefused once it is known
- * for which page, and then also for new people while registration is off, and for the deactivated
+ * Handles the callback. The state works once and only in the browser that started, which prevents replayed and planted codes. A new
+ * user gets no account yet.
+ * @throws unauthorized for an invalid callback, with the reason in log and audit; GoogleRefused once the return path is known, also for
+ * new users while registration is off and for deactivated accounts
  */
 export async function finishGoogle(deps: Deps, callback: URL, caller: Caller): Promise<{ result: GoogleResult; returnTo: string }> {
   const client = await googleOf(deps);
@@ -148,7 +148,7 @@ export async function finishGoogle(deps: Deps, callback: URL, caller: Caller): P
   return { result: await proceed(deps, user, caller), returnTo: pending.returnTo };
 }
 
-/** What the provider says of the person. @throws AppError("unauthorized") */
+/** Claims of the provider's identity token. @throws unauthorized */
 async function claimsOf(deps: Deps, client: OpenIdClient, callback: URL, pending: Pending, origin: string): Promise<ExternalClaims> {
   const claims = await idTokenOf(deps, client, callback, pending, origin);
   return {
@@ -179,7 +179,7 @@ async function idTokenOf(deps: Deps, client: OpenIdClient, callback: URL, pendin
       expectedNonce: pending.nonce,
       requireIdToken: true,
     });
-    // TLS alone vouches for a token from the token endpoint; its signature is checked all the same.
+    // TLS already authenticates the token endpoint; the signature is checked in addition.
     await oauth.validateApplicationLevelSignature(server, response, options(client));
     const claims = oauth.getValidatedIdTokenClaims(result);
     if (!claims) throw new Error("The provider sent no identity token.");

@@ -5,9 +5,9 @@ import { hashToken } from "./secret-token.server";
 import type { Caller } from "./sign-up.server";
 
 /**
- * The secret of the caller's browser where that person has signed in with it before, else null. Strangers may share
- * their network, so a known device is counted by itself alone.
- * @param userId null for an unknown address, which is looked for all the same and so takes as long
+ * Device secret of the caller if the user signed in with it before, else null. A known device has its own counters, since strangers may
+ * share its network.
+ * @param userId null for an unknown address; the query runs all the same, for equal timing
  */
 export async function knownDeviceOf(
   { db }: Pick<Deps, "db">,

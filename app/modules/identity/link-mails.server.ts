@@ -3,18 +3,18 @@ import type { Deps } from "../../lib/deps";
 import { refill, takeFromBucket } from "./refilling-bucket.server";
 
 /**
- * Mails with a link that lets somebody in, which anyone may cause without logging in: at most 3 at once and 3 an hour an
- * address. A link works for an hour, so whenever a mail is withheld, the last one is at most 20 minutes old and still good.
+ * Sign-in and reset mails that anyone can cause: at most 3 at once and 3 per hour and address. A link works for an hour, so whenever a
+ * mail is withheld, the last one is at most 20 minutes old and valid.
  */
 const PER_ADDRESS = 3;
-/** The same for those that a known device asks for: what strangers cause does not count against it. */
+/** Limit for a known device, independent of strangers' requests. */
 const PER_DEVICE = 5;
 
 const nameOf = (email: string) => `link mails ${email}`;
 
 /**
- * Whether one more mail with such a link may go out: so strangers neither flood a mailbox nor use up the links of its owner.
- * @param device the known device that asks, or null
+ * Takes one mail from the limit and returns whether it may be sent: strangers can neither flood a mailbox nor use up the owner's links.
+ * @param device known device that asks, or null
  */
 export async function mayMailLink(deps: Pick<Deps, "db" | "clock" | "vault">, email: string, device: string | null): Promise<boolean> {
   const bucket =
@@ -24,5 +24,5 @@ export async function mayMailLink(deps: Pick<Deps, "db" | "clock" | "vault">, em
   return (await takeFromBucket(deps, bucket)).wait === 0;
 }
 
-/** The statement for when the links have been used up: the next one goes out at once, whatever strangers have asked for. */
+/** Statements that reset the limit once a link was used. */
 export const refillLinkMails = (deps: Pick<Deps, "db" | "vault">, email: string) => refill(deps, nameOf(email));

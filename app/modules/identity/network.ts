@@ -1,4 +1,4 @@
-/** The network that one household has, as a text: the address itself in IPv4, its /64 in IPv6 (RFC 6177). */
+/** Network of an address as text: the IPv4 address itself, or the /64 of an IPv6 address (RFC 6177). */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

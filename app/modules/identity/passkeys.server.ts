@@ -10,11 +10,11 @@ const PASSKEY_NAME_MAX = 60;
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
-/** Somebody's passkeys, the oldest first. */
+/** Passkeys of a user, oldest first. */
 export const listPasskeys = ({ db }: Pick<Deps, "db">, userId: string): Promise<PasskeyRow[]> =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(passkeys.createdAt);
 
-/** A name as it is kept: one line, no control characters; empty where nothing is left. */
+/** Normalizes a name: one line, no control characters; may be empty. */
 export const passkeyName = (text: string): string =>
   text
     .normalize("NFC")
@@ -23,7 +23,7 @@ export const passkeyName = (text: string): string =>
     .trim()
     .slice(0, PASSKEY_NAME_MAX);
 
-/** Names one of one's own passkeys. @throws AppError("invalid") with an issue at `name`, AppError("not-found") */
+/** Renames a passkey of the actor. @throws invalid with an issue at `name`; not-found */
 export async function renamePasskey({ db }: Pick<Deps, "db">, actor: Actor, id: string, name: string): Promise<void> {
   const kept = passkeyName(name);
   if (kept === "") throw new AppError("invalid", [{ path: "name", message: "errors:issue.passkeyName" }]);
@@ -36,8 +36,8 @@ export async function renamePasskey({ db }: Pick<Deps, "db">, actor: Actor, id: 
 }
 
 /**
- * Removes one of one's own passkeys. Other sessions end: one of them may have been opened with it. With the last second
- * factor the recovery codes go. @throws AppError("not-found"), what `confirmIdentity` throws
+ * Removes a passkey of the actor. Ends the other sessions, since the passkey may have opened them. Removing the last second factor
+ * deletes the recovery codes. @throws not-found; as `confirmIdentity`
  */
 export async function removePasskey(deps: Deps, actor: Actor, id: string, password: string, caller: FactorCaller): Promise<void> {
   const { db } = deps;

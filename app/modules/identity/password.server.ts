@@ -1,15 +1,15 @@
 import { scrypt } from "node:crypto";
 import type { Deps, PasswordCost } from "../../lib/deps";
 
-/** The cost in production (decisions.md §5, ASVS 11.4.2): about 250 ms and 32 MiB. */
+/** Cost in production (decisions.md §5, ASVS 11.4.2): about 250 ms and 32 MiB. */
 export const PASSWORD_COST: PasswordCost = { n: 15, r: 8, p: 3 };
 const SALT_LENGTH = 16;
 const KEY_LENGTH = 32;
-/** Twice what N and r need, bytes: scrypt refuses to run with exactly as much. */
+/** Twice the memory for N and r, bytes: scrypt refuses the exact amount. */
 const MAX_MEMORY = 64 * 1024 * 1024;
 
 function derive(password: string, salt: Uint8Array, { n, r, p }: PasswordCost): Promise<Uint8Array> {
-  // One spelling of a letter with a mark, whichever keyboard wrote it (RFC 8265 §4.2).
+  // One normal form, independent of the keyboard (RFC 8265 §4.2).
   const text = password.normalize("NFKC");
   return new Promise((resolve, reject) =>
     scrypt(text, salt, KEY_LENGTH, { N: 2 ** n, r, p, maxmem: MAX_MEMORY }, (error, key) => (error ? reject(error) : resolve(key))),
@@ -18,7 +18,7 @@ function derive(password: string, salt: Uint8Array, { n, r, p }: PasswordCost): 
 
 const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 
-/** Hashes a password for the database, its parameters and salt included: `scrypt$15$8$3$<salt>$<key>`. */
+/** Hashes a password, with parameters and salt: `scrypt$15$8$3$<salt>$<key>`. */
 export async function hashPassword({ random, passwordCost }: Pick<Deps, "random" | "passwordCost">, password: string): Promise<string> {
   const salt = random.bytes(SALT_LENGTH);
   return format(passwordCost, salt, await derive(password, salt, passwordCost));
@@ -27,19 +27,16 @@ export async function hashPassword({ random, passwordCost }: Pick<Deps, "random"
 const format = ({ n, r, p }: PasswordCost, salt: Uint8Array, key: Uint8Array): string =>
   ["scrypt", n, r, p, toBase64(salt), toBase64(key)].join("$");
 
-/** Compared where there is no account, so that the answer takes as long. No password has this key. */
+/** Hash to compare with if there is no account, for equal timing. No password matches it. */
 const noPassword = (cost: PasswordCost): string => format(cost, new Uint8Array(SALT_LENGTH), new Uint8Array(KEY_LENGTH));
 
 export interface Verified {
   isRight: boolean;
-  /** Whether the stored hash should be made anew with today's cost. */
+  /** Whether the hash uses an outdated cost. */
   isOutdated: boolean;
 }
 
-/**
- * Compares a password with what is stored, in the same time whether there is such an account or not.
- * @param stored null where there is no account or no password
- */
+/** Verifies a password, in equal time with and without an account. @param stored null without an account or password */
 export async function verifyPassword(
   { passwordCost }: Pick<Deps, "passwordCost">,
   password: string,

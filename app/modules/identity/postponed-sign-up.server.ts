@@ -21,7 +21,7 @@ interface Postponed extends NewAccount {
   locale: Locale;
 }
 
-/** Keeps what somebody has signed up with, sealed, and sends the link that makes the account of it. */
+/** Stores the sealed sign-up and mails the link that creates the account. */
 export async function postponeSignUp(deps: Deps, account: NewAccount, caller: Caller, returnTo: string): Promise<void> {
   const { email, displayName } = account;
   if (!(await mayMailLink(deps, email, null))) return;
@@ -46,11 +46,10 @@ export async function postponeSignUp(deps: Deps, account: NewAccount, caller: Ca
 }
 
 /**
- * Makes the account that waited for its link; its address is proved by that. Only the browser that signed up has shown that
- * it knows the password: opened elsewhere, the account has none yet, since anyone may sign up with a stranger's address.
- * @returns with the secret of a link that sets a password, where the account has none
- * @throws AppError("forbidden") while registration is off, AppError("not-found") where the link does not work (any more),
- * AppError("conflict") where there is an account with that address by now
+ * Creates the account of a mailed link, which proves the address. Only the browser that signed up gets the password: anyone may sign up
+ * with a stranger's address.
+ * @returns with `resetToken` for setting a password, if opened in another browser
+ * @throws forbidden while registration is off; not-found for an invalid link; conflict if the address is taken meanwhile
  */
 export async function finishSignUp(
   deps: Deps,

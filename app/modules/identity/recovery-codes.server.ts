@@ -11,7 +11,7 @@ import { normalizeCode } from "./totp.server";
 
 const CODES = 10;
 
-/** Ten codes of 50 random bits, in Crockford's alphabet, which has no look-alikes. */
+/** Ten codes of 50 random bits in Crockford's base32, which avoids look-alike characters. */
 function createRecoveryCodes(random: Random): string[] {
   const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
   return Array.from({ length: CODES }, () => {
@@ -20,7 +20,7 @@ function createRecoveryCodes(random: Random): string[] {
   });
 }
 
-/** Ten new codes and the statements that put them in the place of the old ones. */
+/** Ten new codes and the statements that replace the old ones. */
 export async function newRecoveryCodes({ db, random }: Pick<Deps, "db" | "random">, userId: string) {
   const codes = createRecoveryCodes(random);
   const hashes = await Promise.all(codes.map((text) => hashToken(normalizeCode(text))));
@@ -34,9 +34,9 @@ export async function newRecoveryCodes({ db, random }: Pick<Deps, "db" | "random
 }
 
 /**
- * Replaces all recovery codes. Other sessions end.
- * @returns the new codes, which are shown this once
- * @throws AppError("conflict") where the account's sign-in has no second step, what `confirmIdentity` throws
+ * Replaces all recovery codes. Ends the other sessions.
+ * @returns the new codes, shown only once
+ * @throws conflict if the sign-in has no second step; as `confirmIdentity`
  */
 export async function renewRecoveryCodes(deps: Deps, actor: Actor, password: string, caller: FactorCaller): Promise<string[]> {
   const user = await confirmIdentity(deps, actor, password);
@@ -48,7 +48,7 @@ export async function renewRecoveryCodes(deps: Deps, actor: Actor, password: str
   return codes;
 }
 
-/** How many recovery codes are left. */
+/** Number of unused recovery codes. */
 export async function countRecoveryCodes({ db }: Pick<Deps, "db">, userId: string): Promise<number> {
   const row = await db
     .select({ left: sql<number>`count(*)` })

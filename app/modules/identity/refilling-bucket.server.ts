@@ -3,25 +3,25 @@ import { signInAttempts } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 
-/** So many tries at once, which come back one by one. */
+/** A rate limit with bursts: `capacity` at once, refilled over `period`. */
 export interface Bucket {
-  /** Kept as a fingerprint alone. */
+  /** Stored as a fingerprint only. */
   name: string;
   capacity: number;
-  /** In what time an empty bucket is full again, ms. */
+  /** Time to refill an empty bucket, ms. */
   period: number;
 }
 
 export interface Taken {
-  /** Until there is one again, ms; 0 where this one was given. */
+  /** Time until the next one, ms; 0 if granted. */
   wait: number;
-  /** Puts it back, for a try that did no harm. */
+  /** Returns it to the bucket. */
   giveBack(): Promise<void>;
 }
 
 /**
- * Takes one from a bucket, if there is one, in one statement: a hundred at once get no more than one after the other.
- * Of a bucket nothing is kept but the time at which it is full again (GCRA), after which its row is purged.
+ * Takes one from a bucket in a single statement, so that concurrent requests cannot exceed it. Stores only the time at which the bucket
+ * is full again (GCRA), after which the row is purged.
  */
 export async function takeFromBucket({ db, clock, vault }: Pick<Deps, "db" | "clock" | "vault">, bucket: Bucket): Promise<Taken> {
   const now = clock.now();
@@ -52,11 +52,11 @@ export async function takeFromBucket({ db, clock, vault }: Pick<Deps, "db" | "cl
   };
 }
 
-/** The statement that fills a bucket again; in a list, since a statement by itself would run once it is awaited. */
+/** Statement that refills a bucket; in an array, since awaiting a bare statement would run it. */
 export async function refill({ db, vault }: Pick<Deps, "db" | "vault">, name: string) {
   const key = await vault.fingerprint(name);
   return [db.delete(signInAttempts).where(eq(signInAttempts.key, key))] as const;
 }
 
-/** What a request gets for which there is none left. @param wait ms */
+/** The error for an empty bucket. @param wait ms */
 export const tooMany = (wait: number): AppError => new AppError("too-many-requests", [], Math.ceil(wait / 1_000));

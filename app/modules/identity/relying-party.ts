@@ -1,22 +1,19 @@
-/** For whom passkeys are made (WebAuthn §5.1.2). */
+/** Relying party of passkeys (WebAuthn §5.1.2). */
 export interface RelyingParty {
-  /** The domain. */
+  /** Domain. */
   id: string;
-  /** With scheme and port, as browsers sign it. */
+  /** Scheme, host and port, as browsers sign it. */
   origin: string;
 }
 
-/**
- * The relying party of a site's address. Null where browsers have none: at an IP address, since passkeys belong to a
- * domain, and over plain http but on `localhost`.
- */
+/** The relying party of a site's URL. Null where browsers allow no passkeys: IP addresses, and http except on `localhost`. */
 export function relyingParty(siteUrl: string): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(siteUrl);
   if (/^[\d.]+$/.test(hostname) || hostname.startsWith("[")) return null;
   return protocol === "https:" || hostname === "localhost" ? { id: hostname, origin } : null;
 }
 
-/** Where passkeys work for a local run that is looked at by its loopback address; null for any other site. */
+/** The `localhost` origin for a local run at a loopback address; null for other sites. */
 export function localhostOf(siteUrl: string): string | null {
   const url = new URL(siteUrl);
   if (url.hostname !== "127.0.0.1" && url.hostname !== "[::1]") return null;

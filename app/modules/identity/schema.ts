@@ -2,11 +2,11 @@ import * as v from "valibot";
 import { isVisible } from "../../lib/text/visible-text";
 
 const Email = v.pipe(v.string(), v.maxLength(300));
-/** Longer ones are refused by the policy with a message; beyond this nobody typed it. */
+/** The policy rejects long passwords with a message; this bounds the input. */
 const Password = v.pipe(v.string(), v.minLength(1), v.maxLength(20_000));
 
 export const DISPLAY_NAME_MAX = 80;
-/** A name: letters of any script, never blank (product.md §5), no controls or marks that turn the text round. */
+/** A display name: any script, not blank (product.md §5), no control or direction characters. */
 export const DisplayName = v.pipe(
   v.string(),
   v.transform((text) => text.normalize("NFC").replace(/\s+/g, " ").trim()),
@@ -15,7 +15,7 @@ export const DisplayName = v.pipe(
   v.check((text) => !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(text), "errors:issue.controls"),
 );
 
-/** POST /identity/sign-up (decisions.md §12). */
+/** Body of POST /identity/sign-up (decisions.md §12). */
 export const SignUp = v.object({
   email: Email,
   password: Password,
@@ -25,9 +25,9 @@ export const SignUp = v.object({
 });
 export type SignUp = v.InferOutput<typeof SignUp>;
 
-/** POST /identity/sign-in. `code` is the authenticator's or a recovery code, where the account asks for one. */
+/** Body of POST /identity/sign-in. `code` is an authenticator or recovery code. */
 export const SignIn = v.object({ email: Email, password: Password, code: v.optional(v.pipe(v.string(), v.maxLength(40))) });
 export type SignIn = v.InferOutput<typeof SignIn>;
 
-/** POST /auth/login (product.md §7). */
+/** Body of POST /auth/login (product.md §7). */
 export const TokenExchange = v.object({ firebaseToken: v.pipe(v.string(), v.minLength(1), v.maxLength(8_192)) });

@@ -11,9 +11,8 @@ async function hasPasskey({ db }: Pick<Deps, "db">, userId: string): Promise<boo
 }
 
 /**
- * Whether a password, or Google's word, is not enough to sign in to the account: its person has an authenticator app; or
- * is staff with a passkey while staff must have a second factor, else their password alone would still open the
- * administration (docs/decisions/identity.md).
+ * Whether a password or Google sign-in needs a second step: the user has an authenticator app, or is staff with a passkey while staff
+ * must have a second factor; otherwise the password alone would open the administration (docs/decisions/identity.md).
  */
 export async function asksSecondStep(
   deps: Pick<Deps, "db" | "memo">,

@@ -1,12 +1,12 @@
 import { SESSION_ABSOLUTE } from "./sessions.server";
 import { TOKEN_LIFETIME } from "./user-tokens.server";
 
-/** The product's cookies that only the server reads. */
+/** HttpOnly cookies of the product. */
 const COOKIES = {
   session: { name: "rooydad-session", maxAge: SESSION_ABSOLUTE / 1_000 },
-  /** Tells a person's own browsers from strange ones; says nothing about who is signed in. */
+  /** Identifies a known browser, not a session. */
   device: { name: "rooydad-device", maxAge: 365 * 86_400 },
-  /** The newest state of the database that its reader has written (docs/decisions/database-sessions.md). */
+  /** The latest database state that the reader wrote (docs/decisions/database-sessions.md). */
   bookmark: { name: "rooydad-bookmark", maxAge: 86_400 },
   secondFactor: { name: "rooydad-second-factor", maxAge: TOKEN_LIFETIME["second-factor"] / 1_000 },
   googleSignUp: { name: "rooydad-google-sign-up", maxAge: TOKEN_LIFETIME["google-sign-up"] / 1_000 },
@@ -17,8 +17,8 @@ type CookieKind = keyof typeof COOKIES;
 const isLoopback = (hostname: string) => /^(127\.0\.0\.1|localhost|\[::1\])$/.test(hostname);
 
 /**
- * The name under which a cookie travels: with `__Host-` over https; without it over http to this very machine, since
- * WebKit drops `__Host-` there. Null for any other http: nobody signs in over it (decisions.md §5).
+ * Name of a cookie: with `__Host-` over https; without it over http on loopback, since WebKit drops `__Host-` there. Null for other
+ * http, where sign-in is impossible (decisions.md §5).
  */
 function cookieName(kind: CookieKind, request: Request): string | null {
   const { protocol, hostname } = new URL(request.url);
@@ -26,10 +26,10 @@ function cookieName(kind: CookieKind, request: Request): string | null {
   return isLoopback(hostname) ? COOKIES[kind].name : null;
 }
 
-/** Whether people can sign in over this connection at all. */
+/** Whether sign-in is possible over this connection. */
 export const isSecureEnough = (request: Request): boolean => cookieName("session", request) !== null;
 
-/** The secret in one of our cookies, or null. */
+/** The secret in a cookie, or null. */
 export function readSecretCookie(kind: CookieKind, request: Request): string | null {
   const name = cookieName(kind, request);
   if (name === null) return null;
@@ -40,7 +40,7 @@ export function readSecretCookie(kind: CookieKind, request: Request): string | n
   return null;
 }
 
-/** The Set-Cookie header that stores a secret, or with null takes it away. */
+/** Set-Cookie header that stores a secret; null deletes it. */
 export function secretCookie(kind: CookieKind, request: Request, value: string | null): string {
   const name = cookieName(kind, request);
   if (name === null) throw new Error("Secrets do not travel over plain http.");

@@ -9,31 +9,31 @@ import { unreadCount } from "../notifications/merged-lists.server";
 import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
 import { secondFactorDeadline } from "./staff-second-factor.server";
 
-/** Without use, and at most, ms (decisions.md §5). */
+/** Maximum idle time and maximum age, ms (decisions.md §5). */
 const SESSION_IDLE = 30 * DAY;
 export const SESSION_ABSOLUTE = 90 * DAY;
-/** How often use is written down, ms: a write a request would cost more than it tells. */
+/** Interval between writes of `lastSeenAt`, ms; saves a write per request. */
 const SEEN_EVERY = HOUR;
 const AGENT_LENGTH = 300;
 
-/** Somebody signed in, as every request knows them. */
+/** The signed-in user of a request. */
 export interface SignedIn extends Actor {
   email: string;
   displayName: string;
   photoUrl: string | null;
   preferredLanguage: "en" | "fa" | null;
-  /** Wants no language kept with the account. */
+  /** Whether the account stores no language. */
   followsBrowserLanguage: boolean;
   theme: "light" | "dark" | null;
   calendar: "jalali" | "gregorian" | null;
   timeZone: string | null;
   isOnboarded: boolean;
-  /** When the account goes for good; null where nobody has asked for that. UTC ms. */
+  /** Time of the scheduled deletion, UTC epoch ms; null if none. */
   deleteAfter: number | null;
-  /** When they need a second factor as staff, UTC ms; null where they do not, or have one. */
+  /** Deadline for a second factor of staff, UTC epoch ms; null if not required or present. */
   secondFactorDueAt: number | null;
   lacksSecondFactor: boolean;
-  /** Notifications that nobody has read yet; 100 stands for more. */
+  /** Unread notifications; 100 stands for more. */
   unread: number;
 }
 
@@ -41,7 +41,7 @@ type SessionDeps = Pick<Deps, "db" | "clock" | "ids" | "random">;
 
 export interface NewSession {
   id: string;
-  /** For the cookie; null for a session of the API. */
+  /** Cookie value; null for an API session. */
   token: string | null;
 }
 
@@ -49,14 +49,11 @@ interface NewSessionOptions {
   userId: string;
   userAgent: string;
   kind: "page" | "api";
-  /** How long it lasts without use, ms. */
+  /** Idle time, ms. */
   lifetime?: number | undefined;
 }
 
-/**
- * A new session and the statement that stores it. Always a new token: whatever cookie the browser brought along
- * means nothing (ASVS 7.2.4).
- */
+/** A new session and the statement that stores it. The token is always new; the browser's cookie is ignored (ASVS 7.2.4). */
 export async function openSession(
   { db, clock, ids, random }: SessionDeps,
   { userId, userAgent, kind, lifetime = SESSION_IDLE }: NewSessionOptions,
@@ -91,7 +88,7 @@ const SIGNED_IN = {
   timeZone: users.timeZone,
   onboardingCompletedAt: users.onboardingCompletedAt,
   deleteAfter: users.deleteAfter,
-  // For the bell of every page, along with who it is: no round trip of its own, and a bound to what is counted.
+  // Part of the same query, so the bell needs no round trip; the count is capped.
   unread: unreadCount(sql`${users.id}`, 100),
   totpEnabledAt: users.totpEnabledAt,
   secondFactorDueAt: users.secondFactorDueAt,
@@ -103,7 +100,7 @@ const SIGNED_IN = {
 
 async function findSession({ db, clock }: Pick<Deps, "db" | "clock">, which: ReturnType<typeof eq>) {
   const now = clock.now();
-  // A session that has ended must not live on in a replica.
+  // Reads the primary: a replica could still have an ended session.
   return primaryOf(db)
     .select(SIGNED_IN)
     .from(sessions)
@@ -136,7 +133,7 @@ async function present(deps: PresentDeps, row: NonNullable<Awaited<ReturnType<ty
   };
 }
 
-/** Who bears the cookie's token; null where the session has ended, or its person may not come any more. */
+/** The signed-in user of a cookie's token; null if the session ended or the account is inactive. */
 export async function findSignedIn(deps: PresentDeps, token: string | null): Promise<SignedIn | null> {
   if (!isSecretToken(token)) return null;
   const row = await findSession(deps, eq(sessions.tokenHash, await hashToken(token)));
@@ -154,7 +151,7 @@ export async function findSignedIn(deps: PresentDeps, token: string | null): Pro
   return present(deps, row);
 }
 
-/** The same for an access token: its session must still be there, and be that person's. */
+/** The signed-in user of an access token; null unless the session is open and belongs to the user. */
 export async function findByAccessToken(
   deps: PresentDeps,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -164,8 +161,8 @@ export async function findByAccessToken(
 }
 
 /**
- * Whether the session of an identity token is still open. One of the API lasts from now on as long as every session:
- * until the exchange it has lasted no longer than the token.
+ * Whether the session of an identity token is open. Extends an API session to the normal lifetime: before the exchange it lasts as long
+ * as the token.
  */
 export async function keepApiSession(
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -186,13 +183,13 @@ export async function keepApiSession(
 export interface SessionRow {
   id: string;
   userAgent: string;
-  /** UTC ms. */
+  /** UTC epoch ms. */
   createdAt: number;
   lastSeenAt: number;
   isApi: boolean;
 }
 
-/** All of somebody's open sessions, the last used first. */
+/** Open sessions of a user, last used first. */
 export async function listSessions({ db, clock }: Pick<Deps, "db" | "clock">, userId: string): Promise<SessionRow[]> {
   const rows = await db
     .select()
@@ -209,13 +206,13 @@ export async function listSessions({ db, clock }: Pick<Deps, "db" | "clock">, us
   }));
 }
 
-/** The statement that ends one of somebody's own sessions; another's id ends nothing. */
+/** Statement that ends one session of the user; ids of other users' sessions have no effect. */
 export const closeSession = ({ db }: Pick<Deps, "db">, userId: string, sessionId: string) =>
   db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
 
 /**
- * The statements that end all of somebody's sessions, but for one, and whatever identity tokens are under way to
- * become another. Tokens bound to the session that stays are issued anew for each exchange.
+ * Statements that end all sessions of a user except one, and invalidate pending identity tokens. Tokens of the remaining session are
+ * issued anew for each exchange.
  */
 export const closeSessions = ({ db, clock }: Pick<Deps, "db" | "clock">, userId: string, exceptId: string | null) =>
   [
@@ -225,11 +222,11 @@ export const closeSessions = ({ db, clock }: Pick<Deps, "db" | "clock">, userId:
     db.update(users).set({ tokensValidFrom: clock.now() }).where(eq(users.id, userId)),
   ] as const;
 
-/** Sessions that have expired. */
+/** Expired sessions. */
 export const sessionsPurge = purgeOf(sessions, (at) => lt(sessions.expiresAt, at));
 
-/** How long a browser that nobody comes back with is remembered, ms: as long as its cookie. */
+/** Time that an unused device is remembered, ms: the lifetime of its cookie. */
 const DEVICE_KEPT = 365 * DAY;
 
-/** Browsers that have not been used for a year. */
+/** Devices unused for a year. */
 export const devicesPurge = purgeOf(knownDevices, (at) => lt(knownDevices.lastSeenAt, at - DEVICE_KEPT));

@@ -16,14 +16,13 @@ import { proceed, type SignInResult } from "./sign-in.server";
 import type { Caller } from "./sign-up.server";
 import { dropOldLinks, findToken, takeLink, tokenStatement } from "./user-tokens.server";
 
-/** Requests for such a link of one network. */
+/** Requests per network. */
 const REQUESTS = { capacity: 60, period: HOUR };
 
 /**
- * Sends a link that logs in once, for whoever has to wait since others on their network have failed (decisions.md §5).
- * The answer says nothing of whether there is such an account. An address gets no more mails by it than by
- * asking for a new password: the two share one count.
- * @throws AppError("too-many-requests") for a network that asks too often, but never for a known device
+ * Mails a link that signs in once, for users locked out by failures on their network (decisions.md §5). The answer does not reveal
+ * whether the account exists. Shares its limit of mails with password resets.
+ * @throws too-many-requests per network, except for known devices
  */
 export async function requestSignInLink(deps: Deps, input: string, caller: Caller, returnTo: string): Promise<void> {
   const email = normalizeEmail(input);
@@ -35,7 +34,7 @@ export async function requestSignInLink(deps: Deps, input: string, caller: Calle
   }
   if (email === null) return;
   if (deps.identity.remote) deps.later(sendRemoteReset(deps, email, device));
-  // Where the address has not been proved, a link to log in would leave a stranger's password in place.
+  // For an unproved address, a sign-in link would leave a stranger's password in place.
   else if (user?.emailProvedAt === null) deps.later(sendReset(deps, user, device, caller));
   else deps.later(sendLink(deps, user, device, caller, returnTo));
 }
@@ -61,16 +60,15 @@ async function sendLink(deps: Deps, user: UserRow | null, device: string | null,
   enqueueMail(deps, mail.id);
 }
 
-/** Whom a link logs in, by their address; null where it does not work (any more). Looking at it uses nothing up. */
+/** Address of the account that a link signs in; null for an invalid link. Does not consume it. */
 export async function signInLinkEmail(deps: Deps, token: string | null): Promise<string | null> {
   const found = await findToken(deps, "sign-in", token);
   return found?.userId ? (await getUserOrThrow(deps, found.userId)).email : null;
 }
 
 /**
- * Logs in by a link, which works once, and the others that were sent no longer. The second factor is asked for as after a
- * password.
- * @throws AppError("not-found") where the link does not work (any more), AppError("forbidden") for the deactivated
+ * Signs in by a link, which works once and invalidates the others. A second factor applies as after a password.
+ * @throws not-found for an invalid link; forbidden for a deactivated account
  */
 export async function signInByLink(deps: Deps, token: string | null, caller: Caller): Promise<SignInResult> {
   const taken = await takeLink(deps, "sign-in", token);

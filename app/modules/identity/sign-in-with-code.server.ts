@@ -6,14 +6,14 @@ import { enter, type SignInResult } from "./sign-in.server";
 import type { Caller } from "./sign-up.server";
 import { findToken, takeToken } from "./user-tokens.server";
 
-/** Whether the first step has been done, not too long ago. */
+/** Whether the first step was done and has not expired. */
 export const isSecondFactorPending = async (deps: Pick<Deps, "db" | "clock">, token: string | null): Promise<boolean> =>
   (await findToken(deps, "second-factor", token)) !== null;
 
 /**
  * The second step of signing in.
- * @param token what the first step has left with the browser
- * @throws AppError("unauthorized") where the first step is too long ago, else what `checkSecondFactor` throws
+ * @param token token that the first step left in the browser
+ * @throws unauthorized if the first step expired; as `checkSecondFactor`
  */
 export async function signInWithCode(deps: Deps, token: string | null, code: string, caller: Caller): Promise<SignInResult> {
   const pending = await findToken(deps, "second-factor", token);

@@ -19,8 +19,8 @@ import type { Caller } from "./sign-up.server";
 import { takeToken, tokenStatement } from "./user-tokens.server";
 
 /**
- * What the browser needs to ask for a passkey, whosever it is. The challenge works once, in this browser alone.
- * @throws what `partyOf` throws
+ * Options for signing in with any passkey. The challenge works once, in this browser.
+ * @throws as `partyOf`
  */
 export async function beginPasskeySignIn(deps: Deps, caller: Caller & { device: string }): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { id: rpID } = partyOf(deps);
@@ -34,9 +34,9 @@ export async function beginPasskeySignIn(deps: Deps, caller: Caller & { device: 
 }
 
 /**
- * Signs in by a passkey alone: the authenticator has checked its person, so it counts as two factors (decisions.md §5).
+ * Signs in with a passkey alone: the authenticator verified the user, so it counts as two factors (decisions.md §5).
  * @param answer JSON of the browser's answer
- * @throws AppError("unauthorized") for any answer that is not right, AppError("forbidden") for the deactivated
+ * @throws unauthorized for an invalid answer; forbidden for a deactivated account
  */
 export async function signInWithPasskey(deps: Deps, answer: string, caller: Caller): Promise<SignInResult> {
   const party = partyOf(deps);
@@ -56,7 +56,7 @@ export async function signInWithPasskey(deps: Deps, answer: string, caller: Call
   }
   const { passkey, user } = found;
   if (!user.isActive) throw new AppError("forbidden");
-  // Of two answers with one count, one gets in; removed meanwhile, none.
+  // Of two answers with the same counter, one succeeds; a passkey removed meanwhile fails.
   const counted = await deps.db
     .update(passkeys)
     .set({ counter: newCounter, lastUsedAt: deps.clock.now() })
@@ -75,7 +75,7 @@ async function findPasskey({ db }: Pick<Deps, "db">, credentialId: string) {
     .get();
 }
 
-/** The authenticator's count of signatures; null where the answer is not right. */
+/** The new signature counter; null for an invalid answer. */
 async function verifiedCounter(
   deps: Deps,
   response: AuthenticationResponseJSON,
@@ -83,7 +83,7 @@ async function verifiedCounter(
   { id, origin }: RelyingParty,
   { device }: Pick<Caller, "device">,
 ): Promise<number | null> {
-  // A passkey that says whose it is must be theirs.
+  // The user handle must match the account.
   const { userHandle } = response.response;
   if (userHandle !== undefined && Buffer.from(userHandle, "base64url").toString() !== user.id) return null;
   try {
@@ -105,7 +105,7 @@ async function verifiedCounter(
     });
     return verified ? authenticationInfo.newCounter : null;
   } catch (error) {
-    // The library throws plain errors for whatever is not right about an answer.
+    // The library throws plain errors for invalid answers.
     log("warn", "passkey.refused", { reason: describeError(error).error });
     return null;
   }

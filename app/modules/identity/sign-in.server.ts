@@ -23,22 +23,21 @@ import { type NewSession, openSession } from "./sessions.server";
 import type { Caller } from "./sign-up.server";
 import { tokenStatement } from "./user-tokens.server";
 
-/** How long failures count, and how long one waits after too many, ms (decisions.md §5). */
+/** Window of failures, and lock-out after too many, ms (decisions.md §5). */
 const ATTEMPT_WINDOW = 15 * MINUTE;
-/** Failures of one network over all accounts, which come back one by one: many people share an IPv4 address. */
+/** Failures per network over all accounts, refilled gradually: many users share an IPv4 address. */
 const FAILURES = { capacity: 20, period: ATTEMPT_WINDOW };
 
-/** Signed in; or first the second factor, for which the token stands in. */
+/** Signed in, or at the second step, for which the token stands. */
 export type SignInResult =
   | { kind: "signed-in"; session: NewSession; device: string; user: UserRow }
   | { kind: "second-factor"; token: string };
 
 /**
- * Checks address and password. What is wrong is never told apart, in words or in time: unknown address, wrong
- * password, or an account that has none (decisions.md §5). Failures count for the account from one network, and take from
- * what that network has for all accounts; a known device counts by itself alone, since strangers may share its network, so
- * nobody can lock somebody else out.
- * @throws AppError("unauthorized"), AppError("too-many-requests") with the wait, AppError("forbidden") for the deactivated
+ * Checks address and password. Unknown address, wrong password and missing password are indistinguishable in message and time
+ * (decisions.md §5). Failures count per account and network, and per network over all accounts. A known device has its own counter, so
+ * strangers on its network cannot lock it out.
+ * @throws unauthorized; too-many-requests with the wait; forbidden for a deactivated account
  */
 export async function checkPassword(deps: Deps, input: { email: string; password: string }, caller: Caller): Promise<UserRow> {
   const { security } = await settingsOf(deps);
@@ -64,7 +63,7 @@ export async function checkPassword(deps: Deps, input: { email: string; password
     ? await checkRemotely(deps, account, input.password, caller)
     : await checkHere(deps, user, input.password);
   if (!right) {
-    // After the answer: known addresses must not take longer.
+    // After the response, for equal timing of known and unknown addresses.
     if (user)
       deps.later(
         auditEntry(deps, { actorId: null, action: "user.sign-in-failed", entity: "user", entityId: user.id, severity: "warning" }).run(),
@@ -77,7 +76,7 @@ export async function checkPassword(deps: Deps, input: { email: string; password
   return right;
 }
 
-/** For unknown addresses too, after the answer: neither words nor time may tell them apart. */
+/** Runs for unknown addresses too, after the response, for equal timing. */
 async function auditLockOut(deps: Deps, userId: string | null, by: "account" | "network"): Promise<void> {
   await auditEntry(deps, {
     actorId: null,
@@ -89,14 +88,14 @@ async function auditLockOut(deps: Deps, userId: string | null, by: "account" | "
   });
 }
 
-/** Once in a while for each network that keeps trying. */
+/** Once per window and network. */
 async function auditNetwork(deps: Deps, network: string): Promise<void> {
   const { wait } = await takeFromBucket(deps, { name: `locked-out network ${network}`, capacity: 1, period: ATTEMPT_WINDOW });
   if (wait === 0) await auditLockOut(deps, null, "network");
 }
 
 async function checkHere(deps: Deps, user: UserRow | null, password: string): Promise<UserRow | null> {
-  // What is longer than any password cannot be one, and need not be hashed; of how long it takes, nobody learns more.
+  // Truncated: a longer text is not a valid password, and hashing it would waste time.
   const { isRight, isOutdated } = await verifyPassword(deps, password.slice(0, PASSWORD_MAX_LENGTH * 4), user?.passwordHash ?? null);
   if (!user || !isRight) return null;
   if (isOutdated)
@@ -114,12 +113,12 @@ async function checkRemotely(deps: Deps, email: string | null, password: string,
   return claims ? userOfClaims(deps, claims, caller.locale) : null;
 }
 
-/** Signs in on a page by address and password. @throws what `checkPassword` throws */
+/** Signs in on a page with address and password. @throws as `checkPassword` */
 export async function signIn(deps: Deps, input: { email: string; password: string }, caller: Caller): Promise<SignInResult> {
   return proceed(deps, await checkPassword(deps, input, caller), caller);
 }
 
-/** What follows once somebody has shown who they are: the second factor where there is one, else a session. */
+/** Continues after the first factor: the second step if required, else a session. @throws forbidden for a deactivated account */
 export async function proceed(deps: Deps, user: UserRow, caller: Caller): Promise<SignInResult> {
   if (!user.isActive) throw new AppError("forbidden");
   if (!(await asksSecondStep(deps, user))) return enter(deps, user, caller);
@@ -128,7 +127,7 @@ export async function proceed(deps: Deps, user: UserRow, caller: Caller): Promis
   return { kind: "second-factor", token };
 }
 
-/** Opens the page session. A browser that this person has not used before is told to them by mail. */
+/** Opens the page session. Mails the user about a device they have not used before. */
 export async function enter(deps: Deps, user: UserRow, caller: Caller): Promise<SignInResult & { kind: "signed-in" }> {
   const now = deps.clock.now();
   const device = caller.device ?? createSecretToken(deps.random);
@@ -161,7 +160,7 @@ export async function enter(deps: Deps, user: UserRow, caller: Caller): Promise<
   return { kind: "signed-in", session, device, user };
 }
 
-/** Signs in a person whose link has shown who they are. @throws AppError("forbidden") for the deactivated */
+/** Signs in the user of a verified link. @throws forbidden for a deactivated account */
 export async function enterById(deps: Deps, userId: string, caller: Caller): Promise<SignInResult> {
   return proceed(deps, await getUserOrThrow(deps, userId), caller);
 }

@@ -3,7 +3,7 @@ import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { closeSession, closeSessions } from "./sessions.server";
 
-/** Ends the session that somebody acts in, its sockets too. */
+/** Ends the actor's session and its sockets. */
 export async function signOut(deps: Deps, actor: Actor): Promise<void> {
   await deps.db.batch([
     closeSession(deps, actor.id, actor.sessionId),
@@ -12,7 +12,7 @@ export async function signOut(deps: Deps, actor: Actor): Promise<void> {
   deps.later(deps.rooms.signedOut(actor.id, actor.sessionId));
 }
 
-/** Ends another of one's own sessions, or with null all but the present one. */
+/** Ends another session of the actor; null ends all except the current one. */
 export async function revokeSessions(deps: Deps, actor: Actor, sessionId: string | null): Promise<void> {
   await deps.db.batch([
     ...(sessionId === null ? closeSessions(deps, actor.id, actor.sessionId) : ([closeSession(deps, actor.id, sessionId)] as const)),

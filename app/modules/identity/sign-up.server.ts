@@ -19,35 +19,34 @@ import { type Bucket, takeFromBucket, tooMany } from "./refilling-bucket.server"
 import type { SignUp } from "./schema";
 import { dropTokens, tokenStatement } from "./user-tokens.server";
 
-/** New accounts of one network in an hour: many people share an IPv4 address (decisions.md §5). */
+/** New accounts per network and hour: many users share an IPv4 address (decisions.md §5). */
 const SIGN_UPS = { capacity: 60, period: HOUR };
-/** Those beyond, which wait until the link in the mail is opened. */
+/** Sign-ups beyond that limit, which wait until the mailed link is opened. */
 const POSTPONED = { capacity: 240, period: HOUR };
-/** Links that one account may ask for in an hour. */
+/** Verification links per account and hour. */
 const LINKS = 5;
 
-/** Who asks, before anybody is signed in: from where, with what, and in which language. */
+/** Caller of an anonymous request. */
 export interface Caller {
   locale: Locale;
-  /** Where links in mails lead. */
+  /** Origin of links in mails. */
   origin: string;
-  /** By the platform's word. */
+  /** IP address as reported by the platform. */
   address: string;
   userAgent: string;
-  /** The secret of this browser, if it has one. */
+  /** Device secret of the browser, if any. */
   device: string | null;
 }
 
-/** Whether the account is there and waits for its address to be confirmed, or is only made once the link in the mail is opened. */
+/** Whether the account exists and awaits verification, or is created once the mailed link is opened. */
 export type SignUpResult = "made" | "postponed";
 
 /**
- * Makes an account. The answer is the same whether there is one with that address already: its owner is told by mail
- * (ASVS 6.3.8), and the link there makes the address verified.
- * @param returnTo a path of ours, where the link leads on to
- * @param atLimit what a network gets that has had its new accounts: to wait, or the account by a link in a mail
- * @throws AppError("forbidden") while registration is off, before anything else; AppError("invalid") with issues;
- * AppError("too-many-requests") with the wait
+ * Creates an account. The answer is the same for a taken address, whose owner gets a mail instead (ASVS 6.3.8). The mailed link
+ * verifies the address.
+ * @param returnTo path of ours to continue to after the link
+ * @param atLimit at the limit of the network: wait, or create the account by the mailed link
+ * @throws forbidden while registration is off; invalid with issues; too-many-requests with the wait
  */
 export async function signUp(
   deps: Deps,
@@ -65,7 +64,7 @@ export async function signUp(
   ];
   if (email === null || issues.length > 0) throw new AppError("invalid", issues);
   const wait = await takeSignUp(deps, caller, "sign-up network", SIGN_UPS);
-  // Firebase would make the account at once, so there it waits.
+  // Firebase would create the account at once, so postponing does not apply.
   const isPostponed = wait > 0 && atLimit === "mail" && deps.identity.remote === null;
   const postponedWait = isPostponed ? await takeSignUp(deps, caller, "postponed sign-up network", POSTPONED) : wait;
   if (postponedWait > 0) throw tooMany(postponedWait);
@@ -106,14 +105,14 @@ async function makeAccount(deps: Deps, { email, displayName, passwordHash }: New
       auditEntry(deps, { actorId: id, action: "user.signed-up", entity: "user", entityId: id }),
     ]);
   } catch (error) {
-    // Two forms at once: the second one finds the first one's account.
+    // A concurrent request created the account.
     if (isEmailTaken(error)) return tellOwner(deps, email, caller);
     throw error;
   }
   enqueueMail(deps, mail.id);
 }
 
-/** The account comes into being here with its first sign-in; a taken address is answered like a free one. */
+/** The first sign-in creates the account here. A taken address gets the same answer. */
 async function signUpRemotely({ identity }: Deps, { email, password }: { email: string; password: string }): Promise<void> {
   try {
     const account = await identity.remote?.signUp(email, password);
@@ -155,8 +154,8 @@ async function tellOwner(deps: Deps, email: string, { locale, origin }: Caller):
 }
 
 /**
- * Sends the verification link anew, also to an address that has refused mail since. Older links stop working.
- * @throws AppError("conflict") where the address is verified, AppError("too-many-requests") after a few an hour
+ * Sends the verification link again, also to an address that refused mail. Invalidates older links.
+ * @throws conflict if the address is verified; too-many-requests beyond the hourly limit
  */
 export async function resendVerification(deps: Deps, userId: string, caller: Caller, returnTo = paths.home()): Promise<void> {
   const user = await getUserOrThrow(deps, userId);

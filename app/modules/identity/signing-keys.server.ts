@@ -9,9 +9,9 @@ import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 
 export const ALGORITHM = "ES256";
 const MEMO = "signing-keys";
-/** How stale another isolate's keys may be, ms. */
+/** Maximum staleness of the cache in another isolate, ms. */
 const TTL = 30_000;
-/** How long a retired key still verifies, ms: longer than any token lives. */
+/** Time that a retired key still verifies, ms: longer than any token's lifetime. */
 const KEPT = 2 * HOUR;
 
 type KeyDeps = Pick<Deps, "db" | "memo" | "clock" | "vault" | "ids">;
@@ -23,7 +23,7 @@ interface StoredKey {
   isRetired: boolean;
 }
 
-/** The keys that verify, the signing one first. */
+/** Keys that verify, the signing key first. */
 async function storedKeys({ db, memo, clock }: KeyDeps): Promise<StoredKey[]> {
   return memo.get(MEMO, TTL, async () => {
     const rows = await primaryOf(db).select().from(signingKeys).orderBy(desc(signingKeys.createdAt));
@@ -52,7 +52,7 @@ async function createKey({ db, clock, vault, ids, memo }: KeyDeps): Promise<void
 
 const currentKey = async (deps: KeyDeps): Promise<StoredKey | undefined> => (await storedKeys(deps)).find(({ isRetired }) => !isRetired);
 
-/** The key that signs now; where there is none, or it was retired (scripts/rotate-keys.mjs), one is made. */
+/** The current signing key; creates one if there is none or it was retired (scripts/rotate-keys.mjs). */
 export async function signingKey(deps: KeyDeps): Promise<{ kid: string; key: CryptoKey }> {
   if (!(await currentKey(deps))) await createKey(deps);
   const current = await currentKey(deps);
@@ -61,14 +61,14 @@ export async function signingKey(deps: KeyDeps): Promise<{ kid: string; key: Cry
   return { kid: current.kid, key: key as CryptoKey };
 }
 
-/** The key of that id, while it verifies. */
+/** The public key of an id, while it verifies. */
 export async function verificationKey(deps: KeyDeps, kid: string | undefined): Promise<CryptoKey | null> {
   if (!kid || !isUuid(kid)) return null;
   const known = (await storedKeys(deps)).find((key) => key.kid === kid)?.publicKey ?? (await newKey(deps, kid));
   return known ? ((await importJWK(known, ALGORITHM)) as CryptoKey) : null;
 }
 
-/** A key that another isolate has made since this one last looked. */
+/** A key that another isolate created since the cache was filled. */
 async function newKey({ db }: KeyDeps, kid: string): Promise<JWK | null> {
   const row = await db
     .select({ publicKey: signingKeys.publicKey })
@@ -85,5 +85,5 @@ export async function publicKeys(deps: KeyDeps): Promise<{ keys: JWK[] }> {
   return { keys: keys.map(({ kid, publicKey: { kty, crv, x, y } }) => ({ kty, crv, x, y, kid, alg: ALGORITHM, use: "sig" })) };
 }
 
-/** Keys whose last tokens have expired. */
+/** Retired keys whose tokens have all expired. */
 export const signingKeysPurge = purgeOf(signingKeys, (at) => lt(signingKeys.retiredAt, at - KEPT));

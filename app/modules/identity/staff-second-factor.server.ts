@@ -5,7 +5,7 @@ import { isStaffRole, type Role } from "../../lib/permissions";
 import { settingsOf } from "../settings/platform-settings.server";
 import { SECOND_FACTOR_GRACE } from "../settings/second-factor-grace.server";
 
-/** The accounts of the seed, which a local run alone has. */
+/** Seed accounts; they exist in local runs only. */
 const DEMO_ADDRESS = /@rooydad\.example$/;
 
 interface StaffRow {
@@ -18,9 +18,8 @@ interface StaffRow {
 }
 
 /**
- * When an account of the staff without a second factor needs one, UTC ms; null where it does not: members, those who have
- * an app or a passkey, the demo accounts of local runs, and everybody while the setting is off. Where nothing is stored, the
- * rule applies for the first time and the grace begins now.
+ * Deadline by which a staff account needs a second factor, UTC epoch ms. Null for other roles, accounts with an app or passkey, demo
+ * accounts of local runs, and while the setting is off. Stores a new deadline if there is none yet.
  */
 export async function secondFactorDeadline(
   deps: Pick<Deps, "db" | "clock" | "memo" | "later" | "isLocal">,

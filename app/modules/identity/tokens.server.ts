@@ -2,13 +2,13 @@ import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jo
 import type { Deps, IdentityClaims } from "../../lib/deps";
 import { ALGORITHM, signingKey, verificationKey } from "./signing-keys.server";
 
-/** Lifetimes, s (decisions.md §5). An identity token is only carried to the exchange. */
+/** Lifetimes, s (decisions.md §5). An identity token only serves the exchange. */
 const ACCESS_TOKEN_LIFETIME = 3_600;
 export const ID_TOKEN_LIFETIME = 300;
 
 const ACCESS = { typ: "at+jwt", audience: "rooydad-api" } as const;
 const IDENTITY = { typ: "id+jwt", audience: "rooydad" } as const;
-/** Whoever holds a deployment's keys is that deployment, by whatever host it was asked. */
+/** Constant, since the keys identify a deployment, whatever its host name. */
 const ISSUER = "rooydad";
 
 type TokenDeps = Pick<Deps, "db" | "memo" | "clock" | "vault" | "ids">;
@@ -33,7 +33,7 @@ async function sign(
     .sign(key);
 }
 
-/** Undefined for what is no token at all. */
+/** Undefined for a malformed token. */
 function keyIdOf(token: string): string | undefined {
   try {
     return decodeProtectedHeader(token).kid;
@@ -43,8 +43,8 @@ function keyIdOf(token: string): string | undefined {
 }
 
 /**
- * The claims of one of our own tokens, or null. One algorithm, our own keys by their id, our audience and type: so
- * neither `alg: none` nor a key that the token brings along, nor a token of the other kind, gets anywhere (ASVS 9.1, 9.2).
+ * Claims of one of our own tokens, or null. Accepts one algorithm, our own keys by id, and the given audience and type: rejects `alg:
+ * none`, embedded keys and tokens of the other kind (ASVS 9.1, 9.2).
  */
 async function verify(deps: TokenDeps, kind: typeof ACCESS | typeof IDENTITY, token: string) {
   const key = await verificationKey(deps, keyIdOf(token));
@@ -65,17 +65,17 @@ async function verify(deps: TokenDeps, kind: typeof ACCESS | typeof IDENTITY, to
   }
 }
 
-/** A token for the API, bound to a session: 1 hour (decisions.md §5). */
+/** An access token for the API, bound to a session: 1 hour (decisions.md §5). */
 export const createAccessToken = (deps: TokenDeps, userId: string, sessionId: string): Promise<string> =>
   sign(deps, ACCESS, userId, { sid: sessionId }, ACCESS_TOKEN_LIFETIME);
 
-/** Whom an access token names, and in which session; null where it is not a good one. */
+/** User and session of an access token; null for an invalid one. */
 export async function readAccessToken(deps: TokenDeps, token: string): Promise<{ userId: string; sessionId: string } | null> {
   const payload = await verify(deps, ACCESS, token);
   return payload?.sub && typeof payload.sid === "string" ? { userId: payload.sub, sessionId: payload.sid } : null;
 }
 
-/** Whether a token says itself that its time is over; what is refused for anything else was never good. */
+/** Whether a token says that it has expired, without verifying it; other refused tokens were never valid. */
 export function isPastItsTime(deps: Pick<Deps, "clock">, token: string): boolean {
   try {
     const { exp } = decodeJwt(token);
@@ -92,10 +92,7 @@ interface IdTokenUser {
   displayName: string;
 }
 
-/**
- * Says who somebody is, for the exchange at /auth/login.
- * @param sessionId of the open session which the access token shall be bound to; the token ends with it
- */
+/** An identity token for the exchange at /auth/login. @param sessionId open session of the access token; the token ends with it */
 export const createIdToken = (deps: TokenDeps, user: IdTokenUser, sessionId: string): Promise<string> =>
   sign(
     deps,
@@ -105,14 +102,14 @@ export const createIdToken = (deps: TokenDeps, user: IdTokenUser, sessionId: str
       email: user.email,
       email_verified: user.emailVerifiedAt !== null,
       name: user.displayName,
-      // `iat` counts seconds; a password may change within one.
+      // `iat` has a resolution of seconds; a password may change within one.
       iat_ms: deps.clock.now(),
       sid: sessionId,
     },
     ID_TOKEN_LIFETIME,
   );
 
-/** What one of our own identity tokens says; null where it is not a good one. */
+/** Claims of one of our identity tokens; null for an invalid one. */
 export async function readIdToken(deps: TokenDeps, token: string): Promise<IdentityClaims | null> {
   const payload = await verify(deps, IDENTITY, token);
   if (!payload?.sub) return null;

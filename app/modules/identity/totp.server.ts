@@ -7,22 +7,22 @@ import { auditEntry } from "../audit/audit-entry.server";
 import type { UserRow } from "../users/user-json.server";
 import { countAttempt } from "./attempts.server";
 
-/** RFC 6238: six digits, 30 s, SHA-1, since that is what every authenticator app knows. */
+/** RFC 6238: six digits, 30 s, SHA-1, which every authenticator app supports. */
 const PERIOD = 30;
-/** Clocks may be one step apart (RFC 6238 §5.2). */
+/** Accepted clock drift, steps (RFC 6238 §5.2). */
 const WINDOW = 1;
-/** Wrong codes of one account before one waits, and for how long, ms. */
+/** Wrong codes per account before a lock-out, and its duration, ms. */
 const ATTEMPTS = 5;
 const ATTEMPT_WINDOW = 15 * MINUTE;
 
-/** @param secret base32; @param label whose account it is; @param issuer where */
+/** @param secret base32; @param label account name; @param issuer site name */
 export const totpOf = (secret: string, label: string, issuer: string) =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: PERIOD });
 
-/** A code as it is compared, in whichever digits and with whichever spaces it was typed. */
+/** Normalizes a code: any digits, without spaces and hyphens. */
 export const normalizeCode = (code: string) => foldDigits(code.normalize("NFKC")).replace(/[\s-]/g, "").toLowerCase();
 
-/** Counts a try at a code of somebody's. @throws AppError("too-many-requests") after too many wrong ones */
+/** Counts an attempt at a code. @throws too-many-requests after too many wrong codes */
 export const countCode = (deps: Deps, user: UserRow) =>
   countAttempt(deps, [{ name: `totp ${user.id}`, limit: ATTEMPTS }], ATTEMPT_WINDOW, ATTEMPT_WINDOW, () =>
     deps.later(
@@ -39,7 +39,7 @@ export const countCode = (deps: Deps, user: UserRow) =>
 
 export const wrongCode = () => new AppError("invalid", [{ path: "code", message: "errors:issue.code" }]);
 
-/** The time step that a code belongs to; null for a wrong one, or for one that has been used. */
+/** The time step of a code; null for a wrong or used one. */
 export async function matchingStep({ vault, clock }: Deps, user: UserRow, code: string): Promise<number | null> {
   if (user.totpSecret === null) return null;
   const now = clock.now();

@@ -7,7 +7,7 @@ import { createSecretToken, hashToken, isSecretToken } from "./secret-token.serv
 
 type Purpose = (typeof TOKEN_PURPOSES)[number];
 
-/** How long each kind works, ms (decisions.md §5). */
+/** Lifetime per purpose, ms (decisions.md §5). */
 export const TOKEN_LIFETIME: Record<Purpose, number> = {
   "verify-email": DAY,
   "change-email": DAY,
@@ -26,11 +26,11 @@ interface NewToken {
   purpose: Purpose;
   userId: string | null;
   payload?: string;
-  /** The secret that only the browser has which asked. */
+  /** Device secret of the browser that asked. */
   browser?: string | null;
 }
 
-/** A secret that works once, and the statement that stores its hash. */
+/** A single-use secret, and the statement that stores its hash. */
 export async function tokenStatement(
   { db, clock, random }: Pick<Deps, "db" | "clock" | "random">,
   { purpose, userId, payload, browser }: NewToken,
@@ -51,7 +51,7 @@ export async function tokenStatement(
 
 export type UserToken = typeof userTokens.$inferSelect;
 
-/** A token that still works; null for any other. Looking at it does not use it up: link scanners look, people act. */
+/** A valid token; null otherwise. Does not consume it: link scanners open links too. */
 export async function findToken(
   { db, clock }: Pick<Deps, "db" | "clock">,
   purpose: Purpose,
@@ -66,7 +66,7 @@ export async function findToken(
   return row ?? null;
 }
 
-/** Uses a token up. Of two at once, one gets it. */
+/** Consumes a token. Of concurrent calls, one gets it. */
 export async function takeToken(
   { db, clock }: Pick<Deps, "db" | "clock">,
   purpose: Purpose,
@@ -81,7 +81,7 @@ export async function takeToken(
   return row ?? null;
 }
 
-/** Uses a link up, and with it all others of its kind and person. Of two at once, one gets it, whichever links they are. */
+/** Consumes a link and all others of its purpose and user. Of concurrent calls, one succeeds, even with different links. */
 export async function takeLink(
   { db, clock }: Pick<Deps, "db" | "clock">,
   purpose: Purpose,
@@ -102,10 +102,10 @@ export async function takeLink(
   return rows.find((row) => row.tokenHash === tokenHash) ?? null;
 }
 
-/** Links of a kind that work side by side: whoever asks again may still open the mail of before (decisions.md §5). */
+/** Links of a purpose that are valid at the same time: after a second request, the first mail's link still works (decisions.md §5). */
 const LINKS_KEPT = 3;
 
-/** The statement that makes room for a new link: it leaves the newest of before, one fewer than may be there. */
+/** Statement that keeps only the newest links, with room for a new one. */
 export const dropOldLinks = ({ db }: Pick<Deps, "db">, userId: string, purpose: Purpose) => {
   const isOfKind = and(eq(userTokens.userId, userId), eq(userTokens.purpose, purpose));
   const newest = db
@@ -117,16 +117,13 @@ export const dropOldLinks = ({ db }: Pick<Deps, "db">, userId: string, purpose: 
   return db.delete(userTokens).where(and(isOfKind, notInArray(userTokens.tokenHash, newest)));
 };
 
-/** The statement that makes all of somebody's tokens of a kind useless: a newer link replaces the older ones. */
+/** Statement that invalidates all tokens of a user with the given purposes. */
 export const dropTokens = ({ db }: Pick<Deps, "db">, userId: string, ...purposes: [Purpose, ...Purpose[]]) =>
   db.delete(userTokens).where(and(eq(userTokens.userId, userId), inArray(userTokens.purpose, purposes)));
 
-/**
- * The statement for when the password has changed: whatever the old one, or who knew it, has begun comes to nothing.
- * A pending change of the address above all, since it would give the account away afterwards.
- */
+/** Statement for a changed password: invalidates pending flows, which the old password may have started, such as a change of address. */
 export const dropPendingTokens = (deps: Pick<Deps, "db">, userId: string) =>
   dropTokens(deps, userId, "change-email", "reset-password", "sign-in", "second-factor", "add-passkey");
 
-/** Tokens that have expired. */
+/** Expired tokens. */
 export const tokensPurge = purgeOf(userTokens, (at) => lt(userTokens.expiresAt, at));

@@ -11,26 +11,20 @@ import { dropTokens, findToken, takeToken } from "./user-tokens.server";
 
 export interface VerifiedEmail {
   userId: string;
-  /**
-   * Whether the link was opened in the browser that signed up: only that one has shown that it knows the password, so
-   * only there may the link sign in. Anyone may sign up with a stranger's address.
-   */
+  /** Whether the link was opened in the browser that signed up. Only there may it sign in: anyone may sign up with a stranger's address. */
   isSameBrowser: boolean;
 }
 
-/**
- * What a link from such a mail still does: confirms an address, or makes the account that waits for it; null where it does
- * not work (any more). Looking at it leaves it as it is.
- */
+/** Effect of a mailed link: confirms an address, or creates the postponed account; null if invalid. Does not consume it. */
 export async function verificationLinkKind(deps: Pick<Deps, "db" | "clock">, token: string | null): Promise<"address" | "sign-up" | null> {
   if (await findToken(deps, "sign-up", token)) return "sign-up";
   return (await findToken(deps, "verify-email", token)) || (await findToken(deps, "change-email", token)) ? "address" : null;
 }
 
 /**
- * Takes a link from a mail: a new account's address becomes verified, or a changed one takes the old one's place.
- * @param device the secret of the browser that opened it
- * @throws AppError("not-found") where the link does not work (any more), AppError("conflict") where the address is taken by now
+ * Follows a mailed link: verifies the address of a new account, or replaces the address of an existing one.
+ * @param device device secret of the browser that opened it
+ * @throws not-found for an invalid link; conflict if the address is taken meanwhile
  */
 export async function verifyEmail(deps: Deps, token: string | null, device: string | null): Promise<VerifiedEmail> {
   const taken = (await takeToken(deps, "verify-email", token)) ?? (await takeToken(deps, "change-email", token));
@@ -38,7 +32,7 @@ export async function verifyEmail(deps: Deps, token: string | null, device: stri
   const user = await getUserOrThrow(deps, taken.userId);
   const now = deps.clock.now();
   const isNew = taken.purpose === "verify-email";
-  // The address has been changed since the link was sent.
+  // The address changed since the link was sent.
   if (isNew && user.email !== taken.payload) throw new AppError("not-found");
   const changes = {
     email: taken.payload,
@@ -54,7 +48,7 @@ export async function verifyEmail(deps: Deps, token: string | null, device: stri
   try {
     await deps.db.batch([
       deps.db.update(users).set(changes).where(which),
-      // Links of both kinds that are under way to the address of before work no longer.
+      // Invalidates pending links to the former address.
       ...(isNew ? [] : [dropTokens(deps, user.id, "reset-password", "sign-in", "verify-email")]),
       ...(isNew
         ? [auditEntry(deps, { actorId: user.id, action: "user.email-verified", entity: "user", entityId: user.id })]

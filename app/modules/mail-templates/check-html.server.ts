@@ -2,7 +2,7 @@ import { TagToken, type Template, Tokenizer, toValueSync } from "liquidjs";
 import { engineOf, parseTemplate, TemplateFault } from "./liquid.server";
 import { ADDRESS_VARIABLES } from "./variables";
 
-/** What a mail's body may be made of. Everything else is refused by name: scripts, frames, forms, style sheets … */
+/** Elements allowed in the body of a mail; all others are refused. */
 const TAGS = new Set(
   "a b bdi bdo blockquote br code div em h1 h2 h3 hr i img li ol p pre s small span strong sub sup table tbody td th thead tr u ul".split(
     " ",
@@ -14,7 +14,7 @@ const ATTRIBUTES = new Set(
     " ",
   ),
 );
-/** What loads from elsewhere, runs, or leaves its place. */
+/** Styles that load resources, run code or leave the element's box. */
 const STYLE_REFUSED = /url\s*\(|expression|@|\\|&|<|javascript|behavior|-moz-binding|position\s*:|image-set|var\s*\(/i;
 const ADDRESS = /^(https?:\/\/|mailto:|#)/;
 const PICTURE = /^https:\/\//;
@@ -23,13 +23,13 @@ const RENDERED_PICTURE = /^https?:\/\//;
 const TAG = /<(\/?)([A-Za-z][^\s/>]*)((?:\s+[^\s=>"'/]+(?:="[^"]*")?)*)\s*\/?>/y;
 const ATTRIBUTE = /([^\s=]+)(?:="([^"]*)")?/g;
 
-/** Stand for what Liquid puts there: a value, or a tag of its own. Characters that nobody types. */
+/** Placeholders for Liquid output and Liquid tags: private-use characters. */
 const VALUE = "\uE000";
 const LOGIC = "\uE001";
 
 const lines = (text: string) => "\n".repeat(text.split("\n").length - 1);
 
-/** The HTML of a template without its Liquid, line by line where it was. */
+/** The HTML of a template with placeholders instead of Liquid; line numbers stay the same. */
 function withoutLiquid(source: string): { html: string; values: string[] } {
   if (/[\uE000\uE001]/.test(source)) throw new TemplateFault("html", null, "U+E000");
   const values: string[] = [];
@@ -44,22 +44,22 @@ function withoutLiquid(source: string): { html: string; values: string[] } {
   return { html: html.join(""), values };
 }
 
-/** Whether it is nothing but a variable that holds an address. */
+/** Whether the value is a single variable that holds an address. */
 const holdsAddress = (value: string | undefined) =>
   value !== undefined && /^([a-z_]+\.)?[a-z_]+$/.test(value) && ADDRESS_VARIABLES.includes(value.replace(/^.*\./, ""));
 
 /**
- * Refuses what has no place in a mail: elements and attributes beyond those that mails need (so scripts, frames, forms,
- * handlers, style sheets), addresses of scripts, styles that load something, elements that do not close in order, Liquid
- * that decides within a tag, and names of the template's own that pass for our addresses.
- * @throws TemplateFault that names it, with its line
+ * Checks the HTML of a template: allowed elements and attributes only (no scripts, frames, forms, handlers, style sheets), no script
+ * addresses, no styles that load resources, elements closed in order, no Liquid tags within an HTML tag, and no local variables with
+ * the names of our addresses.
+ * @throws TemplateFault with the subject and its line
  */
 export function checkHtml(source: string): void {
   checkNames(parseTemplate("html", source));
   const { html, values } = withoutLiquid(source);
   const valuesBefore = (place: number) => html.slice(0, place).split(VALUE).length - 1;
   checkElements(html, ({ name, value, place }) => {
-    // What decides within a tag may take its quotation marks away.
+    // A Liquid tag could remove the attribute's quotes.
     if (value.includes(LOGIC)) return false;
     if (name === "style") return !value.includes(VALUE) && !STYLE_REFUSED.test(value);
     if (name !== "href" && name !== "src") return true;
@@ -69,9 +69,9 @@ export function checkHtml(source: string): void {
 }
 
 /**
- * As `checkHtml`, of what a template has become: whatever way round the check of its source there may be, nothing goes out
- * that a mail may not hold. Addresses may be empty, and pictures our own, where the product runs without TLS.
- * @throws TemplateFault that names it
+ * `checkHtml` for the rendered HTML, so that nothing forbidden is sent even if the check of the source has a gap. Addresses may be
+ * empty; pictures may use http where the product runs without TLS.
+ * @throws TemplateFault with the subject
  */
 export function checkRendered(html: string): void {
   checkElements(html, ({ name, value }) => {
@@ -81,13 +81,13 @@ export function checkRendered(html: string): void {
   });
 }
 
-/** @throws TemplateFault where a template gives what is an address of ours, or the preheader, a value of its own */
+/** @throws TemplateFault if a template assigns one of the address variables or the preheader */
 function checkNames(templates: readonly Template[]): void {
   for (const template of templates) {
     const local = [...(template.localScope?.() ?? [])].map((name) => ("content" in name ? name.content : ""));
     const names = [...local, ...(template.blockScope?.() ?? [])];
     const [line] = template.token.getPosition();
-    // The preheader is what is captured, which comes escaped.
+    // The preheader is captured, and captured text is escaped.
     const isAssigned = template.token instanceof TagToken && template.token.name === "assign";
     for (const name of names)
       if (ADDRESS_VARIABLES.includes(name) || (name === "preheader" && isAssigned))
@@ -100,7 +100,7 @@ function checkNames(templates: readonly Template[]): void {
 interface Attribute {
   name: string;
   value: string;
-  /** Where it stands in the HTML. */
+  /** Index in the HTML. */
   place: number;
 }
 
@@ -131,7 +131,7 @@ function checkElements(html: string, isAllowed: (attribute: Attribute) => boolea
 
 const shown = (name: string, value: string) => `${name}="${value.slice(0, 40)}"`;
 
-/** What is refused of an attribute wherever it stands; null for one that there may be. */
+/** The part of an attribute that is refused in any position; null if it is allowed. */
 function refusedOf(name: string, value: string): string | null {
   if (!ATTRIBUTES.has(name)) return name;
   return value.includes(">") ? `${name}="…>…"` : null;

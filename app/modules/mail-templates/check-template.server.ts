@@ -9,7 +9,7 @@ import { sampleOrder } from "./sample-values";
 import type { TemplateBody } from "./shipped/shipped-templates";
 import { variablesOf } from "./variables";
 
-/** Names that Liquid itself gives. */
+/** Variables that Liquid itself supplies. */
 const OWN = ["forloop", "preheader"];
 
 /** @throws TemplateFault for the first variable that the kind does not declare */
@@ -44,8 +44,8 @@ const issueOf = (path: string, { reason, line, subject }: TemplateFault): HTTPIs
 });
 
 /**
- * What is wrong with a template, an issue a part (`html.fa`): what cannot be read, what a mail may not hold, what its
- * kind does not know, and what fails or does not end when it is tried with a sample.
+ * Checks a template: syntax, allowed HTML, declared variables, and a rendering with sample values. Returns one issue per part (path
+ * such as `html.fa`).
  */
 export async function templateIssues(
   deps: Pick<Deps, "db" | "memo" | "siteUrl">,
@@ -61,7 +61,7 @@ export async function templateIssues(
         issues.push(issueOf(path, fault));
         continue;
       }
-      // Each part alone, so that one that fails is named.
+      // Renders each part alone, so that the issue names the failing one.
       const alone = { subject: "", html: "", text: "", [part]: bodies[locale][part] };
       const tried = await renderBody(deps, alone, kind, sampleOrder(kind, locale, deps.siteUrl)).catch(faultOf);
       if (tried instanceof TemplateFault) issues.push(issueOf(path, tried));

@@ -4,7 +4,7 @@ import { isMailedKind } from "../notifications/news-kinds";
 import type { TemplateInput } from "./schema.server";
 import { assertSound, type TemplateDeps, writeTemplate } from "./write-template.server";
 
-/** Makes a template. @throws AppError("forbidden"), AppError("invalid"), AppError("conflict") where there is one of that key */
+/** Creates a template. @throws forbidden; invalid; conflict if the key exists */
 export async function createTemplate(deps: TemplateDeps, actor: Actor | null, { key, ...input }: TemplateInput): Promise<void> {
   assertCan(actor, "email-template:manage");
   if (isMailedKind(key)) throw new AppError("conflict", [{ path: "key", message: "errors:issue.templateTaken" }]);

@@ -6,10 +6,9 @@ import { removeStored } from "./remove-stored.server";
 import type { TemplateDeps } from "./write-template.server";
 
 /**
- * Deletes a template that staff have made; its versions stay.
- * @param seen the version that somebody has looked at; null where they do not say
- * @throws AppError("forbidden"), AppError("not-found"), AppError("conflict") where somebody was faster, and for a shipped
- * one, which can be reset or switched off
+ * Deletes a custom template; its versions stay.
+ * @param seen version that the editor saw; null skips the check
+ * @throws forbidden; not-found; conflict if the template changed meanwhile or is a shipped one (which can be reset or deactivated)
  */
 export async function deleteTemplate(deps: TemplateDeps, actor: Actor | null, key: string, seen: number | null): Promise<void> {
   assertCan(actor, "email-template:manage");

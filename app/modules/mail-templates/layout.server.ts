@@ -4,7 +4,7 @@ import { MAIL_COLORS } from "../../lib/drawing/palette";
 import { escapeHtml } from "../../lib/text/escape-html";
 import { styleSheet } from "../mail/style-sheet";
 
-/** What the layout says round each mail. */
+/** Texts of the layout around each mail. */
 const WORDS = {
   en: {
     why: (site: string) => `You get this mail because you have an account at ${site}.`,
@@ -33,10 +33,10 @@ export interface MailFrame {
 }
 
 type Style = Record<string, string>;
-/** What of a frame decides how a mail looks. */
+/** Parts of a frame that determine the styles. */
 type Look = Pick<MailFrame, "locale" | "primaryColor">;
 
-/** How the elements of a mail look, by tag and by class. A class adds to what its tag has. */
+/** Styles by tag and by class; a class extends the styles of its tag. */
 function stylesOf({ locale, primaryColor }: Look) {
   const brand = brandTones(primaryColor, "light");
   const line = locale === "fa" ? "1.9" : "1.6";
@@ -108,13 +108,13 @@ const written = (style: Style) =>
     .map(([name, value]) => `${name}:${value}`)
     .join(";");
 
-/** Elements that hold text lines, and so need a direction of their own: mail programs drop that of the body. */
+/** Block elements, which need their own `dir`: mail clients drop that of the body. */
 const BLOCKS = /^(p|h1|h2|h3|ul|ol|li|div|blockquote|table|td|th)$/;
 
-/** One of a tag, whose values may hold anything but their quotation mark. */
+/** One attribute; its value may contain anything except a double quote. */
 const ATTRIBUTE = /\s([^\s=>"'/]+)(?:="([^"]*)")?/g;
 
-/** An element's opening tag with its looks and its direction. */
+/** The opening tag of an element with inline styles and direction. */
 function styleTag(tag: string, rest: string, locale: Locale, { tags, classes, padding }: ReturnType<typeof stylesOf>): string {
   const given = new Map([...rest.matchAll(ATTRIBUTE)].map(([, name = "", value]) => [name, value] as const));
   const names = given.get("class")?.split(/\s+/) ?? [];
@@ -135,16 +135,16 @@ function styleTag(tag: string, rest: string, locale: Locale, { tags, classes, pa
   ].join("");
 }
 
-/** Opening tags that are kept of a look. Most mails of a morning share theirs, with the events that they name. */
+/** Size of the cache of opening tags per style. Mails sent together share most of them. */
 const MOST_KEPT = 2_000;
 
-/** What mails of one look share, made once: thousands go out of a morning. */
+/** Data shared by all mails of one style, computed once. */
 interface MailStyles {
   styles: ReturnType<typeof stylesOf>;
   brand: ReturnType<typeof brandTones>;
   sheet: string;
   mark: string;
-  /** Opening tags with their styles, by the tags as they are written. */
+  /** Styled opening tags by their source. */
   styledTags: Map<string, string>;
 }
 
@@ -154,7 +154,7 @@ function mailStylesOf(frame: Look): MailStyles {
   const key = `${frame.locale} ${frame.primaryColor}`;
   let mailStyles = stylesByLook.get(key);
   if (!mailStyles) {
-    // Of the colours that staff try in the editor the last ones are enough.
+    // Staff try many colours in the editor; the cache keeps the latest ones.
     if (stylesByLook.size >= 8) stylesByLook.clear();
     const brand = brandTones(frame.primaryColor, "light");
     mailStyles = { styles: stylesOf(frame), brand, sheet: styleSheet(frame), mark: mark(frame), styledTags: new Map() };
@@ -164,8 +164,8 @@ function mailStylesOf(frame: Look): MailStyles {
 }
 
 /**
- * Gives each element its styles and each block its direction, inline, since mail programs drop style sheets. The HTML has
- * been checked (check-html): attributes are quoted, and no `>` stands within one.
+ * Adds inline styles to each element and a direction to each block, since mail clients drop style sheets. Requires HTML that passed
+ * `checkHtml`: attributes are quoted and contain no `>`.
  */
 function styleElements(html: string, { locale }: MailFrame, { styles, styledTags }: MailStyles): string {
   return html.replace(/<([a-z][a-z0-9]*)((?:\s[^>]*)?)>/g, (whole, tag: string, rest: string) => {
@@ -180,7 +180,7 @@ function styleElements(html: string, { locale }: MailFrame, { styles, styledTags
 
 const FONTS = "Vazirmatn,Tahoma,'Segoe UI',Arial,sans-serif";
 
-/** Eight tiles, one of them lit: the mark, in what every mail program can draw. */
+/** The logo as eight table cells, one of them highlighted: every mail client draws it. */
 function mark(frame: Look): string {
   const { filled } = brandTones(frame.primaryColor, "light");
   const tile = (at: number) => {
@@ -193,7 +193,7 @@ function mark(frame: Look): string {
   return `<table role="presentation" dir="${direction(frame.locale)}" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr>${tiles}</tr></table>`;
 }
 
-/** A whole mail round its rendered body. @param preheader escaped HTML without elements */
+/** The complete HTML of a mail around its rendered body. @param preheader escaped HTML without elements */
 export function layOut(body: string, subject: string, preheader: string, frame: MailFrame): string {
   const { locale, siteName, siteUrl, supportEmail, preferencesUrl, unsubscribeUrl, pixelUrl } = frame;
   const words = WORDS[locale];
@@ -226,7 +226,7 @@ const LRM = "\u200E";
 const RTL_LETTER = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 const FIRST_LETTER = /\p{L}/u;
 
-/** Lines take the direction of their first letter in plain text: one that begins with the other script gets a mark. */
+/** Plain-text lines take the direction of their first letter; a line that starts with the other script gets a direction mark. */
 function marked(text: string, locale: Locale): string {
   const isRtl = direction(locale) === "rtl";
   return text
@@ -240,7 +240,7 @@ function marked(text: string, locale: Locale): string {
     .join("\n");
 }
 
-/** The plain-text version: its body, and what the layout adds. */
+/** The plain-text version: body and footer. */
 export function layOutText(body: string, frame: MailFrame): string {
   const words = WORDS[frame.locale];
   const footer = [

@@ -1,18 +1,18 @@
 import { Context, Liquid, type Template, TokenizationError } from "liquidjs";
 import { escapeHtml } from "../../lib/text/escape-html";
 
-/** Longest template, characters. */
+/** Maximum length of a template, characters. */
 export const LONGEST_TEMPLATE = 60_000;
-/** Steps of one rendering. Not time: a Worker's clock stands still while it computes. */
+/** Maximum steps per rendering. Not a time limit: the clock of a Worker stands still during computation. */
 const MOST_STEPS = 20_000;
-/** What a rendering may make out of nothing: items of lists and ranges, characters of strings. */
+/** Maximum memory per rendering: items of lists and ranges, characters of strings. */
 const MOST_MEMORY = 2_000_000;
-/** Parsed templates that an isolate keeps. */
+/** Size of the cache of parsed templates per isolate. */
 const MOST_KEPT = 200;
 
-/** Not `cycle`, which gives out its values as they stand. */
+/** Without `cycle`, which bypasses escaping. */
 const TAGS = ["assign", "break", "capture", "case", "comment", "continue", "for", "if", "unless"];
-/** What gives out as it stands, reads the outside or could run for long. */
+/** Filters that bypass escaping, read the environment or may run for long. */
 const REFUSED_FILTERS = [
   "raw",
   "json",
@@ -26,13 +26,13 @@ const REFUSED_FILTERS = [
   "reject_exp",
 ];
 
-/** Why a template cannot be taken: which rule, where and about what. */
+/** A fault of a template: rule, line and subject. */
 export class TemplateFault extends Error {
   constructor(
     readonly reason: "syntax" | "endless" | "too-long" | "unknown-variable" | "tag" | "filter" | "html" | "unclosed",
-    /** From 1; null where it concerns the whole. */
+    /** Starts at 1; null if it concerns the whole part. */
     readonly line: number | null,
-    /** The variable, tag, attribute … that it is about. */
+    /** The variable, tag or attribute at fault. */
     readonly subject: string,
   ) {
     super(`${reason}${line === null ? "" : ` at line ${line}`}: ${subject}`);
@@ -40,7 +40,7 @@ export class TemplateFault extends Error {
   }
 }
 
-/** Counts what it is asked about and stops at an end. */
+/** A counter that throws `endless` beyond its limit. */
 class Limiter {
   #used = 0;
   constructor(readonly limit: number) {}
@@ -54,7 +54,7 @@ class Limiter {
 
 type Escape = (this: { context: Context }, value: unknown) => string;
 
-/** @param made what is made of a value as it comes into the text */
+/** @param made transformation of each output value */
 function createEngine(made: (text: string) => string): Liquid {
   const outputEscape: Escape = function (value) {
     const text = value === null || value === undefined ? "" : Array.isArray(value) ? value.join("") : String(value);
@@ -75,7 +75,7 @@ function createEngine(made: (text: string) => string): Liquid {
   return engine;
 }
 
-/** `html` escapes whatever comes out of a variable; `text` leaves it. */
+/** `html` escapes all output; `text` does not. */
 const ENGINES = { html: createEngine(escapeHtml), text: createEngine((text) => text) } as const;
 export type TemplateForm = keyof typeof ENGINES;
 
@@ -83,7 +83,7 @@ export const engineOf = (form: TemplateForm): Liquid => ENGINES[form];
 
 const kept = new Map<string, Template[]>();
 
-/** What the library says, in our terms. */
+/** Converts an error of the library to a TemplateFault; rethrows others. */
 export function faultOf(error: unknown): TemplateFault {
   for (let cause = error; cause instanceof Error; cause = (cause as { originalError?: unknown }).originalError ?? cause.cause)
     if (cause instanceof TemplateFault) return cause;
@@ -101,7 +101,7 @@ export function faultOf(error: unknown): TemplateFault {
   throw error;
 }
 
-/** Parses a template; what has been parsed in this isolate is kept. @throws TemplateFault */
+/** Parses a template, with a cache per isolate. @throws TemplateFault */
 export function parseTemplate(form: TemplateForm, source: string): Template[] {
   const key = `${form}:${source}`;
   const known = kept.get(key);
@@ -117,8 +117,8 @@ export function parseTemplate(form: TemplateForm, source: string): Template[] {
 }
 
 /**
- * Renders a template. What it captures as `preheader` comes beside it.
- * @throws TemplateFault, for a loop without end too
+ * Renders a template and returns its captured `preheader` separately.
+ * @throws TemplateFault, also for a rendering beyond the limits
  */
 export function renderTemplate(
   form: TemplateForm,
@@ -128,7 +128,7 @@ export function renderTemplate(
   const engine = ENGINES[form];
   const templates = parseTemplate(form, source);
   const steps = new Limiter(MOST_STEPS);
-  // The library asks at each step what time it is; here a step is a step.
+  // The library reads the clock at each step; this limiter counts the steps instead.
   const renderLimit = { check: () => steps.use(1), use: () => {} };
   const limits = { memoryLimit: new Limiter(MOST_MEMORY), renderLimit, liquid: engine };
   const context = new Context(values, engine.options, { sync: true }, limits as unknown as ConstructorParameters<typeof Context>[3]);

@@ -21,15 +21,15 @@ import { sampleOrder } from "./sample-values";
 import type { TemplateBody } from "./shipped/shipped-templates";
 import { listsEvents } from "./variables";
 
-/** Events that are read to find some that a selection wants. */
+/** Events read to find matches for a selection. */
 const READ = 200;
 
 const COLUMNS = { ...LIST_COLUMNS, isFeatured: events.isFeatured, isListed: events.isListed, interactionCount: events.interactionCount };
 
-/** For whom a preview is: the one who looks, in either language. */
+/** Viewer of the preview, in either language. */
 type PreviewReader = Awaited<ReturnType<typeof getUserOrThrow>>;
 
-/** Ids of the next public events, the soonest first. */
+/** Ids of the next public events, soonest first. */
 async function nextEventIds({ db, clock }: Pick<Deps, "db" | "clock">, days: number, limit: number): Promise<string[]> {
   const now = clock.now();
   const rows = await db
@@ -41,7 +41,7 @@ async function nextEventIds({ db, clock }: Pick<Deps, "db" | "clock">, days: num
   return rows.map(({ id }) => id);
 }
 
-/** Real upcoming events as the selection finds them for a reader; where it finds none, as it would for anybody. */
+/** Upcoming events that match the selection for a viewer; if none match, all upcoming events. */
 async function selectedEvents(deps: Deps, selection: TemplateSelection, reader: PreviewReader) {
   const [found, cities] = await Promise.all([
     nextEventIds(deps, selection.windowDays, READ).then((ids) => eventsInOrder(deps.db, COLUMNS, ids)),
@@ -65,10 +65,7 @@ async function selectedEvents(deps: Deps, selection: TemplateSelection, reader: 
   return ordered.slice(0, selection.limit).map((event) => ({ event, city: cities.get(event.cityId) }));
 }
 
-/**
- * A mail of a kind as it would go to a reader, about a real event or, of those that list events, with real ones.
- * @param eventId left out, the next one
- */
+/** A mail of a kind with a real event, or real events for kinds that list them. @param eventId null selects the next event */
 async function previewOrder(
   deps: Deps,
   { kind, selection }: Pick<TemplateState, "kind" | "selection">,
@@ -92,7 +89,7 @@ async function previewOrder(
       note: null,
     }));
     const heading = translatorFor(locale)("admin-templates:preview.heading");
-    // What a card says above the list is of its first event.
+    // The values above the list come from its first event.
     return { ...order, values: { ...order.values, ...said[0], note: order.values.note }, sections: [{ heading, events: said }] };
   }
   const id = eventId ?? (await nextEventIds(deps, 365, 1))[0];
@@ -104,7 +101,7 @@ async function previewOrder(
   return { ...order, values: { ...order.values, ...values }, link: url, sections };
 }
 
-/** Events that a preview can be about: the next ones, soonest first. */
+/** Events offered for a preview: the next ones, soonest first. */
 export async function previewEvents(deps: Deps, locale: Locale): Promise<{ id: string; title: string }[]> {
   const found = await eventsInOrder(deps.db, LIST_COLUMNS, await nextEventIds(deps, 60, 15));
   return found.map(({ id, titleEn, titleFa }) => ({ id, title: localized({ en: titleEn, fa: titleFa }, locale) }));
@@ -113,14 +110,11 @@ export async function previewEvents(deps: Deps, locale: Locale): Promise<{ id: s
 interface Trial {
   locale: Locale;
   eventId: string | null;
-  /** In place of what is saved. */
+  /** Replaces the stored body. */
   body: TemplateBody;
 }
 
-/**
- * A template as the mail of it would be for whoever looks, with real events.
- * @throws AppError("invalid") with what is wrong with it
- */
+/** Renders a template for the actor, with real events. @throws invalid with the template's fault */
 export async function previewTemplate(
   deps: Deps,
   actor: Actor | null,
@@ -141,10 +135,7 @@ export async function previewTemplate(
   });
 }
 
-/**
- * Sends a template to whoever asks, by the real transport: a row of the outbox like any mail's.
- * @throws AppError("invalid") with what is wrong with it
- */
+/** Queues a test mail of a template to the actor, through the outbox. @throws invalid with the template's fault */
 export async function sendTestMail(
   deps: Deps,
   actor: Actor | null,

@@ -13,7 +13,7 @@ type Row = typeof emailTemplates.$inferSelect;
 type Read = Pick<Deps, "db">;
 
 const PERMISSION = "email-template:manage";
-/** Versions that are listed. */
+/** Maximum number of listed versions. */
 const VERSIONS = 20;
 
 /** A template as staff see it. */
@@ -25,11 +25,11 @@ export interface TemplateState {
   bodies: Readonly<Record<Locale, TemplateBody>>;
   selection: TemplateSelection;
   isActive: boolean;
-  /** Whether there is a shipped one under the key. */
+  /** Whether the key is that of a shipped template. */
   isShipped: boolean;
-  /** 0 while a shipped one is as it was shipped. */
+  /** 0 if a shipped template was never changed. */
   version: number;
-  /** UTC ms; null for what is as it was shipped. */
+  /** UTC epoch ms; null if never changed. */
   updatedAt: number | null;
   updatedBy: { id: string; displayName: string } | null;
 }
@@ -48,7 +48,7 @@ const untouched = (kind: MailedKind, locale: Locale): TemplateState => ({
   updatedBy: null,
 });
 
-/** @throws AppError("not-found") for a kind of which there are no mails (any more): it must not pass for another */
+/** @throws not-found if mails of the stored kind no longer exist */
 function stateOf({ template, by }: { template: Row; by: string | null }): TemplateState {
   const { key, name, description, kind, selection, isActive, version, updatedAt, updatedBy } = template;
   if (!isMailedKind(kind)) throw new AppError("not-found");
@@ -73,7 +73,7 @@ const select = ({ db }: Read) =>
     .from(emailTemplates)
     .leftJoin(users, eq(users.id, emailTemplates.updatedBy));
 
-/** All templates: the kinds in their order, then what staff have made. @throws AppError("forbidden") */
+/** All templates: shipped kinds in their order, then custom ones by key. @throws forbidden */
 export async function listTemplates(deps: Read, actor: Actor | null, locale: Locale): Promise<TemplateState[]> {
   assertCan(actor, PERMISSION);
   const rows = await select(deps)
@@ -84,7 +84,7 @@ export async function listTemplates(deps: Read, actor: Actor | null, locale: Loc
   return [...shipped, ...[...stored.values()].filter(({ isShipped }) => !isShipped)];
 }
 
-/** @throws AppError("forbidden"), AppError("not-found") where there is none, or none of a kind that is mailed */
+/** @throws forbidden; not-found if no template has the key or its kind no longer exists */
 export async function getTemplate(deps: Read, actor: Actor | null, key: string, locale: Locale): Promise<TemplateState> {
   assertCan(actor, PERMISSION);
   const row = await select(deps).where(eq(emailTemplates.key, key)).get();
@@ -93,7 +93,7 @@ export async function getTemplate(deps: Read, actor: Actor | null, key: string, 
   throw new AppError("not-found");
 }
 
-/** Versions of a template that have been saved, the newest first. @throws AppError("forbidden") */
+/** Saved versions of a template, newest first. @throws forbidden */
 export async function listVersions({ db }: Read, actor: Actor | null, key: string) {
   assertCan(actor, PERMISSION);
   return db

@@ -8,10 +8,7 @@ import type { TemplateState } from "./queries.server";
 import { invalidateTemplates } from "./templates.server";
 import { keptOf, recorded, type TemplateDeps } from "./write-template.server";
 
-/**
- * Takes away what is stored of a template, as it was found and as somebody has looked at it: a newer edit stays.
- * @throws AppError("conflict") where somebody was faster
- */
+/** Deletes the stored template of a key, unless it changed since it was read. @throws conflict if it changed */
 export async function removeStored(deps: TemplateDeps, actor: Actor, before: TemplateState, seen: number | null): Promise<void> {
   const { db } = deps;
   if (seen !== null && seen !== before.version) throw stale();

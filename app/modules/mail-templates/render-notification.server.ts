@@ -14,12 +14,12 @@ import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-template
 import { templateFor } from "./templates.server";
 import { variablesOf } from "./variables";
 
-/** Longest line of a subject, characters. */
+/** Maximum length of a subject, characters. */
 const SUBJECT = 200;
-/** What is taken of the text where a template has no preheader, characters. */
+/** Length of the preheader taken from the text, if the template has none, characters. */
 const PREHEADER = 120;
 
-/** An event as a mail lists it: formatted and in the reader's language, addresses absolute. */
+/** An event in a mail's list: formatted texts in the reader's language, absolute URLs. */
 export interface DigestEvent {
   title: string;
   when: string;
@@ -28,7 +28,7 @@ export interface DigestEvent {
   price: string;
   url: string;
   imageUrl: string | null;
-  /** What has changed of it. */
+  /** The change to announce. */
   note: string | null;
 }
 
@@ -37,25 +37,25 @@ export interface DigestSection {
   events: DigestEvent[];
 }
 
-/** A mail of the news to one person. */
+/** A notification mail to one user. */
 export interface NotificationMailOrder {
-  /** Of the rule; null for the product's own words. */
+  /** Template of the rule; null for the kind's own. */
   templateKey: string | null;
   /** @see MAILED_KINDS */
   kind: string;
   locale: Locale;
   reader: { displayName: string; timeZone: string; calendar: "jalali" | "gregorian" };
   /**
-   * What the kind's variables hold (`variablesOf`): texts and numbers, or `{en, fa}`; `changes` is a list of sentences.
-   * Names may be snake_case or camelCase. What the kind does not declare is left out, what is missing is empty.
+   * Values of the kind's variables (`variablesOf`): texts, numbers or `{en, fa}`; `changes` is a list of sentences. Names may be
+   * snake_case or camelCase. Undeclared values are dropped, missing ones are empty.
    */
   values: Record<string, unknown>;
-  /** What the button opens; absolute. */
+  /** Absolute URL of the button. */
   link: string | null;
   sections: DigestSection[];
   unsubscribeUrl: string | null;
   preferencesUrl: string;
-  /** Where the reader allows that opening is counted. */
+  /** Null unless the reader allows open tracking. */
   pixelUrl: string | null;
 }
 
@@ -67,7 +67,7 @@ export interface NotificationMail {
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A value as it is said: texts of both languages in the reader's, numbers in their digits, emptiness as null. */
+/** Formats a value: localized texts in the reader's language, numbers in their digits, empty values as null. */
 function said(value: unknown, locale: Locale): unknown {
   if (typeof value === "number") return formatNumber(value, locale);
   if (Array.isArray(value)) return value.length === 0 ? null : value.map((item) => said(item, locale));
@@ -79,12 +79,12 @@ function said(value: unknown, locale: Locale): unknown {
   return null;
 }
 
-/** Mail programs do not draw SVG: where that is all there is, the mail does without. */
+/** Null for SVG: mail clients do not draw it. */
 const pictureOf = (url: unknown): string | null => (typeof url === "string" && url !== "" && !/\.svg(\?|$)/.test(url) ? url : null);
 
 const NAMES = new Set(["name", "author"]);
 
-/** What a template of the kind may name, all of it there. */
+/** Values of all variables that the kind declares. */
 function valuesFor(kind: MailedKind, order: NotificationMailOrder, frame: MailFrame): Record<string, unknown> {
   const { locale, link, sections } = order;
   const given: Record<string, unknown> = Object.fromEntries(
@@ -93,7 +93,7 @@ function valuesFor(kind: MailedKind, order: NotificationMailOrder, frame: MailFr
   const all: Record<string, unknown> = {
     ...given,
     title: given.title ?? sections[0]?.events[0]?.title ?? null,
-    // One sentence or several.
+    // A single sentence or a list.
     changes: typeof given.changes === "string" ? [given.changes] : (given.changes ?? null),
     image_url: pictureOf(given.image_url),
     name: order.reader.displayName,
@@ -119,7 +119,7 @@ function valuesFor(kind: MailedKind, order: NotificationMailOrder, frame: MailFr
   );
 }
 
-/** The frame of this product's mails in one language, as the settings have it. */
+/** The layout's values from the settings, in one language. */
 async function frameOf(deps: Pick<Deps, "db" | "memo" | "siteUrl">, order: NotificationMailOrder): Promise<MailFrame> {
   const { branding } = await settingsOf(deps);
   const { locale, preferencesUrl, unsubscribeUrl, pixelUrl } = order;
@@ -135,7 +135,7 @@ async function frameOf(deps: Pick<Deps, "db" | "memo" | "siteUrl">, order: Notif
   };
 }
 
-/** A captured text, which is escaped, without the elements of its template; one that does not end takes the rest along. */
+/** Removes elements from a captured, escaped text; an unclosed element takes the rest with it. */
 const withoutElements = (captured: string) =>
   captured
     .replace(/<[^>]*>?/g, "")
@@ -143,8 +143,8 @@ const withoutElements = (captured: string) =>
     .trim();
 
 /**
- * Puts values into a template's parts.
- * @param isOurs whether we have written it; what staff have is looked at once more as the mail that it is
+ * Renders the parts of a template.
+ * @param isOurs true for shipped templates; the output of others is checked again
  * @throws TemplateFault
  */
 function compose(body: TemplateBody, values: Record<string, unknown>, frame: MailFrame, isOurs: boolean): NotificationMail {
@@ -157,7 +157,7 @@ function compose(body: TemplateBody, values: Record<string, unknown>, frame: Mai
   return { subject, html: layOut(html.output, subject, preheader ?? beginning, frame), text: layOutText(text, frame) };
 }
 
-/** A mail of given parts, as the editor shows and tries them. @throws TemplateFault */
+/** Renders given parts, for previews and checks. @throws TemplateFault */
 export async function renderBody(
   deps: Pick<Deps, "db" | "memo" | "siteUrl">,
   body: TemplateBody,
@@ -169,10 +169,9 @@ export async function renderBody(
 }
 
 /**
- * Writes a mail of the news: the rule's template, else the one that staff have made of the kind, else the shipped one.
- * A stored template that fails with these values is said in the log, and the shipped one goes out instead: news must
- * not wait for a template.
- * @throws AppError("bad-request") for a kind that there is not
+ * Renders a notification mail with the rule's template, else the stored template of the kind, else the shipped one. If a stored
+ * template fails, logs the fault and uses the shipped one, so that the notification is sent.
+ * @throws bad-request for an unknown kind
  */
 export async function renderNotificationMail(
   deps: Pick<Deps, "db" | "memo" | "siteUrl">,

@@ -6,9 +6,9 @@ import { removeStored } from "./remove-stored.server";
 import type { TemplateDeps } from "./write-template.server";
 
 /**
- * Brings a shipped template back as it was shipped; its versions stay.
- * @param seen the version that somebody has looked at; null where they do not say
- * @throws AppError("forbidden"), AppError("not-found") where it is so, or is none, AppError("conflict") where somebody was faster
+ * Resets a shipped template; its versions stay.
+ * @param seen version that the editor saw; null skips the check
+ * @throws forbidden; not-found if it is unchanged or not a shipped one; conflict if it changed meanwhile
  */
 export async function resetTemplate(deps: TemplateDeps, actor: Actor | null, key: string, seen: number | null): Promise<void> {
   assertCan(actor, "email-template:manage");

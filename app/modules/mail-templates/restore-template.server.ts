@@ -8,8 +8,8 @@ import { updateTemplate } from "./update-template.server";
 import type { TemplateDeps } from "./write-template.server";
 
 /**
- * Brings an older version back, as a new one. @param seen the version that somebody has looked at
- * @throws AppError("forbidden"), AppError("not-found"), AppError("conflict"), AppError("invalid") where what was allowed then is no longer
+ * Restores an older version as a new one. @param seen version that the editor saw
+ * @throws forbidden; not-found; conflict; invalid if the version breaks today's rules
  */
 export async function restoreTemplate(
   deps: TemplateDeps,

@@ -36,7 +36,7 @@ const SAMPLES = {
   },
 } as const;
 
-/** A mail of a kind with something in each of its variables: what a template is tried with before it is saved. */
+/** A sample mail of a kind with a value for each variable: tries templates before they are saved. */
 export function sampleOrder(kind: MailedKind, locale: Locale, siteUrl: string): NotificationMailOrder {
   const { name, heading, ...values } = SAMPLES[locale];
   const url = `${siteUrl}/events/019b0000-0000-7000-8000-000000000001`;

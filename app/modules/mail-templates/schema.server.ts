@@ -10,7 +10,7 @@ const LONGEST_SUBJECT = 300;
 const MOST_DAYS = 90;
 const MOST_EVENTS = 50;
 
-/** Letters, digits, dots, hyphens and underscores; dots alone mean another place in an address. */
+/** Letters, digits, dots, hyphens and underscores; not dots alone, which URLs resolve as paths. */
 const key = v.pipe(
   v.string("errors:issue.templateKey"),
   v.trim(),
@@ -52,7 +52,7 @@ const FIELDS = {
   isActive: v.boolean(),
 };
 
-/** A new template. */
+/** Input of a new template. */
 export const TemplateInput = v.strictObject({
   key,
   ...FIELDS,
@@ -69,17 +69,17 @@ export const TemplateInput = v.strictObject({
 });
 export type TemplateInput = v.InferOutput<typeof TemplateInput>;
 
-/** What of a template may change: everything but its key. `version` is the one that somebody has looked at. */
+/** Changes to a template: any field except its key. `version` is the version that the editor saw. */
 export const TemplateUpdate = v.strictObject({
   ...v.partial(v.strictObject(FIELDS)).entries,
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 export type TemplateUpdate = v.InferOutput<typeof TemplateUpdate>;
 
-/** What a preview or a test is made of: the saved template unless parts of it are given. */
+/** Input of a preview or test: stored parts unless given. */
 export const TemplateTrial = v.strictObject({
   locale: v.optional(v.picklist(["en", "fa"]), "en"),
-  /** A real event that it is about; left out, the next ones that its selection finds. */
+  /** Id of a real event; without it, the next events that match the selection. */
   eventId: v.optional(v.nullable(v.pipe(v.string(), v.regex(UUID, "errors:issue.value"))), null),
   subject: v.optional(v.string()),
   html: v.optional(v.string()),
@@ -117,7 +117,7 @@ export const TemplateJson = v.pipe(
 );
 export type TemplateJson = v.InferOutput<typeof TemplateJson>;
 
-/** A mail as it would go out. */
+/** A rendered mail. */
 export const RenderedMailJson = v.pipe(
   v.object({ subject: v.string(), html: v.string(), text: v.string() }),
   v.metadata({ ref: "RenderedMail" }),

@@ -2,7 +2,7 @@ import type { TemplateState } from "./queries.server";
 import type { TemplateJson } from "./schema.server";
 import { variablesOf } from "./variables";
 
-/** A template as the API gives it. */
+/** A template in the API's format. */
 export const templateJson = ({ bodies, updatedAt, ...template }: TemplateState): TemplateJson => ({
   ...template,
   subject: { en: bodies.en.subject, fa: bodies.fa.subject },

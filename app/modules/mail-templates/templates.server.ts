@@ -8,10 +8,10 @@ import { isMailedKind, MAILED_KINDS, type MailedKind } from "../notifications/ne
 import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
 
 const KEY = "email-templates";
-/** How stale another isolate's templates may be, ms. */
+/** Maximum staleness of the cache in another isolate, ms. */
 const TTL = 5_000;
 
-/** A template as a mail is made of it. */
+/** A template for rendering. */
 export interface MailTemplate {
   key: string;
   kind: MailedKind;
@@ -29,7 +29,7 @@ export const bodiesOf = (
   fa: { subject: row.subjectFa, html: row.htmlFa, text: row.textFa },
 });
 
-/** Active stored templates by key. At most 5 s stale. */
+/** Active stored templates by key, at most 5 s stale. */
 async function storedTemplates({ db, memo }: Pick<Deps, "db" | "memo">): Promise<ReadonlyMap<string, MailTemplate>> {
   return memo.get(KEY, TTL, async () => {
     const rows = await primaryOf(db)
@@ -44,12 +44,12 @@ async function storedTemplates({ db, memo }: Pick<Deps, "db" | "memo">): Promise
   });
 }
 
-/** For whoever has changed a template and must see it at once. */
+/** Clears the cache after a change. */
 export const invalidateTemplates = (memo: Deps["memo"]): void => memo.forget(KEY);
 
 /**
- * The template that a mail is made of: the one that its rule names, while it is active and of that kind, else what staff
- * have made of the shipped one, else the shipped one.
+ * The template for a mail: the one that the rule names, if it is active and of that kind, else the stored template of the kind, else
+ * the shipped one.
  */
 export async function templateFor(deps: Pick<Deps, "db" | "memo">, templateKey: string | null, kind: MailedKind): Promise<MailTemplate> {
   const stored = await storedTemplates(deps);
@@ -57,7 +57,7 @@ export async function templateFor(deps: Pick<Deps, "db" | "memo">, templateKey: 
   return (named?.kind === kind ? named : undefined) ?? stored.get(kind) ?? SHIPPED_TEMPLATES[kind];
 }
 
-/** Which events a digest lists, as its template says. */
+/** The criteria for events of a digest, from its template. */
 export async function selectionFor(
   deps: Pick<Deps, "db" | "memo">,
   templateKey: string | null,
@@ -66,13 +66,13 @@ export async function selectionFor(
   return (await templateFor(deps, templateKey, kind)).selection;
 }
 
-/** Whether there is a template of that key, active or not: each kind has a shipped one under its name. */
+/** Whether a template has the key, active or not. Each kind is also the key of a shipped one. */
 export async function hasTemplate({ db }: Pick<Deps, "db">, key: string): Promise<boolean> {
   if (isMailedKind(key)) return true;
   return (await db.select({ key: emailTemplates.key }).from(emailTemplates).where(eq(emailTemplates.key, key)).get()) !== undefined;
 }
 
-/** Names of all templates by key, the shipped ones in the reader's language. */
+/** Names of all templates by key; shipped ones in the reader's language. */
 export async function listTemplateNames({ db }: Pick<Deps, "db">, locale: Locale): Promise<Map<string, string>> {
   const t = translatorFor(locale);
   const stored = await db

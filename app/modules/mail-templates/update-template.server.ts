@@ -6,8 +6,8 @@ import type { TemplateUpdate } from "./schema.server";
 import { assertSound, type Kept, keptOf, type TemplateDeps, writeTemplate } from "./write-template.server";
 
 /**
- * Changes what is given of a template; a shipped one is stored then, and takes the place of what was shipped.
- * @throws AppError("forbidden"), AppError("not-found"), AppError("invalid"), AppError("conflict") where somebody was faster
+ * Updates the given fields of a template. A shipped template is stored on its first change.
+ * @throws forbidden; not-found; invalid; conflict if it changed meanwhile
  */
 export async function updateTemplate(
   deps: TemplateDeps,

@@ -1,6 +1,6 @@
 import type { MailedKind } from "../notifications/news-kinds";
 
-/** What each mail may say beside its own. */
+/** Variables of every mail. */
 export const COMMON_VARIABLES = ["name", "site_name", "site_url", "support_email", "link", "preferences_url", "unsubscribe_url"] as const;
 
 const OWN_VARIABLES = [
@@ -23,7 +23,7 @@ const OWN_VARIABLES = [
 
 export type TemplateVariable = (typeof COMMON_VARIABLES)[number] | (typeof OWN_VARIABLES)[number];
 
-/** Addresses: they may stand where a link or a picture wants one. */
+/** Variables that hold addresses, allowed in `href` and `src`. */
 export const ADDRESS_VARIABLES: readonly string[] = ["link", "site_url", "preferences_url", "unsubscribe_url", "image_url", "url"];
 
 const PLACE = ["when", "venue", "city", "price", "image_url"] as const satisfies TemplateVariable[];
@@ -48,12 +48,12 @@ const OWN: Readonly<Record<MailedKind, readonly TemplateVariable[]>> = {
   "digest-weekly": ["title", "sections"],
 };
 
-/** What a template of a kind may name. The texts that say what each holds are admin-templates:variable.<name>. */
+/** Variables of a kind. Their descriptions are the texts `admin-templates:variable.<name>`. */
 export const variablesOf = (kind: MailedKind): readonly TemplateVariable[] => [...COMMON_VARIABLES, ...OWN[kind]];
 
-/** Kinds whose mails list events, and so have selection criteria. */
+/** Whether mails of the kind list events, and so have selection criteria. */
 export const listsEvents = (kind: MailedKind): boolean => OWN[kind].includes("sections");
 
-/** Fields of what a section of `sections` holds, and of its events. */
+/** Fields of an item of `sections`, and of its events. */
 export const SECTION_FIELDS = ["heading", "events"] as const;
 export const EVENT_FIELDS = ["title", "when", "venue", "city", "price", "url", "image_url", "note"] as const;

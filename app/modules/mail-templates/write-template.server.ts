@@ -14,10 +14,10 @@ import type { TemplateBody } from "./shipped/shipped-templates";
 import { invalidateTemplates } from "./templates.server";
 import { listsEvents } from "./variables";
 
-/** What commands about templates need. */
+/** Dependencies of commands on templates. */
 export type TemplateDeps = Pick<Deps, "db" | "memo" | "clock" | "ids" | "siteUrl">;
 
-/** What of a template is kept with each version. */
+/** Content of a version. */
 export interface Kept extends Record<string, unknown> {
   name: string;
   description: string;
@@ -45,11 +45,11 @@ const bodiesIn = ({ subject, html, text }: Pick<Kept, "subject" | "html" | "text
   fa: { subject: subject.fa, html: html.fa, text: text.fa },
 });
 
-/** Looks at a template before it is written. @throws AppError("invalid") with an issue a part */
+/** Checks a template before it is saved. @throws invalid with one issue per part */
 export async function assertSound(deps: TemplateDeps, key: string, kept: Kept): Promise<void> {
   const issues = await templateIssues(deps, kept.kind, bodiesIn(kept));
   if (isMailedKind(key) && kept.kind !== key) issues.push({ path: "kind", message: "errors:issue.shippedKind" });
-  // A list of nothing would leave every digest without what is coming up, or hold for all: nobody can mean it.
+  // An empty selection would match no event, or all of them.
   if (listsEvents(kept.kind) && (kept.selection.cities.length === 0 || kept.selection.categories.length === 0))
     issues.push({ path: "selection", message: "errors:issue.selectionEmpty" });
   if (kept.selection.cities !== "reader") {
@@ -59,7 +59,7 @@ export async function assertSound(deps: TemplateDeps, key: string, kept: Kept): 
   if (issues.length > 0) throw new AppError("invalid", issues);
 }
 
-/** Of whole texts the audit log keeps how long they are; they stand in the versions. */
+/** The audit log keeps the lengths of the texts; the versions keep the texts. */
 export const recorded = (kept: Kept | null, version: number) =>
   kept && {
     version,
@@ -72,7 +72,7 @@ export const recorded = (kept: Kept | null, version: number) =>
     ),
   };
 
-/** Writes a template and its next version. @throws AppError("conflict") where somebody was faster */
+/** Writes a template and its next version. @throws conflict if it changed meanwhile */
 export async function writeTemplate(
   deps: TemplateDeps,
   actor: Actor,
@@ -108,7 +108,7 @@ export async function writeTemplate(
     updatedBy: actor.id,
     updatedAt: now,
   };
-  // Where it is not as it was found there is no row to copy the key from, and the statement fails with its batch.
+  // Guard: without a row of the read version, the key is null and the batch fails.
   const asFound = sql`(${db
     .select({ key: emailTemplates.key })
     .from(emailTemplates)

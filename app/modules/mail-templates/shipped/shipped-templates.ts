@@ -8,10 +8,10 @@ import type { MailWords } from "./words";
 
 const WORDS: Readonly<Record<Locale, Readonly<Record<MailedKind, MailWords>>>> = { en, fa };
 
-/** The parts of a mail template in one language, in Liquid. */
+/** Parts of a mail template in one language, in Liquid. */
 export interface TemplateBody {
   subject: string;
-  /** What stands within the layout. */
+  /** Body within the layout. */
   html: string;
   text: string;
 }
@@ -23,7 +23,7 @@ export interface ShippedTemplate {
   bodies: Readonly<Record<Locale, TemplateBody>>;
 }
 
-/** The week ahead, of the reader's own cities and interests. */
+/** The next 7 days, in the reader's cities and interests. */
 export const USUAL_SELECTION: TemplateSelection = {
   windowDays: 7,
   cities: "reader",
@@ -33,12 +33,12 @@ export const USUAL_SELECTION: TemplateSelection = {
   order: "date",
 };
 
-/** Names and titles keep their own direction within the sentence. */
+/** Isolates the direction of names and titles within a sentence. */
 const isolated = (words: string) => words.replace(/\{\{ (title|name|author|city|venue) \}\}/g, "<bdi>{{ $1 }}</bdi>");
 
 const FACTS = ["when", "venue", "city", "price"] as const;
 
-/** The time of before, struck through. */
+/** The former time, struck through. */
 const wasHtml = (was: string) => `{% if old_when %}<p class="meta">${was}: <s>{{ old_when }}</s></p>{% endif %}`;
 
 function factsHtml(was: string | undefined): string {
@@ -113,7 +113,7 @@ const shippedOf = (kind: MailedKind): ShippedTemplate => ({
   bodies: Object.fromEntries(LOCALES.map((locale) => [locale, bodyOf(kind, WORDS[locale][kind])])) as Record<Locale, TemplateBody>,
 });
 
-/** The templates that hold until staff write their own under the same key: one a kind, its key the kind. */
+/** Default templates, one per kind, used until staff store one under the same key. */
 export const SHIPPED_TEMPLATES = Object.fromEntries(MAILED_KINDS.map((kind) => [kind, shippedOf(kind)])) as Readonly<
   Record<MailedKind, ShippedTemplate>
 >;

@@ -1,16 +1,16 @@
-/** The words of one shipped mail in one language. `{{ … }}` are the variables of its kind, in Liquid. */
+/** Texts of one shipped mail in one language. `{{ … }}` are variables of its kind, in Liquid. */
 export interface MailWords {
   subject: string;
-  /** What a list of mails shows after the subject. */
+  /** Preview text that mail clients show after the subject. */
   preheader: string;
   heading: string;
   paragraphs: readonly string[];
-  /** Stands before the moderator's reason, the organizer's message or a note. */
+  /** Label before the moderator's reason, the organizer's message or a note. */
   noteLabel?: string;
-  /** Stands before the struck time of before, where the kind names one. */
+  /** Label before the former time, if the kind has one. */
   was?: string;
-  /** On the button that opens `link`. */
+  /** Label of the button that opens `link`. */
   button: string;
-  /** After the button. */
+  /** Text after the button. */
   closing?: string;
 }
