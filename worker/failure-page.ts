@@ -31,15 +31,17 @@ export async function failurePage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-${rootStylesheets.map((href) => html`<link rel="stylesheet" href="${href}">`)}
+${[...rootStylesheets, "/failure.css"].map((href) => html`<link rel="stylesheet" href="${href}">`)}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 </head>
 <body>
-<main class="rd-wrap" id="main">
+<main id="main">
+<img src="/favicon.svg" alt="" width="64" height="64">
 <h1>${title}</h1>
 <p>${reason ?? t(`common:${kind}.text`)}</p>
 ${isTooMuch ? html`<p>${waitText(t, Number(headers["Retry-After"] ?? USUAL_WAIT))}</p>` : ""}
 ${requestId && !isMissing && !isTooMuch ? html`<p>${t("common:error.request", { id: "" })} <code>${requestId}</code></p>` : ""}
-<p><a href="${paths.home()}">${t("common:goHome")}</a></p>
+<div>${isMissing ? "" : html`<a href="">${t("common:tryAgain")}</a>`}<a href="${paths.home()}">${t("common:goHome")}</a></div>
 </main>
 </body>
 </html>`;
@@ -48,7 +50,7 @@ ${requestId && !isMissing && !isTooMuch ? html`<p>${t("common:error.request", { 
     headers: {
       ...headers,
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": "default-src 'none'; style-src 'self'; font-src 'self'; frame-ancestors 'none'",
+      "Content-Security-Policy": "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; frame-ancestors 'none'",
       "Cache-Control": "no-store",
     },
   });

@@ -64,7 +64,7 @@ export function ToastProvider({ flash, children }: { flash: ToastView | null; ch
 function Toast({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: string) => void }) {
   const { t } = useText();
   const { delightful } = useUx();
-  const { id, kind, text, undo } = toast;
+  const { id, kind, text, detail, undo } = toast;
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held || kind === "error") return;
@@ -79,7 +79,14 @@ function Toast({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: string
       <span className={classes.icon}>
         {kind === "success" ? <Icon name="circle-check" /> : kind === "error" ? <Icon name="alert-circle" /> : <Icon name="info-circle" />}
       </span>
-      <p dir="auto">{text}</p>
+      <div>
+        <p dir="auto">{text}</p>
+        {detail && (
+          <p dir="auto" className={classes.detail}>
+            {detail}
+          </p>
+        )}
+      </div>
       {undo && (
         <button
           type="button"

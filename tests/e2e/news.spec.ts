@@ -6,9 +6,15 @@ import { NEWS_PLACES, waitingId, waitingTitle } from "./waiting-events";
 test.use({ role: "moderator" });
 
 const WORDS = {
-  en: { unread: (count: number) => `Notifications, ${count} unread`, offline: "This page needs a connection", cities: "Cities" },
+  en: {
+    unread: (count: number) => `Notifications, ${count} unread`,
+    approved: "Everyone can find it now.",
+    offline: "This page needs a connection",
+    cities: "Cities",
+  },
   fa: {
     unread: (count: number) => `اعلان‌ها، ${count === 1 ? "۱" : "۲"} خوانده‌نشده`,
+    approved: "همه پیدایش می‌کنند",
     offline: "این صفحه اینترنت می‌خواهد",
     cities: "شهرها",
   },
@@ -37,7 +43,9 @@ test("one approves, and the other's bell moves within a second; without a networ
     await page.locator("button[value=approve]").click();
     await decided;
     await expect(bell).toHaveAccessibleName(words.unread(at + 1), { timeout: 1_000 });
-    await expect(other.getByRole("status").getByText(waitingTitle(place))).toBeVisible();
+    const toast = other.getByRole("status");
+    await expect(toast.getByText(waitingTitle(place))).toBeVisible();
+    await expect(toast.getByText(words.approved)).toBeVisible();
 
     await bell.click();
     const panel = other.getByRole("dialog");

@@ -26,6 +26,20 @@ async function listen(path: string, headers: Record<string, string>) {
   return { socket: webSocket, heard, closed, say, codes };
 }
 
+/** Reminds somebody of an event in Tehran that begins at 19:30 there. */
+async function remind(userId: string): Promise<void> {
+  const values = {
+    title: { en: "Setar", fa: "سه‌تار" },
+    city: { en: "Tehran", fa: "تهران" },
+    startsAt: Date.parse("2026-12-09T16:00:00Z"),
+    timeZone: "Asia/Tehran",
+    allDay: false,
+  };
+  const order = { userId, type: "other" as const, kind: "event-reminder" as const, values, actionPath: null, relatedEntityId: null };
+  await deps.db.batch([notificationStatement(deps, { ...order, idempotencyKey: crypto.randomUUID() })]);
+  await notifyRooms(deps, await deps.db.select().from(notifications).where(eq(notifications.userId, userId)));
+}
+
 async function person(language: "en" | "fa" = "en") {
   const { id } = await createUser(deps.db, { preferredLanguage: language });
   const Cookie = await cookieOf(deps, id);
@@ -84,6 +98,17 @@ describe("a notification", () => {
     expect(english.heard).toMatchObject([{ type: "notification:new", notification: { title: "Published: Setar", read: false } }]);
     expect(persian.heard).toMatchObject([{ type: "notification:new", notification: { title: "منتشر شد: سه‌تار" } }]);
     expect(await allHeard(stranger, other.id)).toEqual([]);
+  });
+
+  it("given a reader elsewhere, then what a reminder's toast shows names the event's city and zone", async () => {
+    const { id, enter } = await person();
+    await deps.db.update(users).set({ timeZone: "Europe/Berlin" }).where(eq(users.id, id));
+    const { heard } = await enter();
+    await remind(id);
+    await expect.poll(() => heard.length).toBe(1);
+    expect(heard).toMatchObject([
+      { notification: { title: "Coming up: Setar", message: expect.stringMatching(/19:30.*Tehran time \(GMT\+3:30\)/) } },
+    ]);
   });
 
   it("given an access token, then it lets in without an Origin", async () => {

@@ -181,6 +181,19 @@ describe("logging in", () => {
     expect((await sent("https://evil.example/account")).headers.get("Location")).toBe("/login?returnTo=%2Faccount%2Fdata&ended=1");
   });
 
+  it("says so too where the form's page needed a session that has left no cookie; a visitor's page needed none", async () => {
+    const sent = (from: string) =>
+      SELF.fetch(`${HTTPS}/account/data`, {
+        method: "POST",
+        redirect: "manual",
+        body: new URLSearchParams({ intent: "keep" }),
+        headers: { Origin: HTTPS, Referer: from },
+      });
+    expect((await sent(`${HTTPS}/events/create?lang=en`)).headers.get("Location")).toContain("&ended=1");
+    expect((await sent(`${HTTPS}/cities`)).headers.get("Location")).toBe("/login?returnTo=%2Fcities");
+    expect((await sent("https://evil.example/account")).headers.get("Location")).toBe("/login?returnTo=%2Faccount%2Fdata");
+  });
+
   it("on this very machine, does so over http under another name", async () => {
     await addUser();
     const response = await logIn({}, "/login", { origin: "http://127.0.0.1:8788" });

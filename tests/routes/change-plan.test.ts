@@ -94,6 +94,8 @@ describe("/events/{id}/change", () => {
     const waiting = await (await me.get(`/events/${id}/change?lang=en`)).text();
     expect(waiting).toContain("Cancelled.");
     expect(waiting).toMatch(/<button[^>]*value="undo"/);
+    expect(waiting).toContain("No one has saved it yet.");
+    expect(waiting).not.toContain("notify 0");
     expect(waiting).not.toContain('value="review"');
     const page = await (await me.get(`/events/${id}?lang=en`)).text();
     expect(page).toContain("This event has been cancelled.");

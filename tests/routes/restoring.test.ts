@@ -35,6 +35,14 @@ describe("while a restore has not ended", () => {
     expect(await response.text()).toContain(reason);
   });
 
+  it("its page leads on, under a policy that runs nothing", async () => {
+    const response = await SELF.fetch(`${ORIGIN}/events?lang=fa`, { headers: { Accept: "text/html" } });
+    const html = await response.text();
+    expect(html).toContain('href="/failure.css"');
+    expect(html).toContain('<a href="">تلاش دوباره</a><a href="/">رفتن به خانه</a>');
+    expect(response.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+  });
+
   it("cron and queue do nothing, and messages come again later", async () => {
     const job = jobStatement(deps, "city.followers", { from: "nowhere", into: null, after: null });
     await job.statement;

@@ -37,8 +37,11 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
         if ("arrived" in told) {
           const [first, ...more] = told.arrived;
           if (!first) return;
-          const text = more.length > 0 ? t("notifications:arrived", { count: told.arrived.length }) : first.title;
-          return show({ id: `news-${first.id}`, kind: "info", text });
+          const { title, message } = first;
+          // The message names the event's city and zone with its time: a room cannot tell where its reader is.
+          const said =
+            more.length > 0 ? { text: t("notifications:arrived", { count: told.arrived.length }) } : { text: title, detail: message };
+          return show({ id: `news-${first.id}`, kind: "info", ...said });
         }
         const status = statusToast(told.before, told.after, { age: store.age(), tells: tellsStatus });
         if (status)

@@ -27,7 +27,7 @@ function guardPage({ request, context }: Args): void {
   if (!missing) return;
   if (missing === "verification") throw toVerification(request);
   const ways = {
-    session: paths.login(pageOf(request), context.hasEndedSession),
+    session: paths.login(pageOf(request), context.hasEndedSession || isFormOfSession(request)),
     role: paths.home(),
     "second-factor": paths.accountSecurity(),
   };
@@ -41,12 +41,22 @@ function toVerification(request: Request): Response {
   return redirect(inLanguageOf(request, paths.verifyEmail(undefined, returnTo)), { status: 303 });
 }
 
+/** The page that a form was sent from; null where the request is none of our own pages' forms. */
+function formPageOf(request: Request): URL | null {
+  const referrer = request.method === "GET" ? null : URL.parse(request.headers.get("Referer") ?? "");
+  return referrer?.origin === new URL(request.url).origin ? referrer : null;
+}
+
 /** The page that somebody is on: a form may be sent to another address than its page has. */
 function pageOf(request: Request): string {
-  const here = new URL(request.url);
-  const referrer = request.method === "GET" ? null : URL.parse(request.headers.get("Referer") ?? "");
-  const { pathname, search } = referrer?.origin === here.origin ? referrer : here;
+  const { pathname, search } = formPageOf(request) ?? new URL(request.url);
   return pathname + search;
+}
+
+/** Whether a form was sent from a page that needs a session: that session has ended since, by logging out in another tab too. */
+function isFormOfSession(request: Request): boolean {
+  const page = formPageOf(request);
+  return page !== null && permissionFor(page.pathname) !== null;
 }
 
 /**

@@ -122,6 +122,8 @@ export interface ToastView {
   id: string;
   kind: "success" | "info" | "error";
   text: string;
+  /** A second paragraph, cut after three lines. */
+  detail?: string;
   /** Whether it tells of something to be glad of. */
   celebrates?: boolean;
 }

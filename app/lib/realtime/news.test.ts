@@ -18,7 +18,7 @@ vi.mock("./user-room", () => ({
 
 const BEGINNING = Date.parse("2026-12-08T10:00:00Z");
 const LATER = "2026-12-08T10:05:00.000Z";
-const item = (id: string, createdAt = LATER, isRead = false) => ({ id, title: `News ${id}`, createdAt, isRead });
+const item = (id: string, createdAt = LATER, isRead = false) => ({ id, title: `News ${id}`, message: "", createdAt, isRead });
 
 let asked: URL[] = [];
 let answers: (() => Response)[] = [];

@@ -26,7 +26,7 @@ interface Panel {
 type Intent = "read" | "read-all" | "delete" | "delete-all";
 
 export type NewsListener = (
-  told: { arrived: readonly { id: string; title: string }[] } | { before: Connection; after: Connection },
+  told: { arrived: readonly { id: string; title: string; message: string }[] } | { before: Connection; after: Connection },
 ) => void;
 
 /** The panel's pages (app/routes/account/notifications/panel.server.ts). */
@@ -121,7 +121,7 @@ function createNews(viewer: ViewerView) {
     }
   }
 
-  function arrived(items: readonly { id: string; title: string; createdAt: string }[]): void {
+  function arrived(items: readonly ArrivedNotification[]): void {
     for (const { createdAt } of items) if (createdAt > latest) latest = createdAt;
     if (news.items) void refresh();
     dispatchEvent(new Event(NEWS_EVENT));

@@ -5,6 +5,7 @@ import { openRoom } from "./open-room";
 export interface ArrivedNotification {
   id: string;
   title: string;
+  message: string;
   createdAt: string;
 }
 

@@ -58,6 +58,8 @@ function timeView(event: EventRow, times: { startsAt: number; endsAt: number }, 
   };
 }
 
+type AudienceView = Awaited<ReturnType<typeof audienceView>>;
+
 async function audienceView(context: AccountContext, event: EventRow, plan: PlanOrder["plan"]) {
   const { deps, locale, signedIn } = context;
   const t = translatorFor(locale);
@@ -165,7 +167,7 @@ export async function planPage(context: AccountContext, id: string, params: URLS
     limits: MESSAGE_LENGTH,
     audience,
     failure: params.has("check") ? failureOf(planFieldsOf(params), event, plans, context) : null,
-    last: change && lastView(context, event, city, change, now, audience.people),
+    last: change && lastView(context, event, city, change, now, audience),
   };
 }
 
@@ -181,7 +183,7 @@ function failureOf(
 }
 
 /** The last change: while it can be undone with the time that is left, afterwards as a line of history. */
-function lastView(context: AccountContext, event: EventRow, city: City, change: PlanChange, now: number, people: string) {
+function lastView(context: AccountContext, event: EventRow, city: City, change: PlanChange, now: number, audience: AudienceView) {
   const { locale } = context;
   const t = translatorFor(locale);
   const zone = context.timeZone ?? USUAL_ZONE;
@@ -193,7 +195,12 @@ function lastView(context: AccountContext, event: EventRow, city: City, change: 
     /** Seconds in which it can still be undone; 0 afterwards. */
     left: isUndoable(change, now) ? left : 0,
     done,
-    next: change.causeId === null ? t("authoring:plan.nobodyHears") : t("authoring:plan.soon", { people }),
+    next:
+      change.causeId === null
+        ? t("authoring:plan.nobodyHears")
+        : audience.count === 0
+          ? t("authoring:plan.nobody")
+          : t("authoring:plan.soon", { people: audience.people }),
     history: t("authoring:plan.history", { what: done, at }),
     notice: noticeView(context, event, city, change, change),
   };

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { Icon } from "~/ui/icon";
 import classes from "./event-page.module.css";
 import type { EventPageView } from "./event-page-view";
 
@@ -16,7 +17,10 @@ export function EventCover({ cover }: Pick<EventPageView, "cover">) {
       <a className={`${classes.cover} ${classes.poster}`} href={cover.src}>
         <img className={classes.blurred} src={cover.src} alt="" width={1160} height={400} />
         <img ref={image} src={cover.src} alt="" width={1160} height={400} fetchPriority="high" onError={() => setFailed(true)} />
-        <span className={classes.zoom}>{cover.label}</span>
+        <span className={classes.zoom}>
+          <Icon name="maximize" />
+          {cover.label}
+        </span>
       </a>
     );
   return (
