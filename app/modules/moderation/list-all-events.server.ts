@@ -7,7 +7,7 @@ import { columnsOf } from "../../lib/runtime/indexed-columns.server";
 import { correctTitles } from "../search/correct-titles.server";
 import { titleMatch } from "../search/staff-words";
 
-/** Orders: by when they were added, or by when they start. */
+/** Orders of the list: by creation (newest, oldest) or by start (soonest, latest). */
 export const ALL_SORTS = ["newest", "oldest", "soonest", "latest"] as const;
 export type AllSort = (typeof ALL_SORTS)[number];
 
@@ -22,18 +22,18 @@ export interface AllEventsQuery {
   words: string;
   status: (typeof EVENT_STATUSES)[number] | null;
   cityId: string | null;
-  /** An English category name. */
+  /** English name of a category. */
   category: string | null;
   featured: boolean | null;
   active: boolean | null;
-  /** Not started yet, or started. */
+  /** By start: in the future, or in the past. */
   when: "upcoming" | "past" | null;
   sort: AllSort;
   cursor: string | null;
 }
 
 const PAGE = 25;
-/** So many are looked through for what no index knows; the next page goes on from there. */
+/** Rows inspected per page for filters without an index; the next page continues behind them. */
 const LOOKED = 1_000;
 
 const COLUMNS = {
@@ -59,15 +59,15 @@ const COLUMNS = {
     createdAt: events.createdAt,
   }),
   creator: sql<string | null>`${users.displayName}`.as("creator_name"),
-  /** As `versionOf` counts it: of the event and the edit that waits. */
+  /** Same value as `versionOf`: the version of the event plus that of its pending edit. */
   version: sql<number>`events.version + coalesce((SELECT version FROM event_revisions WHERE event_id = events.id), 0)`.as("seen_version"),
 };
 
-/** What an index finds in the order of the list, and what is left to look at event by event. */
+/** Splits the filters into those that an index answers in list order and those checked row by row. */
 function splitFilters({ words, status, cityId, category, featured, active, when, sort }: AllEventsQuery, now: number) {
   const { column } = SORTS[sort];
   const byCreation = column === "created_at";
-  // Most events are approved: their index would lead through all of them in another order.
+  // Most events are approved: the index by status would read all of them in another order.
   const isRare = status !== null && status !== "approved" && cityId === null && byCreation;
   const indexed: SQL[] = [];
   const others: SQL[] = [];
@@ -79,15 +79,15 @@ function splitFilters({ words, status, cityId, category, featured, active, when,
   if (featured !== null) add(false, sql`events.is_featured = ${featured ? 1 : 0}`);
   if (active !== null) add(false, sql`events.is_active = ${active ? 1 : 0}`);
   const index = byCreation ? (cityId !== null ? "events_of_city" : isRare ? "events_by_status" : "events_by_age") : "events_by_start";
-  // Named, since the planner would rather sort all that has not been deleted.
+  // INDEXED BY, since the planner would otherwise sort all events that are not deleted.
   return { indexed, others, source: sql.raw(`events INDEXED BY ${index}`) };
 }
 
 /**
- * A page of all submitted events, of every status. What no index knows is looked for among the next thousand, so that no
- * question costs more than that; words are looked for among the thousand matches that start last, and corrected where no title has them. The total is counted up to
- * 1,001 (`totalText`); null where more than the thousand that were looked through may match.
- * @throws AppError("bad-request") for a cursor that is not ours
+ * A page of all submitted events, in every status. Filters without an index inspect the next 1,000 rows, which bounds the cost of a
+ * query; a search for words inspects the 1,000 matches with the latest start, and corrects mistyped words if no title matches. `total`
+ * counts up to 1,001 (`totalText`) and is null if rows beyond the first 1,000 may match.
+ * @throws bad-request for an invalid cursor
  */
 export async function listAllEvents(deps: Pick<Deps, "db" | "clock">, actor: Actor | null, query: AllEventsQuery) {
   assertCan(actor, "event:manage-all");
@@ -101,7 +101,7 @@ export async function listAllEvents(deps: Pick<Deps, "db" | "clock">, actor: Act
   return found;
 }
 
-/** @returns also how many events were looked through, at most 1,001 */
+/** @returns in addition `looked`: the number of rows inspected, at most 1,001 */
 async function listMatching({ db, clock }: Pick<Deps, "db" | "clock">, query: AllEventsQuery, match: string | null) {
   const { column, isRising } = SORTS[query.sort];
   const { indexed, others, source } = splitFilters(query, clock.now());
@@ -118,12 +118,12 @@ async function listMatching({ db, clock }: Pick<Deps, "db" | "clock">, query: Al
       : sql`SELECT events.id AS looked_id, ${key} AS looked_at FROM event_titles CROSS JOIN events
           WHERE events.search_rowid = event_titles.rowid AND event_titles MATCH ${match} ORDER BY event_titles.rowid DESC`;
   const limited = sql`(${walk} LIMIT ${sql.raw(String(mostLooked))}) AS looked`;
-  // Of words the walk is the whole list; otherwise it is walked once more from its start.
+  // For words, the walk already covers the whole list; otherwise count from the start of the list.
   const whole =
     match === null
       ? sql`SELECT events.id AS looked_id FROM ${source} WHERE ${and(...indexed, sql`events.deleted_at IS NULL`, from(start))} ORDER BY ${order} LIMIT ${sql.raw(String(LOOKED + 1))}`
       : sql`${walk} LIMIT ${sql.raw(String(LOOKED + 1))}`;
-  // Sorted and cut before authors and versions are read.
+  // Sorts and limits before joining authors and versions.
   const page = sql`(SELECT events.id AS page_id FROM ${limited} CROSS JOIN events
     WHERE ${and(sql`events.id = looked.looked_id`, ...others, sql`events.deleted_at IS NULL`, match === null ? undefined : after)}
     ORDER BY ${order} LIMIT ${sql.raw(String(PAGE + 1))}) AS listed`;
@@ -156,7 +156,7 @@ async function listMatching({ db, clock }: Pick<Deps, "db" | "clock">, query: Al
   const nextCursor =
     last && found.length > PAGE ? position(last) : end && match === null && others.length > 0 ? encodeCursor([end.at, end.id]) : null;
   const { looked = 0, matching = 0 } = counted ?? {};
-  // Of more than were looked through, what matches is not known.
+  // If more rows exist than were inspected, the number of matches is unknown.
   const total = looked <= LOOKED || (others.length === 0 && match === null) ? matching : null;
   return { rows, nextCursor, hasLookedAtSome: end !== undefined && mostLooked === LOOKED, total, looked };
 }

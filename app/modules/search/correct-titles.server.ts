@@ -3,9 +3,9 @@ import { findSpellings } from "./search-statements.server";
 import { correctable, correctedMatch } from "./staff-words";
 
 /**
- * A staff search without results, as an FTS5 expression over `event_titles` with its words corrected. The known words are
- * those of public events' names, so a word that only drafts have is not among them. One read.
- * @returns null where there is nothing to correct
+ * FTS5 expression over `event_titles` for a staff search without results, with corrected words. The known words come from the names of
+ * public events, so words of drafts alone are missing. One read.
+ * @returns null if there is nothing to correct
  */
 export async function correctTitles({ db }: Pick<Deps, "db">, text: string): Promise<string | null> {
   const words = correctable(text);

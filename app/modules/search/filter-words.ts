@@ -1,7 +1,7 @@
 import type { DatePreset } from "../../lib/dates/date-presets";
 import type { CategoryName } from "../events/categories";
 
-/** Words that stand for a category, besides its own two names. Nouns of content (calligraphy, jazz) are no filters. */
+/** Words for a category besides its two names. Nouns of content (calligraphy, jazz) are not filters. */
 export const CATEGORY_WORDS: Record<CategoryName, readonly string[]> = {
   Workshop: ["workshop", "کارگاه", "ورکشاپ"],
   "Movie Screening": ["movie screening", "film screening", "screening", "نمایش فیلم", "اکران فیلم", "اکران"],
@@ -83,10 +83,10 @@ export const CITY_VARIANTS: Record<string, readonly string[]> = {
   yerevan: ["erevan"],
 };
 
-/** Names that are words of another meaning too: a city only where nothing else is asked for. */
+/** City names with another meaning: filters only if the query contains nothing else. */
 export const AMBIGUOUS_CITIES = ["دوشنبه", "sari", "bam", "بم"] as const;
 
-/** Folded words that are one letter away from a filter's and no typing mistake, besides those of the synonyms. */
+/** Folded words one letter away from a filter word that are not typing mistakes, in addition to the words of the synonyms. */
 export const OTHER_WORDS: ReadonlySet<string> = new Set(
   (
     "concept conceit concern convert clarity change chile chili chill comely dane dante fresco gamers gates gazing gorgon hearth heart " +

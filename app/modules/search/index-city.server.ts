@@ -9,16 +9,16 @@ import { addEventsStatements } from "./index-event.server";
 import type { IndexedCity } from "./search-document";
 import { eventSearch } from "./search-tables";
 
-/** Events that one step puts into the index. */
+/** Events indexed per step. */
 const ROUND = 100;
 
 type Event = typeof events.$inferSelect;
 
 /**
- * The statements that write the index rows of many events anew, with the guard at their head: it fails the batch where one
- * of them has changed since it was read, so that no older text comes into the index.
- * @param city where they are, or shall be from now on
- * @param moves whether they move there in the same batch; their versions then rise, so that open forms are told
+ * Statements that rewrite the index rows of many events. The first one is a guard: it fails the batch if an event changed since it was
+ * read, so that no stale text enters the index.
+ * @param city the events' city, or the one they move to
+ * @param moves whether they move in the same batch; this raises their versions, so that open forms get a conflict
  */
 export function reindexStatements(
   db: Database,
@@ -41,9 +41,9 @@ export function reindexStatements(
 }
 
 /**
- * Puts a city's events into the search index anew, a round of them. Safe to do twice.
- * @returns what is left to do
- * @throws AppError("conflict") where an event has changed meanwhile: the step comes again
+ * Re-indexes the events of a city, one round per call. Idempotent.
+ * @returns the remaining work, or null
+ * @throws conflict if an event changed meanwhile: the step is retried
  */
 export async function indexCity(
   { db, clock }: Pick<Deps, "db" | "clock">,

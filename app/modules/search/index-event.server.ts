@@ -9,7 +9,7 @@ import { spellings } from "./spelling";
 
 type Statement = BatchItem<"sqlite">;
 
-/** Rows go in as one JSON text, since a statement takes 100 bound parameters. */
+/** Inserts all rows from one JSON text: a statement has at most 100 bound parameters. */
 function insertRows(db: Database, rows: readonly SearchRow[]) {
   const values = sql.join(
     Object.keys(getTableColumns(eventSearch)).map((name) => sql`value ->> ${sql.raw(`'${name}'`)}`),
@@ -18,7 +18,7 @@ function insertRows(db: Database, rows: readonly SearchRow[]) {
   return db.insert(eventSearch).select(sql`SELECT ${values} FROM json_each(${JSON.stringify(rows)})`);
 }
 
-// `WHERE true` tells the parser that ON CONFLICT belongs to the INSERT.
+// `WHERE true` lets the parser assign ON CONFLICT to the INSERT.
 const insertWords = (db: Database, words: readonly string[]) => [
   db
     .insert(searchWords)
@@ -36,8 +36,8 @@ const isListed = ({ status = "draft", isActive = true, deletedAt = null }: Index
   status === "approved" && isActive && deletedAt === null;
 
 /**
- * Statements that bring the index in line with an event. They belong in the batch of the write and behind it:
- * the triggers of migration 0002 have then taken away the row of an earlier start.
+ * Statements that bring the index in line with an event. They follow the event's write in the same batch: the triggers of migration
+ * 0002 then have removed the row of a former start.
  */
 export function indexEventStatements(db: Database, event: IndexedEvent, city: IndexedCity): [Statement, ...Statement[]] {
   const remove = db.delete(eventSearch).where(eq(eventSearch.rowid, event.searchRowid));
@@ -46,7 +46,7 @@ export function indexEventStatements(db: Database, event: IndexedEvent, city: In
   return [remove, insertRows(db, [row]), ...insertWords(db, words)];
 }
 
-/** Statements that add many listed events at once, which must not be in the index yet. `known`: words that are; it grows. */
+/** Statements that insert many listed events, which must not be indexed yet. `known` collects the words already inserted. */
 export function addEventsStatements(
   db: Database,
   listed: readonly { event: IndexedEvent; city: IndexedCity }[],
@@ -63,15 +63,15 @@ export function addEventsStatements(
 }
 
 export interface RebuildOptions {
-  /** Events a batch. */
+  /** Events per batch. */
   chunk?: number;
   onProgress?: (done: number) => void;
 }
 
 /**
- * Drops the index and fills it from the events: after a restore, or when its rules have changed; what staff search by is
- * filled anew too. Searches find less while it runs.
- * @returns how many events are indexed
+ * Drops the index and rebuilds it from the events, after a restore or changed rules; also refills the staff's name indexes. Searches
+ * find fewer events while it runs.
+ * @returns number of indexed events
  */
 export async function rebuildSearch(db: Database, { chunk = 100, onProgress }: RebuildOptions = {}): Promise<number> {
   for (const statement of [...DROP_SEARCH_TABLES, ...CREATE_SEARCH_TABLES, ...FILL_NAME_TABLES]) await db.run(sql.raw(statement));

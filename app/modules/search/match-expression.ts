@@ -6,29 +6,29 @@ import { stem } from "./stem";
 
 export interface SearchFilters {
   cityId?: string;
-  /** One of them is enough. */
+  /** Any of them matches. */
   categories?: readonly CategoryName[];
   free?: boolean;
-  /** A tag or its search key. */
+  /** Tag or its search key. */
   tag?: string;
-  /** One of them is enough: where events near a place stand. */
+  /** Any of them matches: cells near a place. */
   cells?: readonly Cell[];
 }
 
-/** The columns that hold names. A word in one of these says what an event is; in a description it may say anything. */
+/** Columns of names. A word in a name says what the event is; a word in a description may occur for any reason. */
 const NAMES = "{title venue tags categories organizer city}";
 
-/** Same: words and synonyms in names. Names: also what is merely near. Everywhere: also words and synonyms in descriptions. */
+/** Scope of a match. same: words and synonyms in names. names: also related words. everywhere: also words and synonyms in descriptions. */
 export type Scope = "same" | "names" | "everywhere";
 
-/** Only letters and digits reach the index: operators, quotes and NUL have been folded away, the rest is quoted. */
+/** Quotes a word for FTS5. Folding already removed operators, quotes and NUL. */
 const quote = (word: string) => `"${word.replace(/[^\p{L}\p{N}]/gu, "")}"`;
 
 function anyOf(expressions: Iterable<string>): string {
   return [...new Set(expressions)].join(" OR ");
 }
 
-/** Every word of the index stands there with its stem, so that stems are all there is to look for. */
+/** Expression of the alternatives. Looks for stems alone: the index holds each word with its stem. */
 function alternativesOf({ alternatives, joins }: Unit, withNear: boolean): string {
   const phrases = alternatives
     .filter(({ kind }) => withNear || kind !== "near")
@@ -36,7 +36,7 @@ function alternativesOf({ alternatives, joins }: Unit, withNear: boolean): strin
   return anyOfAll(withoutNarrower([...phrases, ...joins.map((join) => [quote(stem(join))])]));
 }
 
-/** Without what another one finds already: whoever looks for persian music needs not look for classical persian music. */
+/** Drops phrases that another one covers: "persian music" covers "classical persian music". */
 function withoutNarrower(phrases: readonly (readonly string[])[]): (readonly string[])[] {
   const isWithin = (some: readonly string[], all: readonly string[]) => some.every((word) => all.includes(word));
   return phrases.filter((phrase, index) =>
@@ -45,8 +45,8 @@ function withoutNarrower(phrases: readonly (readonly string[])[]): (readonly str
 }
 
 /**
- * One of these phrases, of each all words. The word that most of them share stands once, since the index walks
- * through a word's events as often as the word stands in an expression.
+ * Expression: any of the phrases, each with all its words. Factors out the most shared word, since FTS5 reads a word's matches once per
+ * occurrence in an expression.
  */
 function anyOfAll(phrases: readonly (readonly string[])[]): string {
   const uses = new Map<string, number>();
@@ -59,13 +59,13 @@ function anyOfAll(phrases: readonly (readonly string[])[]): string {
   return `(${shared} AND (${anyOfAll(rests)}))${others.length > 0 ? ` OR ${anyOfAll(others)}` : ""}`;
 }
 
-/** An expression for one unit; `more` counts in names. */
+/** Expression for one unit; `more` is a further alternative in names. */
 export function unitExpression(unit: Unit, scope: Scope, more = ""): string {
   const names = `${NAMES} : (${alternativesOf(unit, scope !== "same")}${more && ` OR ${more}`})`;
   return scope !== "everywhere" ? `(${names})` : `((${names}) OR (description : (${alternativesOf(unit, false)})))`;
 }
 
-/** All units within the filters. Without units: whatever passes the filters. */
+/** Expression for all units within the filters. Without units: everything that passes the filters. */
 export function matchExpression(units: readonly Unit[], scope: Scope, filters: SearchFilters, facets: readonly string[]): string {
   const facet = facetExpression(filters, facets);
   if (units.length === 0) return `facets : (${facet})`;
@@ -75,7 +75,7 @@ export function matchExpression(units: readonly Unit[], scope: Scope, filters: S
 
 const GAP = "\u0000";
 
-/** All units everywhere within the filters, in two halves: between them goes what else counts for the last unit in names. */
+/** Expression for all units, everywhere, within the filters, in two halves: between them goes a further alternative for the last unit. */
 export function splitAtLast(units: readonly Unit[], filters: SearchFilters, facets: readonly string[]): [before: string, after: string] {
   const words = units.map((unit, index) => unitExpression(unit, "everywhere", index === units.length - 1 ? GAP : "")).join(" AND ");
   const [before = "", after = ""] = `${words} AND (facets : (${facetExpression(filters, facets)}))`.split(GAP);
@@ -94,7 +94,7 @@ function facetExpression({ cityId, categories = [], free, tag, cells = [] }: Sea
   return all.length === 0 ? quote(facetWord.any) : all.join(" AND ");
 }
 
-/** Words of names that begin like this, of one to three letters: the index keeps those beginnings. */
+/** Expression for words of names with a prefix of one to three letters, which the index stores. */
 export function prefixExpression(prefix: string): string {
   return `${quote(prefix)} *`;
 }

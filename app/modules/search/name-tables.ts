@@ -1,7 +1,4 @@
-/**
- * Fills the indexes by which staff find events and people, as migration 0007 does; its triggers keep them. For after a
- * restore.
- */
+/** Refills the staff's indexes of events and users like migration 0007, whose triggers maintain them. Used after a restore. */
 export const FILL_NAME_TABLES: readonly string[] = [
   "DELETE FROM event_titles;",
   `INSERT INTO event_titles (rowid, title, event_id)

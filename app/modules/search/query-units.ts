@@ -3,32 +3,32 @@ import { stem } from "./stem";
 import { STOP_WORDS, SUFFIXES_APART, WEAK_WORDS } from "./stop-words";
 import { completePhrases, findSynonyms, longestPhrase } from "./synonyms";
 
-/** More words than this are not read, and more units not looked for. */
+/** Maximum number of words and units per query. */
 const MOST_WORDS = 16;
 const MOST_UNITS = 8;
-/** Longer words are cut: no word of the index is as long. */
+/** Maximum length of a word; the index has no longer ones. */
 const LONGEST_WORD = 40;
 
-/** How good a match by each kind of alternative is, against the typed word itself. */
+/** Quality of a match by kind of alternative, relative to the typed word. */
 export const QUALITY = { typed: 1, corrected: 0.9, same: 0.85, completed: 0.6, near: 0.4 } as const;
 
 export interface Alternative {
-  /** Folded words that must all be there. */
+  /** Folded words, all required. */
   words: readonly string[];
   kind: keyof typeof QUALITY;
 }
 
-/** One thing that is asked for: a word, or a phrase that the synonyms know. */
+/** One part of a query: a word, or a phrase from the synonyms. */
 export interface Unit {
   words: readonly string[];
   alternatives: readonly Alternative[];
-  /** This unit and its neighbours written as one word: سه تار, سهتار. Finding that finds each of them. */
+  /** The unit joined with its neighbours (سه تار, سهتار). A match covers each of them. */
   joins: readonly string[];
-  /** Of no use to select by, where there are other units. */
+  /** Too common to select events, if there are other units. */
   isWeak: boolean;
 }
 
-/** Indexes of the units that results are selected by. */
+/** Indexes of the units that select events. */
 export function selectingUnits(units: readonly Unit[]): number[] {
   const all = [...units.keys()];
   const strong = all.filter((index) => !units[index]?.isWeak);
@@ -57,8 +57,8 @@ function unitOf(words: readonly string[]): Unit {
 }
 
 /**
- * Reads words as units, the longest phrase of the synonyms first. Stop words are looked for only inside of
- * phrases (پیاده روی), or where there are no others.
+ * Splits a query into units, longest phrases of the synonyms first. Stop words count only within phrases (پیاده روی), or if there are
+ * no others.
  */
 export function unitsOf(text: string): Unit[] {
   const words = foldedWords(text).slice(0, MOST_WORDS);
@@ -80,12 +80,12 @@ export function unitsOf(text: string): Unit[] {
     .slice(0, MOST_UNITS);
 }
 
-/** A phrase that the synonyms know: پیاده روی, but not فیلم ها, which is one word with its suffix. */
+/** Whether the words are a phrase of the synonyms: پیاده روی, but not فیلم ها, which is one word with its suffix. */
 export function isPhrase(words: readonly string[]): boolean {
   return words.length > 1 && words.length <= longestPhrase() && !SUFFIXES_APART.has(words.at(-1) ?? "") && findSynonyms(words) !== null;
 }
 
-/** What the word at `index` and one or two neighbours are when written together. */
+/** The word at `index` joined with one or two neighbours. */
 function joinsAt(words: readonly string[], index: number): string[] {
   const joins: string[] = [];
   for (const length of [2, 3]) {
@@ -96,7 +96,7 @@ function joinsAt(words: readonly string[], index: number): string[] {
   return joins;
 }
 
-/** The unit for a word that it was probably meant to be, and whatever is meant by that. */
+/** The unit with corrections of its word and their synonyms. */
 export function correctUnit(unit: Unit, corrections: readonly string[]): Unit {
   const corrected = corrections.flatMap((word) => {
     const synonyms = findSynonyms([word]);
@@ -109,7 +109,7 @@ export function correctUnit(unit: Unit, corrections: readonly string[]): Unit {
   return { ...unit, alternatives: [...unit.alternatives, ...corrected] };
 }
 
-/** The unit for a word of which only the beginning may be there. */
+/** The unit with completions of its word. */
 export function completeUnit(unit: Unit, prefix: string): Unit {
   return {
     ...unit,
@@ -117,5 +117,5 @@ export function completeUnit(unit: Unit, prefix: string): Unit {
   };
 }
 
-/** Typed without suffix. */
+/** Stems of the words. */
 export const stemsOf = (words: readonly string[]) => words.map(stem);

@@ -2,24 +2,24 @@ import { type Ranker, rank } from "./rank-documents";
 import { startOfRowid } from "./search-rowid";
 import { type FoundRow, isInFrame, type TimeFrame } from "./time-frame";
 
-/** Results of a better tier come first, whatever their score. */
+/** Tiers of results: a better tier comes first, whatever the score. */
 export const TIER = { allWords: 0, loosened: 1, mostWords: 2 } as const;
 
-/** Which of the filters that were understood from the words a result surely passes: all, all but the category, none. */
+/** Understood filters that a result is known to pass: all, all except the category, none. */
 export const FILTERED = { wholly: 0, butCategory: 1, not: 2 } as const;
 
-/** One way of reading the query, and what it has found. */
+/** One reading of the query with its results. */
 export interface Pass {
   tier: number;
   /** One of `FILTERED`. */
   filtered: number;
-  /** True where its rows have all words and pass all filters. */
+  /** Whether its rows match all words and pass all filters. */
   isExact: boolean;
   ranker: Ranker;
   frame: TimeFrame;
-  /** `known`: indexes of the units that the index has found somewhere in each of these rows. */
+  /** `known`: indexes of the units that the index matched anywhere in each row. */
   lists: readonly { rows: readonly FoundRow[]; known: readonly number[] }[];
-  /** True where a list was read to its limit: there may be more. */
+  /** Whether a list reached its limit, so that more may exist. */
   isCut: boolean;
 }
 
@@ -27,16 +27,16 @@ export interface Ranked {
   rowid: number;
   id: string;
   tier: number;
-  /** One of `FILTERED`: that of the strictest pass that has found it. */
+  /** One of `FILTERED`, from the strictest pass that found the event. */
   filtered: number;
   isExact: boolean;
   score: number;
-  /** True where names of the event hold a word of the query. */
+  /** Whether a name of the event contains a word of the query. */
   inNames: boolean;
   document: string;
 }
 
-/** All results of all passes in their final order, each once. */
+/** The results of all passes in final order, without repetition. */
 export function rankPasses(passes: readonly Pass[]): Ranked[] {
   const best = new Map<number, Ranked>();
   for (const { tier, filtered, isExact, ranker, frame, lists } of passes) {

@@ -12,7 +12,7 @@ import { STOP_WORDS } from "./stop-words";
 type EventInsert = typeof events.$inferInsert;
 type CityRow = typeof cities.$inferSelect;
 
-/** What the index reads of an event. */
+/** Columns of an event that the index reads. */
 export type IndexedEvent = Pick<
   EventInsert,
   | "id"
@@ -41,18 +41,18 @@ export type IndexedEvent = Pick<
   | "longitude"
 >;
 
-/** The names under which an event's city is found. */
+/** Names of a city in the index. */
 export type IndexedCity = Pick<CityRow, "slug" | "nameEn" | "nameFa" | "countryEn" | "countryFa" | "stateEn" | "stateFa">;
 
-/** What lasts longer and began before a time that is asked for can still be on then. */
+/** Maximum duration of a short event, ms. A longer one that began earlier may still be on at the requested time. */
 export const SHORT_EVENT = 6 * HOUR;
 
 const alphanumeric = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** Words of the `facets` column: filters are words of the index, so that they bound the matches. */
+/** Words of the `facets` column: filters are part of the MATCH expression, which bounds the matches. */
 export const facetWord = {
   any: "any",
-  /** The first word says which; a trigger of migration 0002 exchanges it. */
+  /** First word of the column; a trigger of migration 0002 replaces it. */
   current: "current",
   over: "over",
   free: "free",
@@ -64,14 +64,14 @@ export const facetWord = {
   cell: ({ grid, row, column }: Cell) => `${grid}x${row}x${column}`,
 };
 
-/** The fields of `document`, in their order. Both languages of a title are fields, so that words stay neighbours. */
+/** Fields of `document`, in order. The languages of a title are separate fields, so that words stay adjacent. */
 export const DOCUMENT_FIELDS = ["titleEn", "titleFa", "venue", "tags", "categories", "organizer", "city"] as const;
 
 export type SearchRow = typeof eventSearch.$inferInsert & { rowid: number };
 
 const joinTexts = (...texts: (string | null | undefined)[]) => texts.filter(Boolean).join(" \n ");
 
-/** Words and their stems, each once: with one position per column more would only cost room. */
+/** Words and stems without repetition: `detail=column` stores no positions. */
 function indexedWords(text: string, { stopWords = true } = {}): string {
   const words = new Set<string>();
   for (const word of text.split(" ")) {
@@ -82,7 +82,7 @@ function indexedWords(text: string, { stopWords = true } = {}): string {
   return [...words].join(" ");
 }
 
-/** The row of `event_search` for a listed event, and the words of its names: what typing is completed and corrected to. */
+/** The row of `event_search` for a listed event, and the words of its names for completion and correction. */
 export function searchRow(event: IndexedEvent, city: IndexedCity): { row: SearchRow; words: string[] } {
   const titleEn = indexText(event.titleEn);
   const titleFa = indexText(event.titleFa ?? "");

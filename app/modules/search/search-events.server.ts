@@ -22,63 +22,58 @@ import type { Understood } from "./understand-query";
 
 export type { SearchFilters } from "./match-expression";
 
-/** With so many results nobody needs looser ones. */
+/** Results below which looser readings follow. */
 const ENOUGH = 10;
-/** With so many events that have the words in their names nobody needs those that have them in a description. */
+/** Results with the words in names below which descriptions are searched too. */
 const ENOUGH_NAMES = 30;
-/** A category that was understood from words still says which of its events are meant first. */
+/** Weight of a category's words for ranking, after they became a filter. */
 const CATEGORY_WEIGHT = 0.25;
 
 export interface SearchInput extends TimeFrame {
-  /** What to look for; may be empty where filters say it all. */
+  /** Words to search for; may be empty if there are filters. */
   words: string;
   filters: SearchFilters;
   limit: number;
   offset: number;
   /**
-   * What `words` and `filters` were understood from, and what is asked for besides the words of the query. With
-   * these, few results are filled up: first with what has the category's word, and where there is nothing at all
-   * by taking every word as a word.
+   * The parts from which `words` and `filters` were understood, and the explicit filters. With them, few results are extended: first by
+   * events with the category's word, and if there are none, by reading every word as a word.
    */
   understood?: Pick<Understood, "categoryWords" | "wordsWithCategory" | "allWords">;
   explicit?: { filters: SearchFilters } & Partial<Omit<TimeFrame, "now">>;
-  /** Without what matches only most words: for lists in another order than relevance, and for feeds. */
+  /** Leaves out partial matches: for lists in another order than relevance, and for feeds. */
   exactOnly?: boolean;
-  /** Reads the query once more with mistyped words as filters; null where they make none. */
+  /** Reads the query again with mistyped words as filters; null if they match none. */
   reread?: (mistyped: readonly string[]) => Reread | null;
 }
 
-/** A query of which mistyped words were understood as filters. */
+/** A query whose mistyped words were understood as filters. */
 export interface Reread extends Omit<TimeFrame, "now">, Pick<SearchInput, "words" | "filters" | "understood" | "explicit"> {
-  /** The query with these words as they were probably meant. */
+  /** The query with the corrected words. */
   query: string;
 }
 
 export interface SearchResult {
-  /** Ids of this page, the best first. */
+  /** Event ids of this page, best first. */
   ids: string[];
-  /** How many results paging reaches. */
+  /** Number of results that paging reaches. */
   total: number;
-  /** False where there are more matches than are ranked. */
+  /** False if more matches exist than were ranked. */
   totalIsExact: boolean;
-  /** How many of them match all words and all filters; the others, mostly behind, match most. */
+  /** Number of results that match all words and filters; the others follow them. */
   exactTotal: number;
   matched: "all-words" | "most-words" | "typo" | "none";
-  /** What was looked for instead of words that nothing has. */
+  /** The query with corrected words. */
   correctedWords?: string;
-  /** The query of `reread` where that has been followed: its filters hold for the results, and `narrowedBy` speaks of them. */
+  /** The query of `reread`, if it was used: its filters apply to the results and to `narrowedBy`. */
   rereadAs?: string;
-  /**
-   * Which of the filters that were understood from the words narrow these results: where nothing, or not all of it,
-   * passes them, they were words.
-   */
+  /** Understood filters that apply to the results: if few or no events pass them, their words count as words. */
   narrowedBy: "all" | "all-but-category" | "none";
 }
 
 /**
- * Searches the listed events: all words first, then the best of most words. One D1 round trip where that finds
- * enough, two where not, one or two more for a mistyped or misunderstood query. The rows read are bounded by the
- * lists, not by the number of events or matches.
+ * Searches the listed events: first all words, then most words. One D1 round trip if that finds enough, two if not, and one or two more
+ * for a mistyped or misunderstood query. Limits on the lists bound the rows read, whatever the number of events.
  */
 export async function searchEvents(db: Database, input: SearchInput): Promise<SearchResult> {
   const { from, onlyPast, now } = input;
@@ -86,7 +81,7 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
   let { pass, isCut } = await readFirst(db, readings, "same");
   let order = rankPasses([pass]);
   if (isCut && from === undefined && !onlyPast && order.length < ENOUGH_NAMES) {
-    // What is over and not yet marked so by the hourly job fills the list: begin behind it.
+    // Events that are over but not yet marked by the hourly job fill the list: start behind them.
     readings = readingsOf({ ...input, from: now - SHORT_EVENT }, now);
     ({ pass, isCut } = await readFirst(db, readings, "same"));
     order = rankPasses([pass]);
@@ -124,14 +119,14 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
   return resultOf(order, input, isCut, correction.size > 0 ? correctedWords(readings.loose, correction, order) : null);
 }
 
-/** How the query can be read, from strict to loose. */
+/** Readings of the query, from strict to loose. */
 interface Readings {
   strict: Reading;
-  /** What ranks the strict reading's results: its units, and the category's words for the best of a category. */
+  /** Units that rank the strict results: its own and the category's words. */
   ranks: readonly RankedUnit[];
-  /** The category as words; the strict reading itself where none was understood. */
+  /** The category as words; equals `strict` if no category was understood. */
   loose: Reading;
-  /** Every word as a word, where anything else was understood. */
+  /** Every word as a word; null if nothing was understood as a filter. */
   plain: Reading | null;
 }
 
@@ -156,12 +151,12 @@ function readingsOf(
   };
 }
 
-/** Only the times that are asked for besides the words. */
+/** The explicit times alone. */
 function plainFrame({ now }: TimeFrame, { from, to, includePast = false, onlyPast }: NonNullable<SearchInput["explicit"]>): TimeFrame {
   return { from, to, includePast, onlyPast, now };
 }
 
-/** What has all words within all filters, as far as ranking reaches. */
+/** First round: all words within all filters. */
 async function readFirst(db: Database, { strict, ranks }: Readings, scope: Scope): Promise<{ pass: Pass; isCut: boolean }> {
   const queries = allWords(db, strict, scope, FIRST_READ);
   const lists = await runAll(db, queries);
@@ -191,7 +186,7 @@ function passOf(
   };
 }
 
-/** The loose reading is the strict one itself where no category was understood. */
+/** The loose reading equals the strict one if no category was understood. */
 const filteredBy = (loose: Reading, strict: Reading) => (loose === strict ? FILTERED.wholly : FILTERED.butCategory);
 
 async function runAll(db: Database, queries: readonly ListQuery[]): Promise<FoundRow[][]> {
@@ -199,13 +194,12 @@ async function runAll(db: Database, queries: readonly ListQuery[]): Promise<Foun
   return first ? (await db.batch([first, ...rest])).map(readMatches) : [];
 }
 
-/** Known words by the unknown word that they stand for. */
+/** Known words per unknown word. */
 type Correction = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Second round: descriptions too, the last word completed, the category as a word, most of the words; and which
- * words are unknown.
- * @param isMisread nothing has the words in its names: perhaps a filter was none
+ * Second round: descriptions, completions of the last word, the category as a word, most words; also finds unknown words.
+ * @param isMisread whether no name matches the words, so that a filter may be misunderstood
  */
 async function readLooser(
   db: Database,
@@ -262,10 +256,7 @@ async function readLooser(
   return { passes, mistyped, correction };
 }
 
-/**
- * Third round, for mistyped words: everything once more with known words instead, for each way of reading the query.
- * All of it in one round trip.
- */
+/** Third round, for mistyped words: repeats all lists with corrected words, for each reading of the query, in one round trip. */
 async function readCorrected(db: Database, readings: readonly Readings[], correction: Correction): Promise<Pass[][]> {
   const correct = (reading: Reading): Reading => ({
     ...reading,
@@ -298,7 +289,7 @@ async function readCorrected(db: Database, readings: readonly Readings[], correc
   });
 }
 
-/** What a query finds of which mistyped words became filters, as it would be found had they been typed well. */
+/** Ranks the passes of a reread query as if it had been typed correctly. */
 function readAnew(passes: readonly Pass[]): { order: Ranked[]; isCut: boolean } {
   const strict = passes.slice(0, 1);
   const order = rankPasses(strict);
@@ -308,7 +299,7 @@ function readAnew(passes: readonly Pass[]): { order: Ranked[]; isCut: boolean } 
   };
 }
 
-/** Last round, where the filters that were understood leave nothing: every word as a word. */
+/** Last round, if the understood filters leave no results: every word as a word. */
 async function readPlain(db: Database, plain: Reading): Promise<Pass[]> {
   const together = allWords(db, plain, "everywhere");
   const most = mostWords(db, plain);
@@ -341,18 +332,18 @@ function resultOf(
   };
 }
 
-/** A category may be filled up with what has its word; city, price and time hold for everything that is shown or for nothing. */
+/** Filters that apply to the results. Results may be extended beyond the category; city, price and time apply to all results or none. */
 function narrowedBy(order: readonly Ranked[]): SearchResult["narrowedBy"] {
   if (order.some(({ filtered }) => filtered === FILTERED.not)) return "none";
   return order.length === 0 || order.some(({ filtered }) => filtered === FILTERED.wholly) ? "all" : "all-but-category";
 }
 
-/** The words as they were looked for. */
+/** The words with their corrections. */
 function correctedWords({ units }: Reading, correction: Correction, ranked: readonly Ranked[]): string {
   return units.map(({ words }) => correctionIn(ranked, correction, words.join(" "))).join(" ");
 }
 
-/** Of several corrections of a word the one that the best result has; the word itself where there are none. */
+/** The correction that the best result contains, else the first; the word itself without corrections. */
 function correctionIn(ranked: readonly Ranked[], correction: Correction, word: string): string {
   const corrections = correction.get(word) ?? [];
   const present = new Set((ranked[0]?.document ?? "").split(/\s/));

@@ -6,33 +6,33 @@ import type { RankedUnit } from "./rank-documents";
 import { findMatches, withCompletions } from "./search-statements.server";
 import { type FoundRow, stretchesOf, type TimeFrame } from "./time-frame";
 
-/** A way of reading a query. */
+/** One reading of a query. */
 export interface Reading {
   units: readonly Unit[];
   filters: SearchFilters;
   frame: TimeFrame;
 }
 
-/** A list to read: its statement, and the units that its matches are known to have. */
+/** A list to read: its statement, and the units that its matches contain. */
 export interface ListQuery {
   statement: ReturnType<typeof findMatches>;
   known: readonly number[];
   limit: number;
 }
 
-/** Rows read of each list, the soonest first. They bound the work, whatever the number of events. */
+/** Rows read per list, soonest first; bounds the work. */
 export const FIRST_READ = 60;
 const LATER_READ = 30;
 const MOST_WORDS_READ = 80;
-/** Completions of a half-typed word that are looked for. */
+/** Maximum completions of an unfinished word. */
 const COMPLETIONS = 30;
-/** The index keeps beginnings of words of so many letters. */
+/** Longest prefix that the index stores. */
 const INDEXED_PREFIX = 3;
 const SHORTEST_PREFIX = 2;
 
 const pick = (units: readonly Unit[], indexes: readonly number[]) => indexes.flatMap((index) => units[index] ?? []);
 
-/** Lists of what has all units. */
+/** Lists of events with all units. */
 export function allWords(db: Database, { units, filters, frame }: Reading, scope: Scope, read = LATER_READ): ListQuery[] {
   const known = selectingUnits(units);
   return stretchesOf(frame).map((stretch) => ({
@@ -42,14 +42,14 @@ export function allWords(db: Database, { units, filters, frame }: Reading, scope
   }));
 }
 
-/** The beginning of a word that typing may not have finished, if the last unit can be one. */
+/** The last word, if it may be unfinished; null otherwise. */
 export function prefixOf(units: readonly Unit[]): string | null {
   const last = units.at(-1);
   const word = last?.words.length === 1 && selectingUnits(units).includes(units.length - 1) ? last.words[0] : undefined;
   return word && word.length >= SHORTEST_PREFIX ? word : null;
 }
 
-/** Lists of what has all units, the last one only begun. */
+/** Lists of events with all units, the last one by prefix. */
 export function completed(db: Database, { units, filters, frame }: Reading, prefix: string): ListQuery[] {
   const known = selectingUnits(units);
   return stretchesOf(frame).map((stretch) => {
@@ -62,7 +62,7 @@ export function completed(db: Database, { units, filters, frame }: Reading, pref
   });
 }
 
-/** Which units to look for together where all of them together find too little. */
+/** Subsets of units to search for, if all units together find too little. */
 function combinations(count: number): number[][] {
   const units = [...Array(count).keys()];
   if (count < 2) return [];
@@ -73,7 +73,7 @@ function combinations(count: number): number[][] {
   return [...withoutOne, ...pairs, ...singles];
 }
 
-/** Lists of what has most of the units. */
+/** Lists of events with most of the units. */
 export function mostWords(db: Database, { units, filters, frame }: Reading): ListQuery[] {
   const [stretch, earlier] = stretchesOf(frame);
   const selecting = selectingUnits(units);
@@ -92,16 +92,16 @@ export function mostWords(db: Database, { units, filters, frame }: Reading): Lis
   return [...lists, { statement: findMatches(db, lasting, earlier, limit), known: [], limit }];
 }
 
-/** What a unit tells more that nothing else has. */
+/** Maximum extra weight of a rare unit. */
 const RARE_BONUS = 0.8;
 
 const WEAK_WEIGHT = 0.35;
 const weightOf = ({ isWeak }: Unit) => (isWeak ? WEAK_WEIGHT : 1);
 
-/** Units with what they tell, whatever the events. */
+/** Units with their fixed weights. */
 export const weighUnits = (units: readonly Unit[]): RankedUnit[] => units.map((unit) => ({ unit, weight: weightOf(unit) }));
 
-/** Units with what they tell: one that few events have tells more. `lists` are the answers of `mostWords`. */
+/** Units weighted by rarity. `lists` are the results of `mostWords`. */
 export function weighByRarity(units: readonly Unit[], queries: readonly ListQuery[], lists: readonly FoundRow[][]): RankedUnit[] {
   return units.map((unit, index) => {
     const at = queries.findIndex(({ known }) => known.length === 1 && known[0] === index);

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Only to build statements with: drizzle-kit knows nothing of full-text tables, so the migration is written by hand. */
+/** Table objects for building statements only: drizzle-kit does not support full-text tables, so the migration is handwritten. */
 export const eventSearch = sqliteTable("event_search", {
   rowid: integer("rowid").primaryKey(),
   title: text("title").notNull(),
@@ -22,12 +22,11 @@ export const searchWords = sqliteTable("search_words", { word: text("word").prim
 export const searchSpellings = sqliteTable("search_spellings", { spelling: text("spelling").notNull(), word: text("word").notNull() });
 
 /**
- * What migration 0002_search.sql makes; a test holds the two together. `wrangler d1 export` fails while a
- * full-text table exists, so a backup drops these and a rebuild makes them anew.
- *
- * One position a column is enough, since phrases are told by `document`, the text that ranking reads. A contentless
- * index would be smaller, but SQLite 3.47 to 3.50 does not drop the content table of one with unindexed columns.
- * `ascii` splits at spaces and ASCII punctuation only, so that the normaliser alone decides what a word is.
+ * Same statements as migration 0002_search.sql; a test compares them. `wrangler d1 export` fails while a full-text table exists, so
+ * backups drop these tables and rebuild them.
+ * `detail=column` suffices, since ranking detects phrases in `document`. A contentless index would be smaller, but SQLite 3.47 to 3.50
+ * does not drop the content table of one with unindexed columns.
+ * `tokenize='ascii'` splits at spaces and ASCII punctuation only, so that `searchKey` alone defines words.
  */
 export const CREATE_SEARCH_TABLES: readonly string[] = [
   `CREATE VIRTUAL TABLE \`event_search\` USING fts5(
@@ -49,7 +48,7 @@ END;`,
 END;`,
 ];
 
-/** The triggers first: they write to the tables. */
+/** Triggers first: they write to the tables. */
 export const DROP_SEARCH_TABLES: readonly string[] = [
   "DROP TRIGGER IF EXISTS `events_search_update`;",
   "DROP TRIGGER IF EXISTS `events_search_over`;",

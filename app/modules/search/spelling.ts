@@ -2,12 +2,12 @@ import { searchKey } from "../../lib/text/search-text";
 import { OTHER_WORDS } from "./filter-words";
 import { knowsWord } from "./synonyms";
 
-/** A word of fewer letters has too many neighbours to guess among. */
+/** Minimum length of a corrected word: shorter ones have too many neighbours. */
 export const SHORTEST_CORRECTED = 4;
 
 /**
- * A Persian word in Latin letters as it sounds: santoor, santour and santur, ghazal and qazal, kamanche and
- * kamancheh are one. Null for what is in other letters or too short to tell.
+ * Phonetic form of a Persian word in Latin letters: santoor, santour and santur, ghazal and qazal, kamanche and kamancheh are equal.
+ * Null for other letters and short words.
  */
 export function soundOf(word: string): string | null {
   if (!/^[a-z]{4,}$/.test(word)) return null;
@@ -27,8 +27,8 @@ export function soundOf(word: string): string | null {
 }
 
 /**
- * The word, what is left of it without each one of its letters, and its sound: two words one mistake apart, or
- * spelt differently from Persian, share one of these.
+ * The word, the word without each of its letters, and its phonetic form: two words one mistake apart, or with different transcriptions,
+ * share one of them.
  */
 export function spellings(word: string): string[] {
   const all = new Set([word]);
@@ -38,7 +38,7 @@ export function spellings(word: string): string[] {
   return [...all];
 }
 
-/** One letter wrong, missing, too many, or two neighbours exchanged. */
+/** Whether one letter is wrong, missing or extra, or two adjacent letters are swapped. */
 export function isOneMistakeApart(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
@@ -53,7 +53,7 @@ export function isOneMistakeApart(a: string, b: string): boolean {
 
 const MOST_CORRECTIONS = 6;
 
-/** The known words that a word can be a mistake for; those that begin alike first, since first letters are seldom wrong. */
+/** Known words that the word may be a mistake for; those with the same first letter first, since mistakes there are rare. */
 export function correctionsOf(word: string, known: readonly string[]): string[] {
   const sound = soundOf(word);
   const beginsAlike = (other: string) => Number(other[0] === word[0]);
@@ -68,19 +68,18 @@ export function correctionsOf(word: string, known: readonly string[]): string[] 
 
 const sortedLetters = (word: string) => [...word].sort().join("");
 
-/** True for a word in which a letter was typed twice: freee, concertt. */
+/** Whether a letter was typed twice: freee, concertt. */
 const hasDoubledLetter = (word: string, name: string) =>
   word.length === name.length + 1 &&
   [...word].some((letter, at) => letter === word[at + 1] && word.slice(0, at) + word.slice(at + 1) === name);
 
-/** In names of fewer letters the first one exchanged with the second makes another word (solo and Oslo). */
+/** Minimum length of a name whose first two letters may be swapped: in shorter names that makes another word (solo and Oslo). */
 const SHORTEST_TURNED = 6;
 
 /**
- * Whether a mistyped word is clear enough to become a filter by it, rather than a word to look for. The first letter must
- * be right, or have changed places with its neighbour in a long word. Letters that stand in another order, or twice, are
- * clear then. Otherwise, of short words one letter makes others (flood and food, fred and free), half of one is nothing
- * yet, and with a letter more it is a name or an adjective (parisa, tehrani).
+ * Whether a mistyped word is clear enough to become a filter. The first letter must match, or be swapped with its neighbour in a long
+ * word. Reordered and doubled letters are then clear. Otherwise refuses short words, of which one letter makes others (flood and food,
+ * fred and free), unfinished words, and words with an extra letter at the end, which are names or adjectives (parisa, tehrani).
  */
 function isUnambiguous(word: string, name: string): boolean {
   const isTurned = sortedLetters(word) === sortedLetters(name);
@@ -90,13 +89,13 @@ function isUnambiguous(word: string, name: string): boolean {
   return word.length > SHORTEST_CORRECTED || !name.startsWith(word);
 }
 
-/** The word of a filter's name that a mistyped word was probably meant to be; null where it tells too little, or is a word itself. */
+/** The filter word that a mistyped word stands for; null if unclear, or if the word exists. */
 export function filterWordMeant(word: string, filterWords: readonly string[]): string | null {
   if (OTHER_WORDS.has(word) || knowsWord(word)) return null;
   return correctionsOf(word, filterWords).find((name) => isUnambiguous(word, name)) ?? null;
 }
 
-/** A text with other words in place of its folded ones; what stays is left as it was typed. */
+/** Replaces folded words of a text; leaves the others as typed. */
 export function replaceWords(text: string, replacement: (word: string) => string): string {
   const pieces = text.split(/\s+/).filter(Boolean);
   return pieces

@@ -1,6 +1,6 @@
 const PERSIAN = /^[\u0600-\u06ff]/;
 
-/** Words whose ending only looks like a suffix. */
+/** Words whose ending is not a suffix. */
 const KEPT = new Set(
   "بازی فارسی تنها انتها منتها اشتها موسیقی کشتی یاری شیرینی بستنی مهمانی میهمانی هستی دوستی رایگان میزبان بازرگان مهرگان باستان".split(
     " ",
@@ -41,15 +41,15 @@ const KEPT_ENGLISH = new Set([
 
 interface Suffix {
   ending: string;
-  /** What stands in the suffix's place. */
+  /** Replacement of the suffix. */
   instead: string;
-  /** Letters that must stay in front of it. */
+  /** Minimum number of letters before it. */
   least: number;
 }
 
 const suffix = (ending: string, least: number, instead = ""): Suffix => ({ ending, instead, least });
 
-/** The longest first: plural (ها، ان، ات، گان), comparison (تر، ترین), ی of adjectives, of the indefinite and of ezafe. */
+/** Longest first: plural (ها، ان، ات، گان), comparison (تر، ترین), ی of adjectives, indefiniteness and ezafe. */
 const SUFFIXES: readonly Suffix[] = [
   ..."هایمان هایتان هایشان هایی هایم هایت هایش های ها".split(" ").map((ending) => suffix(ending, 2)),
   suffix("ترینها", 3),
@@ -63,12 +63,12 @@ const SUFFIXES: readonly Suffix[] = [
   suffix("ی", 3),
 ];
 
-/** A verb with its joined "می" or "نمی", known by its ending: میخوانند, but not میدان. */
+/** A verb with the prefix "می" or "نمی", recognized by its ending: میخوانند, but not میدان. */
 const VERB = /^(?:ن?می)(?=.{3,}(?:م|د|ی)$)/;
 
 function stemPersian(word: string): string {
   let stem = word;
-  // Suffixes stand in a row: نوازنده‌هایی, کتاب‌هایشان.
+  // Suffixes combine: نوازنده‌هایی, کتاب‌هایشان.
   for (let round = 0; round < 3; round++) {
     if (KEPT.has(stem)) return stem;
     const found = SUFFIXES.find(({ ending, least }) => stem.endsWith(ending) && stem.length - ending.length >= least);
@@ -88,7 +88,7 @@ function stemEnglish(word: string): string {
   const verb = /^(.*[aeiouy].*)ing$/.exec(stem)?.[1];
   if (verb && verb.length >= 3) {
     const isDoubled = verb.at(-1) === verb.at(-2) && !/[lsz]$/.test(verb);
-    // hiking, gaming, riding: what is left lacks its e.
+    // hiking, gaming, riding: restores the e.
     const isShort = /^[^aeiou][aeiou][^aeiouwxy]$/.test(verb);
     stem = isDoubled ? verb.slice(0, -1) : isShort ? `${verb}e` : verb;
   }
@@ -97,13 +97,13 @@ function stemEnglish(word: string): string {
   return stem.endsWith("e") && stem.length > 4 ? stem.slice(0, -1) : stem;
 }
 
-/** The words of many results are the same: an isolate remembers so many. */
+/** Size of the cache per isolate: results repeat words. */
 const REMEMBERED = 8_000;
 const stems = new Map<string, string>();
 
 /**
- * Takes light suffixes off a folded word: Persian plural, comparison and ی, English plural and -ing. Stems serve
- * only to compare and need not be words. Used alike for the index and for queries.
+ * Removes light suffixes from a folded word: Persian plural, comparison and ی, English plural and -ing. Stems serve comparison and need
+ * not be words. Index and queries use the same stems.
  */
 export function stem(word: string): string {
   let known = stems.get(word);

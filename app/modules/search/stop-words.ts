@@ -1,14 +1,14 @@
-/** Endings that people write apart: they make no phrase with the word before. */
+/** Suffixes that are written as separate words: they form no phrase with the word before. */
 export const SUFFIXES_APART: ReadonlySet<string> = new Set("ها های هایی هایم هایت هایش تر ترین ام اند ای s".split(" "));
 
-/** Words that so many events could carry that they order results but do not select them. */
+/** Common words that rank results but do not select them. */
 export const WEAK_WORDS: ReadonlySet<string> = new Set(
   "persian iranian iran ایران ایرانی night nights evening day days شب شبی شبهای عصر روز روزهای live new best good nice great top popular بهترین خوب جدید".split(
     " ",
   ),
 );
 
-/** Folded words that say nothing about an event. They are looked for only where a query has no others. */
+/** Folded words without meaning for a search. They count only if a query has no others. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     "a an the of in at on for and or to with by near from is are was be me my i we you it this that these those what where when which who how " +

@@ -4,7 +4,7 @@ import { readTsv } from "../../lib/text/tsv";
 import { stem } from "./stem";
 
 export interface Expansion {
-  /** Each alternative is words that must all be there. */
+  /** Each alternative is a list of required words. */
   same: readonly (readonly string[])[];
   near: readonly (readonly string[])[];
 }
@@ -16,7 +16,7 @@ interface Group {
 
 const JOINED = /[-\u200c]/;
 
-/** How a phrase of the table is looked for: split at its spaces, each part joined. */
+/** Splits a phrase of the table at its spaces; hyphenated parts are joined. */
 function wordsOf(phrase: string): string[] {
   return phrase
     .split(" ")
@@ -24,14 +24,14 @@ function wordsOf(phrase: string): string[] {
     .filter(Boolean);
 }
 
-/** Joined, so that سه تار, سه‌تار and سهتار are one key. */
+/** Joined, so that سه تار, سه‌تار and سهتار have one key. */
 const keyOf = (words: readonly string[]) => words.join("");
 const stemKeyOf = (words: readonly string[]) => words.map(stem).join("");
 
 interface Table {
   groups: Group[];
   byKey: Map<string, number[]>;
-  /** Most words that a phrase of the table has, however it is written. */
+  /** Word count of the longest phrase, in any spelling. */
   longest: number;
 }
 
@@ -63,13 +63,13 @@ function readTable(): Table {
 
 let table: Table | undefined;
 
-/** Words that a phrase of the table can have; longer ones need not be looked up. */
+/** Word count of the table's longest phrase; longer ones need no lookup. */
 export function longestPhrase(): number {
   table ??= readTable();
   return table.longest;
 }
 
-/** What else to look for with these folded words, or null where the table does not know them. */
+/** Synonyms of folded words; null if the table does not contain them. */
 export function findSynonyms(words: readonly string[]): Expansion | null {
   table ??= readTable();
   const { groups, byKey } = table;
@@ -88,18 +88,18 @@ export function findSynonyms(words: readonly string[]): Expansion | null {
 
 let tableWords: ReadonlySet<string> | undefined;
 
-/** Whether the table has this folded word, on either side of a tilde: it is a word, not a typing mistake. */
+/** Whether the table contains the folded word, so that it is not a typing mistake. */
 export function knowsWord(word: string): boolean {
   table ??= readTable();
   tableWords ??= new Set(table.groups.flatMap(({ same, near }) => [...same, ...near].flat()));
   return tableWords.has(word);
 }
 
-/** Beginnings shorter than this could become too much. */
+/** Minimum length of a prefix; shorter ones have too many completions. */
 const SHORTEST_BEGINNING = 4;
 const MOST_COMPLETIONS = 12;
 
-/** What means the same as known words that begin like this: so half a word finds events of the other language too. */
+/** Synonyms of known words with the prefix: an unfinished word also finds events in the other language. */
 export function completePhrases(beginning: string): (readonly string[])[] {
   if (beginning.length < SHORTEST_BEGINNING) return [];
   table ??= readTable();

@@ -2,7 +2,7 @@ import { DAY, MINUTE } from "../../lib/dates/durations";
 import { facetWord } from "./search-document";
 import { firstRowid } from "./search-rowid";
 
-/** A row of the index as ranking reads it. */
+/** A row of the index for ranking. */
 export interface FoundRow {
   rowid: number;
   eventId: string;
@@ -11,30 +11,30 @@ export interface FoundRow {
   document: string;
 }
 
-/** Which events are asked for by time; all UTC epoch ms. Without `from`: what is not over. */
+/** Requested time, UTC epoch ms. Without `from`: events that are not over. */
 export interface TimeFrame {
   from?: number;
   /** Exclusive. */
   to?: number;
   includePast: boolean;
-  /** Only what is over. */
+  /** Only events that are over. */
   onlyPast?: boolean;
   now: number;
 }
 
-/** A stretch of the index, which is in order of start. */
+/** A range of the index, which is ordered by start. */
 export interface Stretch {
   low: number;
   high: number;
   latestFirst: boolean;
-  /** Facets that its events have besides the filters. */
+  /** Facets required in addition to the filters. */
   facets: readonly string[];
 }
 
-/** Bounds how far back a look for what is still on goes. */
+/** Longest duration considered when looking for events that are still on, ms. */
 const LONGEST_EVENT = 400 * DAY;
 
-/** The stretches in which events of a frame stand; the first one holds most. */
+/** Stretches that cover a time frame, the largest first. */
 export function stretchesOf({ from, to, includePast, onlyPast, now }: TimeFrame): [Stretch, ...Stretch[]] {
   const high = to === undefined ? Number.MAX_SAFE_INTEGER : firstRowid(to + MINUTE - 1);
   const upToNow = firstRowid(now);
@@ -42,7 +42,7 @@ export function stretchesOf({ from, to, includePast, onlyPast, now }: TimeFrame)
     const [first, last] = [firstRowid((from ?? LONGEST_EVENT) - LONGEST_EVENT), Math.min(high, firstRowid(now + MINUTE - 1))];
     return [
       { low: first, high: last, latestFirst: true, facets: [facetWord.over] },
-      // Over, and not yet marked so by the hourly job.
+      // Over, but not yet marked by the hourly job.
       { low: first, high: last, latestFirst: true, facets: [facetWord.current] },
     ];
   }
@@ -61,7 +61,7 @@ export function stretchesOf({ from, to, includePast, onlyPast, now }: TimeFrame)
   ];
 }
 
-/** False for what is over (or is not, where that is asked for), or was before the frame begins. */
+/** Whether a row is within the frame: over or not as requested, and not ended before the frame begins. */
 export function isInFrame(row: Pick<FoundRow, "endsAt">, { from, includePast, onlyPast, now }: TimeFrame): boolean {
   if (onlyPast && row.endsAt > now) return false;
   return (includePast || onlyPast || row.endsAt > now) && (from === undefined || row.endsAt > from);

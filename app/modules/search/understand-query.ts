@@ -7,7 +7,7 @@ import { SHORTEST_CORRECTED } from "./spelling";
 import { stem } from "./stem";
 import { STOP_WORDS } from "./stop-words";
 
-/** A filter that was read from the words; it can be taken off by its kind. `matchedText` is folded. */
+/** A filter understood from the words; users can remove it by its kind. `matchedText` is folded. */
 export type Chip =
   | { kind: "city"; value: string; matchedText: string }
   | { kind: "category"; value: CategoryName; matchedText: string }
@@ -15,41 +15,41 @@ export type Chip =
   | { kind: "when"; value: DatePreset; matchedText: string };
 
 export interface Understood {
-  /** What is left to be looked for, folded; empty where filters say it all. */
+  /** Remaining words, folded; empty if filters cover the query. */
   words: string;
   /** `city` is a slug. */
   filters: { city?: string; category?: CategoryName; free?: boolean; when?: DatePreset };
   chips: Chip[];
-  /** The words that became the category, folded. */
+  /** Words that became the category, folded. */
   categoryWords: string;
-  /** What is left to be looked for if the category's words are words again. */
+  /** Remaining words if the category counts as words. */
   wordsWithCategory: string;
-  /** The whole query as words, but for what explicit filters already say. */
+  /** The whole query as words, except those that explicit filters cover. */
   allWords: string;
 }
 
-/** Kinds of filters that a search may be understood as; `without` takes one off. */
+/** Kinds of understood filters; the parameter `without` removes one. */
 export const UNDERSTOOD_KINDS = ["city", "category", "free", "when"] as const;
 type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
 
 export interface UnderstandOptions {
   cities: readonly { slug: string; nameEn: string; nameFa: string | null }[];
-  /** Filters that are set otherwise: they beat words. */
+  /** Filters set explicitly; they override words. */
   explicit?: Partial<Record<UnderstoodKind, boolean>>;
-  /** Chips that have been taken off: their words are words. */
+  /** Removed chips: their words count as words. */
   ignore?: readonly string[];
 }
 
 type Meaning = { [K in Chip["kind"]]: { kind: K; value: Extract<Chip, { kind: K }>["value"] } }[Chip["kind"]];
 
-/** Letters of a query that are read. */
+/** Maximum length of a query, characters. */
 const LONGEST_QUERY = 200;
 const MOST_WORDS = 16;
-/** Words of the longest name of a filter. */
+/** Word count of the longest filter name. */
 const LONGEST_NAME = 5;
 const PERSIAN = /[\u0600-\u06ff]/;
 
-/** Joined and without suffixes, so that لس آنجلس and لس‌آنجلس, concert and concerts are one key. */
+/** Joined and stemmed, so that لس آنجلس and لس‌آنجلس, concert and concerts have one key. */
 const keyOf = (words: readonly string[]) => words.join("");
 const stemKeyOf = (words: readonly string[]) => stem(keyOf(words));
 
@@ -80,7 +80,7 @@ function cityMeanings(cities: UnderstandOptions["cities"]): Map<string, Meaning>
   for (const { slug, nameEn, nameFa } of cities) {
     for (const name of [nameEn, nameFa ?? "", slug, ...(CITY_VARIANTS[slug] ?? [])]) {
       const words = searchKey(name).split(" ").filter(Boolean);
-      // Names of places lose no suffix: کرمان is not کرم.
+      // No stemming of place names: کرمان is not کرم.
       if (words.length > 0 && !meanings.has(keyOf(words))) meanings.set(keyOf(words), { kind: "city", value: slug });
     }
   }
@@ -90,7 +90,7 @@ function cityMeanings(cities: UnderstandOptions["cities"]): Map<string, Meaning>
 
 const byCityWords = new WeakMap<UnderstandOptions["cities"], readonly string[]>();
 
-/** The words of all names of filters that are long enough to tell a typing mistake by, folded. */
+/** Words of all filter names, folded, that are long enough for correction. */
 export function filterWords(cities: UnderstandOptions["cities"]): readonly string[] {
   let words = byCityWords.get(cities);
   if (!words) {
@@ -113,7 +113,7 @@ interface Span {
   meaning: Meaning;
 }
 
-/** Everything in the words that can be a filter, the longest names first, none inside a known phrase (live music, startup weekend). */
+/** All filters in the words, longest names first, none within a known phrase (live music, startup weekend). */
 function findSpans(words: readonly string[], cities: Map<string, Meaning>): Span[] {
   const spans: Span[] = [];
   for (let start = 0; start < words.length; ) {
@@ -132,27 +132,26 @@ function findSpans(words: readonly string[], cities: Map<string, Meaning>): Span
   return spans;
 }
 
-/** The one span of a kind that becomes the filter, if one does. */
+/** The span of a kind that becomes the filter, if any. */
 function choose(kind: Chip["kind"], spans: readonly Span[], words: readonly string[]): Span | undefined {
   const own = spans.filter(({ meaning }) => meaning.kind === kind);
   const [first] = own;
   if (!first) return undefined;
   if (kind === "city") {
-    // Two cities are rather a way between them than a filter.
+    // Two cities suggest a journey rather than a filter.
     if (new Set(own.map(({ meaning }) => meaning.value)).size > 1) return undefined;
     const contentWords = words.filter((word) => !STOP_WORDS.has(word));
     const name = keyOf(words.slice(first.start, first.start + first.length));
     return AMBIGUOUS_CITIES.some((city) => searchKey(city) === name) && contentWords.length > first.length ? undefined : first;
   }
-  // The noun that says what it is comes last in English (music festival) and first in Persian.
+  // The head noun is last in English (music festival) and first in Persian.
   if (kind === "category") return PERSIAN.test(words[first.start] ?? "") ? first : own.at(-1);
   return first;
 }
 
 /**
- * Reads cities, categories, free and times out of the words of a query, in both languages and whatever the
- * interface's. What is set explicitly, or was taken off, is not read; an explicit city, price or time makes its
- * words superfluous, while a category's stay worth looking for.
+ * Reads cities, categories, free entry and times from a query, in both languages. Skips kinds that are explicit or removed. Words of an
+ * explicit city, price or time are dropped; words of an explicit category stay in the search.
  */
 export function understandQuery(query: string, { cities, explicit = {}, ignore = [] }: UnderstandOptions): Understood {
   const typed = searchKey(query.slice(0, LONGEST_QUERY)).split(" ").filter(Boolean).slice(0, MOST_WORDS);
