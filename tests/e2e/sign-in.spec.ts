@@ -198,7 +198,7 @@ test("fields typed on the event form and in the staff area are restored after th
   await hydrated(page);
   await page.route("**/events/create/live*", (route) => route.abort());
   await page.locator("#event-title-en").fill("An evening that was nearly lost");
-  await page.locator("#event-city").fill("Tehran");
+  await page.locator("input#event-city").fill("Tehran");
   await page.getByRole("option", { name: "Tehran" }).first().click();
   await revoke();
   await page.getByRole("button", { name: "Save draft" }).click();
