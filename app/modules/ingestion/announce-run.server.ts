@@ -4,14 +4,14 @@ import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 import { logMessage } from "./json.server";
 
-/** Lines of one message. */
+/** Log lines per message. */
 const LINES = 50;
 
 /**
- * Tells those who watch a run how far it is and what its log has gained. What is stored is told, never anything else; a
- * room that cannot be reached is no failure: the page asks for the log too.
- * @param after the id of the last line that was told
- * @returns the id of the last line that is told now
+ * Sends the state and new log lines of a run to its live viewers. Sends stored data only; logs an unreachable room, since the page
+ * polls the log too.
+ * @param after id of the last line sent before
+ * @returns id of the last line sent
  */
 export async function announceRun({ db, rooms }: Pick<Deps, "db" | "rooms">, id: string, after: string): Promise<string> {
   try {
@@ -47,7 +47,7 @@ export async function announceRun({ db, rooms }: Pick<Deps, "db" | "rooms">, id:
   }
 }
 
-/** What was in the log before, whoever watches has read already. */
+/** Id of the last log line, which viewers have read already. */
 export const lastLine = async ({ db }: Pick<Deps, "db">, runId: string): Promise<string> => {
   const line = await db
     .select({ id: ingestionLogs.id })

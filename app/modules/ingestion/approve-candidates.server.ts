@@ -21,9 +21,9 @@ import { type CandidateValues, eventValuesOf } from "./candidate-values";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 
-/** Candidates of one batch. Where one of them has been decided on meanwhile, each has a batch of its own. */
+/** Candidates per batch. If one of them was decided meanwhile, each gets its own batch. */
 const TOGETHER = 20;
-/** A long list is no news to anybody: only so many are told to rooms. */
+/** Maximum number of events announced to rooms. */
 const ANNOUNCED = 50;
 
 type EventInsert = typeof events.$inferInsert;
@@ -35,17 +35,16 @@ interface Prepared {
   statements: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 }
 
-/** What has become of one of many. */
+/** Result for one of many candidates. */
 export type BulkResult =
   | { id: string; ok: true; eventId: string | null }
   | { id: string; ok: false; code: "not-found" | "conflict" | "invalid"; issues: readonly HTTPIssue[] };
 
 /**
- * Makes an approved event of a candidate, in the name of the editors: it has no creator, like all editorial events.
- * The run's id and the source's address stay on it.
- * @param seen the version that the editor saw; null where they do not say
- * @returns the event's id
- * @throws AppError("not-found"); AppError("conflict") where it was decided on or changed; AppError("invalid") with what it lacks
+ * Approves a candidate as an editorial event, which has no creator. The event keeps the run's id and the source's URL.
+ * @param seen version that the editor saw; null skips the check
+ * @returns id of the event
+ * @throws not-found; conflict if it was decided or changed; invalid with the missing values
  */
 export async function approveCandidate(deps: Deps, actor: Actor | null, id: string, seen: number | null = null): Promise<string> {
   assertCan(actor, "ingestion:manage");
@@ -57,10 +56,10 @@ export async function approveCandidate(deps: Deps, actor: Actor | null, id: stri
   return prepared.event.id;
 }
 
-/** The version of each candidate that an editor saw, by id; of those that are not there nobody said. */
+/** Version of each candidate that the editor saw, by id; missing ids skip the check. */
 export type SeenVersions = ReadonlyMap<string, number>;
 
-/** One of many, as it is now. @throws AppError("not-found"), AppError("conflict") where it has changed since somebody saw it */
+/** A candidate of a bulk request. @throws not-found; conflict if it changed since the editor saw it */
 export function foundAsSeen(candidates: ReadonlyMap<string, StoredCandidate>, id: string, seen: SeenVersions): StoredCandidate {
   const candidate = candidates.get(id);
   if (!candidate) throw new AppError("not-found");
@@ -68,7 +67,7 @@ export function foundAsSeen(candidates: ReadonlyMap<string, StoredCandidate>, id
   return candidate;
 }
 
-/** Approves up to 100 at once. Each stands for itself: what cannot be approved holds up none of the others. */
+/** Approves up to 100 candidates independently: a failure does not affect the others. */
 export async function approveCandidates(
   deps: Deps,
   actor: Actor | null,
@@ -114,13 +113,13 @@ export async function approveCandidates(
 
 type ExpectedFailure = AppError & { code: Extract<BulkResult, { ok: false }>["code"] };
 
-/** Lets through what may be wrong with one of many. @throws whatever else it is */
+/** Asserts an expected failure of one candidate. @throws all other errors */
 function assertExpected(error: unknown): asserts error is ExpectedFailure {
   if (!(error instanceof AppError)) throw error;
   if (error.code !== "not-found" && error.code !== "conflict" && error.code !== "invalid") throw error;
 }
 
-/** What has gone wrong with one of many. @throws what is no expected failure */
+/** Result for a failed candidate. @throws unexpected errors */
 export function failureOf(id: string, error: unknown): BulkResult {
   assertExpected(error);
   return { id, ok: false, code: error.code, issues: error.issues };
@@ -163,7 +162,7 @@ async function prepare(deps: Deps, actor: Actor, candidate: StoredCandidate): Pr
     city,
     event,
     statements: [
-      // Null, and so a failure of the whole batch, where somebody has decided or corrected meanwhile.
+      // Guard: null fails the batch if the candidate was decided or corrected meanwhile.
       db.insert(eventDecisions).values({
         id: decisionId,
         eventId: sql`(SELECT ${eventId} FROM ingestion_candidates WHERE ${asFound})`,
@@ -194,7 +193,7 @@ async function prepare(deps: Deps, actor: Actor, candidate: StoredCandidate): Pr
   };
 }
 
-/** The later of two alike tells of the earlier, which learns here that there is an event now that it may be a duplicate of. */
+/** Adds the new event as a possible duplicate to an earlier, similar candidate: only the later one refers to the other. */
 const flagEarlier = ({ db }: Pick<Deps, "db">, id: string, eventId: string, score: number) =>
   db
     .update(ingestionCandidates)
@@ -204,7 +203,7 @@ const flagEarlier = ({ db }: Pick<Deps, "db">, id: string, eventId: string, scor
     })
     .where(and(eq(ingestionCandidates.id, id), inArray(ingestionCandidates.status, [...OPEN_STATUSES])));
 
-/** Writes prepared candidates in one batch, with what the public sees of them. @throws AppError("conflict") where one was decided on */
+/** Writes prepared candidates in one batch, with the public data. @throws conflict if one was decided meanwhile */
 async function publish(deps: Deps, prepared: readonly Prepared[]): Promise<void> {
   const { db, clock } = deps;
   const [first, ...rest] = prepared.flatMap(({ statements }) => statements);

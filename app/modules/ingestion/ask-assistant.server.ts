@@ -4,13 +4,12 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { log } from "../../lib/runtime/log";
 import { ANSWER_MAX } from "./parser/parse-answer";
 
-/** Longer than any prompt of the wizard. */
+/** Maximum length of a prompt, characters; more than the wizard ever writes. */
 const PROMPT_MAX = 20_000;
 
 /**
- * Asks the model itself, where there is a key (decisions.md §11): its answer as it comes, for the wizard's second step.
- * @throws AppError("not-found") without a key, AppError("invalid") for a prompt that is none; AssistantFailed, also in the
- * middle: what came until then is no answer
+ * Sends a prompt to the model, if a key is configured (decisions.md §11), and streams its answer for the wizard's second step.
+ * @throws not-found without a key; invalid for an empty or excessive prompt; AssistantFailed, also midway: discard the partial answer
  */
 export async function* askAssistant(
   deps: Pick<Deps, "assistant">,

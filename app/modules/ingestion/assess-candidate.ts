@@ -3,7 +3,7 @@ import type { HTTPIssue } from "../../lib/http/http-issue";
 import { type CandidateValues, isPersian } from "./candidate-values";
 import { type FindingCode, gradeOfFinding, isFlagging } from "./finding-table";
 
-/** What the rules of the event form say, in the codes of findings. */
+/** Finding codes of the event form's issues. */
 const CODES: Record<string, FindingCode> = {
   "errors:issue.required.title": "english-title-missing",
   "errors:issue.required.venue": "venue-missing",
@@ -20,7 +20,7 @@ const CODES: Record<string, FindingCode> = {
   "errors:issue.priceDecimals": "price-decimals",
 };
 
-/** Fields of the event form in the names of candidates. */
+/** Candidate fields of the event form's paths. */
 const FIELDS: Record<string, string> = {
   "title.en": "title",
   "title.fa": "titleFa",
@@ -36,11 +36,11 @@ const FIELDS: Record<string, string> = {
   endsAt: "endDate",
 };
 
-/** A description is a pity to miss and no reason to keep an event back: assistants know little of many. */
+/** A missing or short description does not hold an event back: sources often have none. */
 export const isForgiven = ({ path, message }: HTTPIssue): boolean =>
   path.startsWith("description.") && (message === "errors:issue.required.description" || message === "errors:issue.shorterThan");
 
-/** Fields whose guess somebody should look at, and from which confidence on none need to. */
+/** Fields whose guess an editor should review, and the confidence below which. */
 const REVIEWED_FIELDS = ["title", "date", "time", "price", "venue"] as const;
 const SURE = 0.5;
 
@@ -50,27 +50,27 @@ export interface Assessment {
 }
 
 interface Known {
-  /** What the candidate would become. */
+  /** Values of the resulting event. */
   event: EventValues;
-  /** What the rules for events say against it (app/modules/authoring/check-values). */
+  /** Issues under the event rules (app/modules/authoring/check-values). */
   against: readonly HTTPIssue[];
-  /** What it may be a duplicate of. */
+  /** Findings about possible duplicates. */
   duplicates: readonly CandidateFinding[];
-  /** Whether a known venue was recognised. */
+  /** Whether a known venue was recognized. */
   isVenueKnown: boolean;
   /** The setting "auto-approve events". */
   mayAutoApprove: boolean;
 }
 
-/** What is doubtful or wrong about a candidate, and where it goes for it (decisions.md §11). */
+/** Findings about a candidate and the resulting status (decisions.md §11). */
 export function assessCandidate(values: CandidateValues, { event, against, duplicates, isVenueKnown, mayAutoApprove }: Known): Assessment {
   const findings: CandidateFinding[] = [];
   const add = (code: FindingCode, field: string | null) => {
-    // The parser and the rules may say the same, each of its own field of the same day.
+    // The parser and the rules may report the same problem, each for another field of the same day.
     if (!findings.some((known) => known.code === code && (known.field === field || field === "endDate"))) findings.push({ code, field });
   };
   for (const { code, field } of values.issues) {
-    // Said below, as what has to be done about it.
+    // Reported below, as the problem to fix.
     if (code === "title-in-persian-only" || (code === "past" && !against.some(({ message }) => CODES[message] === "past"))) continue;
     add(code, field === "entry" ? null : field);
   }
@@ -78,7 +78,7 @@ export function assessCandidate(values: CandidateValues, { event, against, dupli
     if (issue.path === "city") continue;
     const code = CODES[issue.message] ?? "value-impossible";
     const isMissing = issue.message === "errors:issue.required.end" || (code === "missing-date" && values.date === null);
-    // Without a day there is one thing to say, which the parser has said more exactly.
+    // Without a day, the parser's more exact finding suffices.
     if (isMissing && findings.some(({ field, code: known }) => field === "date" && gradeOfFinding(known) === "error")) continue;
     if (issue.message === "errors:issue.required.end") continue;
     if (code === "english-title-missing" && values.title === null && values.titleFa === null) continue;
@@ -92,7 +92,7 @@ export function assessCandidate(values: CandidateValues, { event, against, dupli
   return { findings, status: statusOf(findings, mayAutoApprove) };
 }
 
-/** Flagged for what is wrong, suspicious or there already; else it waits for somebody, or for their nod alone. */
+/** "flagged" for errors, suspicious values and duplicates; else "auto_approved" if allowed and without doubts, or "pending_review". */
 export function statusOf(findings: readonly CandidateFinding[], mayAutoApprove: boolean): Assessment["status"] {
   if (findings.some(({ code }) => isFlagging(code))) return "flagged";
   const isDoubtful = findings.some(({ code }) => gradeOfFinding(code) === "doubt");

@@ -9,7 +9,7 @@ import type { LogEntry } from "./run-log.server";
 
 const ERROR_LENGTH = 300;
 
-/** A candidate that has been looked at. */
+/** An assessed candidate. */
 export interface Processed {
   id: string;
   values: CandidateValues;
@@ -19,7 +19,7 @@ export interface Processed {
   venueId: string | null;
 }
 
-/** Candidates of a run that nobody has looked at, in the order of the answer. */
+/** Unassessed candidates of a run, in the order of the answer. */
 export const waitingOf = async ({ db }: Pick<Deps, "db">, runId: string): Promise<ComparedCandidate[]> => {
   const rows = await db
     .select({
@@ -35,7 +35,7 @@ export const waitingOf = async ({ db }: Pick<Deps, "db">, runId: string): Promis
   return rows.map((row) => ({ ...row, values: row.values as unknown as CandidateValues }));
 };
 
-/** Looks at all candidates that wait: venues, duplicates and doubts. What cannot be looked at is kept for another attempt. */
+/** Assesses candidates: venues, duplicates, findings. Marks failures for a retry. */
 export async function assessCandidates(deps: Pick<Deps, "db">, context: CandidateContext, waiting: readonly ComparedCandidate[]) {
   const logs: LogEntry[] = [];
   const broken = new Set<string>();
@@ -52,7 +52,7 @@ export async function assessCandidates(deps: Pick<Deps, "db">, context: Candidat
   const located = waiting.map(
     (candidate) => attempt(candidate, () => ({ ...candidate, ...withKnownVenue(candidate.values, context) })) ?? candidate,
   );
-  // What cannot be taken apart cannot be compared either.
+  // A candidate whose values cannot be converted cannot be compared.
   const comparable = located.filter(
     (candidate) => !broken.has(candidate.id) && attempt(candidate, () => eventValuesOf(candidate.values, context.city.slug)) !== null,
   );
@@ -71,5 +71,5 @@ export async function assessCandidates(deps: Pick<Deps, "db">, context: Candidat
   return { processed, logs };
 }
 
-/** An error in a line, without what it may quote of the database's statements and values. */
+/** The error's name, without details of SQL statements or values. */
 export const errorText = (error: unknown): string => (error instanceof Error ? error.name : "Error").slice(0, ERROR_LENGTH);

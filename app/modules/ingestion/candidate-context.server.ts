@@ -13,12 +13,12 @@ import type { PlatformSettings } from "../settings/schema";
 import { type Assessment, assessCandidate, isForgiven } from "./assess-candidate";
 import { type CandidateValues, eventValuesOf, isPersian } from "./candidate-values";
 
-/** More known venues no city has (app/modules/duplicates). */
+/** Maximum number of known venues read per city, as in app/modules/duplicates. */
 const MOST_VENUES = 500;
 
 type Venue = typeof venues.$inferSelect;
 
-/** What candidates of one city are looked at with. */
+/** Data for assessing candidates of one city. */
 export interface CandidateContext {
   city: City;
   settings: PlatformSettings;
@@ -27,7 +27,7 @@ export interface CandidateContext {
   now: number;
 }
 
-/** The known venues of a city, and what the settings ask of events. One round trip. */
+/** Reads known venues of a city and the settings. One round trip. */
 export async function candidateContext(deps: Pick<Deps, "db" | "memo" | "clock">, city: City): Promise<CandidateContext> {
   const [settings, known] = await Promise.all([
     settingsOf(deps),
@@ -37,8 +37,8 @@ export async function candidateContext(deps: Pick<Deps, "db" | "memo" | "clock">
 }
 
 /**
- * The candidate with what a known venue lends: its name in the other language, its address and position, where the
- * candidate states none. @returns the venue's id too; null where none is recognised
+ * Adds data of a known venue to a candidate: the name in the other language, and address and position if missing. @returns the values
+ * and the venue's id, null if none is recognized
  */
 export function withKnownVenue(values: CandidateValues, { city, venues: known, book }: CandidateContext) {
   const names = [values.venue, values.venueFa].filter((name) => name !== null);
@@ -61,10 +61,7 @@ export function withKnownVenue(values: CandidateValues, { city, venues: known, b
   };
 }
 
-/**
- * What the rules for events say against what a candidate would become, and the facts of it where nothing does that would
- * keep it back.
- */
+/** Checks the resulting event under the event rules; also returns its facts unless an issue prevents approval. */
 export function checkCandidate(
   event: EventValues,
   { city, settings, now }: Pick<CandidateContext, "city" | "settings" | "now">,
@@ -81,7 +78,7 @@ export function checkCandidate(
   }
 }
 
-/** `assessCandidate` with all that the city, its venues and the settings say. */
+/** `assessCandidate` with the context of the city. */
 export function assessIn(
   context: CandidateContext,
   { values, venueId }: { values: CandidateValues; venueId: string | null },

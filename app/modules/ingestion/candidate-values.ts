@@ -3,7 +3,7 @@ import { webUrl } from "../../lib/http/web-url";
 import { ANSWER_FIELD_NAMES, EMPTY_EVENT_VALUES, type EventValues, pickFields, type WrittenText } from "../events/event-fields";
 import type { ParsedEvent } from "./parser/parsed-event";
 
-/** A candidate as it is kept: what the parser understood, what a known venue lent, and what editors corrected. */
+/** Stored values of a candidate: parsed, completed from a known venue, and corrected by editors. */
 export interface CandidateValues extends Omit<ParsedEvent, "index" | "valid" | "duplicateOf"> {
   venueFa: string | null;
   addressFa: string | null;
@@ -11,32 +11,32 @@ export interface CandidateValues extends Omit<ParsedEvent, "index" | "valid" | "
   longitude: number | null;
 }
 
-/** How long lasts what says no end, hours. */
+/** Assumed duration without an end, hours. */
 const USUAL_HOURS = 2;
 const TAGS_MAX = 10;
 const TAG_MAX = 40;
 
 const count = (text: string, script: RegExp): number => text.match(script)?.length ?? 0;
 
-/** Whether a text is written in the Persian script for the most part. */
+/** Whether a text is mostly in the Persian script. */
 export const isPersian = (text: string): boolean => count(text, /\p{Script=Arabic}/gu) > count(text, /\p{Script=Latin}/gu);
 
-/** Which of two texts is the English one: sources put Persian into the plain field. */
+/** Sorts two texts by language: some sources put Persian into the English field. */
 function inBoth(plain: string | null, fa: string | null): WrittenText {
   if (plain !== null && isPersian(plain))
     return { en: fa !== null && !isPersian(fa) ? fa : null, fa: fa !== null && isPersian(fa) ? fa : plain };
   return { en: plain, fa };
 }
 
-/** Where there is no English, the Persian stands for it too: names and descriptions, never titles. */
+/** Uses the Persian text for the English one if missing: names and descriptions, never titles. */
 const withEither = ({ en, fa }: WrittenText): WrittenText => ({ en: en ?? fa, fa });
 
-/** A parsed event as a new candidate. */
+/** Values of a new candidate. */
 export function candidateValuesOf({ index: _index, valid: _valid, duplicateOf: _duplicateOf, ...event }: ParsedEvent): CandidateValues {
   return { ...event, venueFa: null, addressFa: null, latitude: null, longitude: null };
 }
 
-/** The city's wall time an hour count later; across midnight it is the next day's. */
+/** The wall time `hours` later, on the next day after midnight. */
 function hoursLater(date: string, time: string, hours: number): string {
   const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + hours * 60;
   const pad = (value: number) => String(value).padStart(2, "0");
@@ -46,7 +46,7 @@ function hoursLater(date: string, time: string, hours: number): string {
 
 function timesOf({ date, time, endDate, endTime }: CandidateValues): Pick<EventValues, "startsAt" | "endsAt" | "allDay"> {
   if (date === null) return { startsAt: null, endsAt: null, allDay: false };
-  // A whole day ends with its midnight, which is the beginning of the next one.
+  // A whole day ends at the next midnight.
   const lastMidnight = `${addDays(endDate ?? date, 1)}T00:00`;
   if (time === null) return { startsAt: `${date}T00:00`, endsAt: lastMidnight, allDay: true };
   const startsAt = `${date}T${time}`;
@@ -56,9 +56,8 @@ function timesOf({ date, time, endDate, endTime }: CandidateValues): Pick<EventV
 }
 
 /**
- * The event that a candidate would become, in the names of the event form. Without an end it lasts two hours, without a
- * time the whole day; where only Persian is known of venue and description, it stands for the English.
- * @param city its slug
+ * The resulting event in the names of the event form. Without an end it lasts two hours, without a time the whole day. If venue and
+ * description are in Persian only, the English fields get the Persian text. @param city slug
  */
 export function eventValuesOf(values: CandidateValues, city: string): EventValues {
   const image = values.imageUrl;

@@ -14,7 +14,7 @@ import { enqueueRun } from "./start-run.server";
 
 type Statement = BatchItem<"sqlite">;
 
-/** One batch that holds only while the run's status allows the action. @throws AppError("not-found"), AppError("conflict") */
+/** Changes a run in one batch that requires a status allowing the action. @throws not-found; conflict */
 async function changeRun(
   deps: Deps,
   actor: Actor,
@@ -46,7 +46,7 @@ async function getStatus({ db }: Pick<Deps, "db">, id: string) {
   return run;
 }
 
-/** Stops a run that is pending or running: after the step that is on its way nothing more is looked at. @throws AppError("conflict") */
+/** Cancels a pending or running run: the current step is its last. @throws conflict */
 export async function cancelRun(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const now = deps.clock.now();
@@ -55,7 +55,7 @@ export async function cancelRun(deps: Deps, actor: Actor | null, id: string): Pr
   ]);
 }
 
-/** Looks once more at what nobody has decided on of a failed or cancelled run; its log goes on. @throws AppError("conflict") */
+/** Retries the undecided candidates of a failed or cancelled run; its log continues. @throws conflict */
 export async function retryRun(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const now = deps.clock.now();
@@ -81,8 +81,8 @@ export async function retryRun(deps: Deps, actor: Actor | null, id: string): Pro
 }
 
 /**
- * Deletes a run that has ended, with its candidates, log and answer. Events that came of it stay.
- * @throws AppError("not-found"), AppError("conflict") while it is pending or running
+ * Deletes an ended run with its candidates, log and answer. Its events stay.
+ * @throws not-found; conflict while it is pending or running
  */
 export async function deleteRun(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "ingestion:manage");
@@ -102,7 +102,7 @@ export async function deleteRun(deps: Deps, actor: Actor | null, id: string): Pr
       },
       sql`(${asFound})`,
     ),
-    // Candidates and log go with it (ON DELETE CASCADE).
+    // Deletes candidates and log by ON DELETE CASCADE.
     deps.db.delete(ingestionRuns).where(eq(ingestionRuns.id, id)),
     deps.db.delete(ingestionTexts).where(eq(ingestionTexts.ownerId, id)),
   ]);

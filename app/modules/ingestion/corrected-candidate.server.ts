@@ -6,8 +6,8 @@ import { findCandidateDuplicates } from "./find-candidate-duplicates.server";
 import type { StoredCandidate } from "./read-candidates.server";
 
 /**
- * The columns of a candidate to which a person gives other values: it is looked at anew, for its venue, duplicates and doubts.
- * @param gone a candidate that is decided on in the same batch: this one is no duplicate of it
+ * Columns of a candidate with new values: assesses venue, duplicates and findings again.
+ * @param gone candidate decided in the same batch, which cannot be a duplicate any more
  */
 export async function correctedCandidate(
   deps: Deps,
@@ -23,7 +23,7 @@ export async function correctedCandidate(
   const { status, findings } = assessIn(context, corrected, others);
   return {
     values: corrected.values as unknown as Record<string, unknown>,
-    // What a person has looked at is not waved through by the setting.
+    // An editor's correction is never auto-approved.
     status: status === "auto_approved" ? ("pending_review" as const) : status,
     findings,
     localDay: corrected.values.date,

@@ -2,19 +2,19 @@ import { gradeOf } from "./parser/issue-table";
 import { parseAnswer } from "./parser/parse-answer";
 import { type AnswerContext, FIELDS, type Field, type ParsedEvent } from "./parser/parsed-event";
 
-/** Fields that are understood together: where one was corrected, what was doubted of the others counts no more. */
+/** Fields that are parsed together: correcting one clears the issues of all. */
 const GROUPS: readonly (readonly Field[])[] = [
   ["date", "time", "endDate", "endTime"],
   ["price", "currency", "free"],
 ];
 const groupOf = (field: Field): readonly Field[] => GROUPS.find((group) => group.includes(field)) ?? [field];
 
-/** What says something about a value, and is none. */
+/** Metadata, not values. */
 const ABOUT = new Set(["index", "confidence", "origin", "issues", "valid", "duplicateOf"]);
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The values of a given event, without what an earlier reading said about them. */
+/** Values of a given event, without metadata of an earlier parse. */
 function bare(given: unknown): unknown {
   if (!isObject(given)) return given;
   return Object.fromEntries(
@@ -22,7 +22,7 @@ function bare(given: unknown): unknown {
   );
 }
 
-/** Reads given events as if they were an answer: one comes out for each, in their order. */
+/** Parses given events as an answer; returns one per entry, in order. */
 function readGiven(given: readonly unknown[], context: AnswerContext): ParsedEvent[] {
   const read = (entries: readonly unknown[]) => {
     const answer = parseAnswer(JSON.stringify({ events: entries }), context);
@@ -31,7 +31,7 @@ function readGiven(given: readonly unknown[], context: AnswerContext): ParsedEve
   const entries = given.map(bare);
   const all = read(entries);
   if (all.length === entries.length) return all;
-  // What is no event for itself may have been passed over: each is then read alone, beside one that is.
+  // The parser may skip an entry that is no event: parse each one alone.
   return entries.map((entry, index) => ({ ...readAlone(read, entry), index, duplicateOf: null }));
 }
 
@@ -44,10 +44,10 @@ function readAlone(read: (entries: readonly unknown[]) => ParsedEvent[], entry: 
 }
 
 /**
- * Events as somebody has corrected them, after `POST …/parse` or in the wizard. They are read anew, so that nothing comes
- * in unchecked; of values that are as the answer had them, what was understood and doubted then still holds.
- * @param given whatever was sent; `index` says which entry of the answer it was
- * @param original the answer's entries; none where there was no answer
+ * Parses events corrected by an editor, from `POST …/parse` or the wizard, so that nothing enters unchecked. Unchanged values keep the
+ * confidence and issues of the answer.
+ * @param given entries as sent; `index` refers to the answer's entry
+ * @param original entries of the answer; empty without an answer
  */
 export function correctedEvents(given: readonly unknown[], original: readonly ParsedEvent[], context: AnswerContext): ParsedEvent[] {
   return readGiven(given, context).map((event, place) => {
@@ -60,10 +60,10 @@ export function correctedEvents(given: readonly unknown[], original: readonly Pa
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The corrected event with what is known about the values that nobody touched. */
+/** The corrected event with the metadata of unchanged values. */
 function merged(event: ParsedEvent, source: ParsedEvent, sent: Record<string, unknown>): ParsedEvent {
   const result: ParsedEvent = { ...event, confidence: {}, origin: {}, issues: [] };
-  // What a client was not shown it cannot send back.
+  // Clients do not receive these fields, so they cannot send them.
   const stays = (field: Field): boolean => {
     const value = sent[field];
     return value === undefined ? field === "imageUrl" || field === "organizer" : isSame(value, source[field]);

@@ -8,7 +8,7 @@ import type { CandidateValues } from "./candidate-values";
 import type { ParsedEvent } from "./parser/parsed-event";
 import { CandidateUpdate } from "./schema";
 
-/** The inputs in which an editor mends what was understood, in their order. */
+/** Form fields for corrections, in order. */
 export const CORRECTION_FIELDS = [
   "title",
   "titleFa",
@@ -30,10 +30,10 @@ export const CORRECTION_FIELDS = [
 ] as const;
 export type CorrectionField = (typeof CORRECTION_FIELDS)[number];
 
-/** What is written in the inputs; `free` is "1" where it is ticked. */
+/** Values of the form fields; `free` is "1" if checked. */
 export type CorrectionTexts = Record<CorrectionField, string>;
 
-/** A whole number as people type it; NaN for what is none, so that the check refuses it. */
+/** Parses a typed integer; NaN if invalid, which validation rejects. */
 const integerOf = (typed: string): number | null => {
   const plain = foldDigits(typed).trim();
   return plain === "" ? null : /^\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN;
@@ -42,8 +42,8 @@ const integerOf = (typed: string): number | null => {
 const text = (value: string | number | null | undefined): string => (value === null || value === undefined ? "" : String(value));
 
 /**
- * What the inputs begin with. Rials are written in toman, days in the reader's calendar (decisions.md §2).
- * @param currency the city's
+ * Initial values of the form. Shows rials in toman, and days in the reader's calendar (decisions.md §2).
+ * @param currency currency of the city
  */
 export function correctionTexts(
   event: Pick<ParsedEvent | CandidateValues, CorrectionField>,
@@ -75,7 +75,7 @@ export function correctionTexts(
 
 const PRICE = /^\d+(?:[.٫]\d+)?$/;
 
-/** A price as people type it, in the unit that is kept; NaN for what is none. */
+/** Parses a typed price into the stored unit; NaN if invalid. */
 function priceOf(typed: string, currency: string): number | null {
   const plain = foldDigits(typed).replace(/[\s,٬،']/g, "");
   if (plain === "") return null;
@@ -84,14 +84,14 @@ function priceOf(typed: string, currency: string): number | null {
   return currency === "IRR" ? Math.round(price * 10) : price;
 }
 
-/** 7:30 and ۱۹:۳۰ as HH:MM; whatever else as it is, for the check to refuse. */
+/** Normalizes 7:30 and ۱۹:۳۰ to HH:MM; leaves other texts for validation. */
 function timeOf(typed: string): string | null {
   const plain = foldDigits(typed).trim();
   if (plain === "") return null;
   return /^\d:\d\d/.test(plain) ? `0${plain.slice(0, 4)}` : plain.slice(0, 5);
 }
 
-/** The inputs' texts in the names and forms of the API (`PUT /admin/ingestion/candidates/{id}`). */
+/** Converts the form to the API's input (`PUT /admin/ingestion/candidates/{id}`). */
 function correctionInput(texts: CorrectionTexts) {
   const isFree = texts.free === "1";
   const price = isFree ? 0 : priceOf(texts.price, texts.currency);
@@ -123,14 +123,14 @@ function correctionInput(texts: CorrectionTexts) {
 const Corrected = v.omit(CandidateUpdate, ["version"]);
 export type Corrected = v.InferOutput<typeof Corrected>;
 
-/** A price is one thing to say in three inputs. */
+/** Fields that together state a price. */
 const MONEY: readonly CorrectionField[] = ["price", "currency", "free"];
 const lines = (text: string): string => text.replaceAll("\r\n", "\n");
 
 /**
- * What somebody has changed in the inputs, checked; what they left alone is not looked at.
- * @param before what the inputs began with
- * @returns the values, or what is wrong with them by the name of the input: keys of `errors`
+ * Changed fields of the form, validated; unchanged fields are not validated.
+ * @param before initial values of the form
+ * @returns the values, or issues by field as keys of `errors`
  */
 export function readCorrection(
   texts: CorrectionTexts,

@@ -3,7 +3,7 @@ import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan } from "../../lib/permissions";
 import type { WizardChoice, WizardValues } from "./wizard";
 
-/** Begins a wizard. @returns its id */
+/** Starts a wizard. @returns its id */
 export async function createWizard(deps: Pick<Deps, "db" | "ids" | "clock">, actor: Actor | null, choice: WizardChoice): Promise<string> {
   assertCan(actor, "ingestion:manage");
   const { db, ids, clock } = deps;

@@ -3,7 +3,7 @@ import { ingestionTexts, ingestionWizards } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan } from "../../lib/permissions";
 
-/** Throws a wizard away, with its answer. One that is gone already is none the worse. */
+/** Deletes a wizard with its answer. Idempotent. */
 export async function discardWizard({ db }: Pick<Deps, "db">, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const own = and(eq(ingestionWizards.id, id), eq(ingestionWizards.userId, actor.id));

@@ -24,8 +24,8 @@ async function getOpen(deps: Pick<Deps, "db">, id: string, seen: number | null):
 }
 
 /**
- * Corrects a candidate before it is approved. It is looked at anew: venue, duplicates and doubts.
- * @throws AppError("not-found"); AppError("conflict") where it was decided on, or changed since `version`; AppError("invalid")
+ * Corrects an undecided candidate and assesses it again: venue, duplicates, findings.
+ * @throws not-found; conflict if it was decided, or changed since `version`; invalid
  */
 export async function editCandidate(deps: Deps, actor: Actor | null, id: string, { version, ...asked }: CandidateUpdate): Promise<void> {
   assertCan(actor, "ingestion:manage");
@@ -62,9 +62,9 @@ export async function editCandidate(deps: Deps, actor: Actor | null, id: string,
 }
 
 /**
- * Judges that a candidate and what it looks like are two: nobody is asked about this pair again.
- * @param other an event's id or a candidate's
- * @throws AppError("not-found"), AppError("conflict")
+ * Marks a candidate and a similar event or candidate as distinct: the pair is not reported again.
+ * @param other id of an event or candidate
+ * @throws not-found; conflict
  */
 export async function markCandidateDistinct(
   deps: Deps,
@@ -77,7 +77,7 @@ export async function markCandidateDistinct(
   const candidate = await getOpen(deps, id, seen);
   const isAbout = (finding: CandidateFinding) => finding.event === other || finding.candidate === other;
   if (!candidate.findings.some(isAbout)) {
-    // Of two candidates the later one tells of the earlier: what is decided on the earlier's page is the later's.
+    // Of two similar candidates, the finding is stored with the later one.
     const [later] = await readCandidates(deps, [other]);
     if (!later?.findings.some((finding) => finding.candidate === id)) throw new AppError("conflict");
     await markCandidateDistinct(deps, actor, other, id);

@@ -11,15 +11,15 @@ import { subjectOfValues } from "../duplicates/subject-of-values.server";
 import type { VenueBook } from "../duplicates/venue-similarity";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
 
-/** Nobody has decided on these yet. */
+/** Statuses without a decision. */
 export const OPEN_STATUSES = ["pending_review", "auto_approved", "flagged", "pending_retry"] as const satisfies CandidateStatus[];
 
-/** More that wait for a city's month nobody looks through. */
+/** Maximum number of undecided candidates compared. */
 const MOST_OPEN = 3_000;
-/** Of the events that one candidate may be, more than these say nothing new. */
+/** Maximum number of possible duplicates per candidate. */
 const MOST_DUPLICATES = 3;
 
-/** A candidate as it is compared. */
+/** A candidate for comparison. */
 export interface ComparedCandidate {
   id: string;
   runId: string;
@@ -33,11 +33,11 @@ const subjectOf = ({ id, values, venueId }: ComparedCandidate, city: City): Even
   return subject && { ...subject, venueId };
 };
 
-/** Runs and places rise with time: of two that are the same the later one is the duplicate. */
+/** Whether `one` precedes `other`, by run and position: the later of two duplicates gets the finding. */
 const isEarlier = (one: ComparedCandidate, other: ComparedCandidate): boolean =>
   one.runId < other.runId || (one.runId === other.runId && one.position < other.position);
 
-/** Candidates of the city and days that wait, of this run and of others. */
+/** Statement: undecided candidates of the city and days, from this run and earlier ones. */
 const openCandidates = ({ db }: Pick<Deps, "db">, cityId: string, runId: string, first: string, last: string) =>
   db
     .select({
@@ -53,7 +53,7 @@ const openCandidates = ({ db }: Pick<Deps, "db">, cityId: string, runId: string,
       and(
         inArray(ingestionCandidates.status, [...OPEN_STATUSES]),
         eq(ingestionRuns.cityId, cityId),
-        // A later run's are compared with ours, not ours with them.
+        // Later runs compare themselves with this one.
         sql`${ingestionCandidates.runId} <= ${runId}`,
         between(ingestionCandidates.localDay, first, last),
       ),
@@ -61,10 +61,9 @@ const openCandidates = ({ db }: Pick<Deps, "db">, cityId: string, runId: string,
     .limit(MOST_OPEN);
 
 /**
- * What candidates of one run may be duplicates of: events that are there, and earlier candidates, of this run or of
- * others. Pairs that somebody has judged to be two stay two.
- * @param candidates of one city; what has no title or day is a duplicate of nothing
- * @returns findings by the candidate's id, the likeliest first
+ * Possible duplicates of a run's candidates: stored events and earlier candidates of any run. Skips pairs judged distinct.
+ * @param candidates candidates of one city; those without title or day are skipped
+ * @returns findings by candidate id, best first
  */
 export async function findCandidateDuplicates(
   deps: Pick<Deps, "db">,
@@ -114,7 +113,7 @@ export async function findCandidateDuplicates(
 
 const pairKey = (one: string, other: string): string => Object.values(pairOf(one, other)).join(" ");
 
-/** Those of the pairs that somebody has judged to be two. */
+/** Keys of the pairs judged distinct. */
 async function judgedPairs({ db }: Pick<Deps, "db">, pairs: readonly { id: string; other: string }[]): Promise<Set<string>> {
   if (pairs.length === 0) return new Set();
   const ids = JSON.stringify([...new Set(pairs.map(({ id }) => id))]);

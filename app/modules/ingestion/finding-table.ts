@@ -1,8 +1,8 @@
 import { ISSUES, type IssueCode, type IssueGrade } from "./parser/issue-table";
 
 /**
- * What else than the parser's issues can be found of a candidate, and how grave it is: "error" and "duplicate" flag it,
- * "doubt" asks for somebody's eyes, "note" tells what was done.
+ * Findings in addition to the parser's issues, with their grade: "error" and "duplicate" flag a candidate, "doubt" needs review, "note"
+ * informs.
  */
 const OWN_FINDINGS = {
   "english-title-missing": "error",
@@ -25,7 +25,7 @@ export type FindingCode = IssueCode | keyof typeof OWN_FINDINGS;
 export const FINDING_CODES = [...Object.keys(ISSUES), ...Object.keys(OWN_FINDINGS)] as FindingCode[];
 export type FindingGrade = IssueGrade | "duplicate";
 
-/** Doubts that no honest answer has: these flag a candidate too (decisions.md §11, "suspicious"). */
+/** Doubts that genuine answers do not cause: they flag a candidate too (decisions.md §11, "suspicious"). */
 const SUSPICIOUS: ReadonlySet<string> = new Set<IssueCode>([
   "markup-removed",
   "placeholder-url",
@@ -35,12 +35,12 @@ const SUSPICIOUS: ReadonlySet<string> = new Set<IssueCode>([
   "repeated-key",
 ]);
 
-/** How grave a finding is; codes of an older version are doubts. */
+/** Grade of a finding; unknown codes of older versions are doubts. */
 export function gradeOfFinding(code: string): FindingGrade {
   if (Object.hasOwn(OWN_FINDINGS, code)) return OWN_FINDINGS[code as keyof typeof OWN_FINDINGS];
   return Object.hasOwn(ISSUES, code) ? ISSUES[code as IssueCode][0] : "doubt";
 }
 
-/** Whether a finding alone makes a candidate flagged. */
+/** Whether the finding alone flags a candidate. */
 export const isFlagging = (code: string): boolean =>
   gradeOfFinding(code) === "error" || gradeOfFinding(code) === "duplicate" || SUSPICIOUS.has(code);

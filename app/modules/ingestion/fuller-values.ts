@@ -2,7 +2,7 @@ import { ANSWER_FIELD_NAMES } from "../events/event-fields";
 import type { CandidateValues } from "./candidate-values";
 import type { Field } from "./parser/parsed-event";
 
-/** Fields that are understood together: a price without its currency, or an hour of another day, would be wrong. */
+/** Fields that must come from the same source: a price with its currency, an hour with its day. */
 const GROUPS: readonly (readonly (keyof CandidateValues & string)[])[] = [
   ["title"],
   ["titleFa"],
@@ -19,7 +19,7 @@ const GROUPS: readonly (readonly (keyof CandidateValues & string)[])[] = [
   ["organizer"],
   ...ANSWER_FIELD_NAMES.map((name) => [name]),
 ];
-/** Of two that say the same the longer text says more. */
+/** Fields of which the longer text wins. */
 const LONG_TEXTS: ReadonlySet<string> = new Set(["description", "descriptionFa"]);
 const TAGS_MAX = 10;
 
@@ -33,8 +33,8 @@ function isFuller(name: string | undefined, kept: CandidateValues, other: Candid
 }
 
 /**
- * One candidate of two that are the same event: what the one that stays says holds; what it lacks, and the longer of two
- * descriptions, comes from the other, with where it came from and what was doubted of it.
+ * Merges two candidates of the same event: `kept` wins; missing fields and longer descriptions come from `other`, with their origin and
+ * issues.
  */
 export function fullerValues(kept: CandidateValues, other: CandidateValues): CandidateValues {
   const values: CandidateValues = { ...kept, confidence: { ...kept.confidence }, origin: { ...kept.origin } };
@@ -42,7 +42,7 @@ export function fullerValues(kept: CandidateValues, other: CandidateValues): Can
   for (const group of GROUPS) {
     const [name] = group;
     if (isSilent(other, group) || !(isSilent(kept, group) || isFuller(name, kept, other))) continue;
-    // An end that is of another day or hour than the start that stays is not its end.
+    // An end belongs to the start's day.
     if (name === "time" && kept.date !== other.date) continue;
     for (const field of group) {
       taken.add(field);

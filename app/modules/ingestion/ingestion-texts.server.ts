@@ -2,10 +2,10 @@ import { asc, eq, type SQL } from "drizzle-orm";
 import { ingestionTexts } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 
-/** Characters of a part: a row takes 2 MB, and a character up to three bytes. */
+/** Characters per part: a row holds 2 MB, and a UTF-16 unit takes up to three bytes. */
 const PART = 400_000;
 
-/** A text in parts that no character is cut by; an empty text has one. */
+/** Splits a text into parts without splitting a surrogate pair; an empty text has one part. */
 export function slicesOf(text: string): string[] {
   const slices: string[] = [];
   for (let start = 0; start === 0 || start < text.length; ) {
@@ -18,15 +18,15 @@ export function slicesOf(text: string): string[] {
 }
 
 /**
- * Stores an answer as it was pasted, for a batch.
- * @param ownerId of a run or a wizard; an expression that is null where something has changed meanwhile makes the batch fail
+ * Statements that store the raw answer.
+ * @param ownerId run or wizard; as a guard, an SQL expression that is null fails the batch
  */
 export function textStatements({ db, clock }: Pick<Deps, "db" | "clock">, ownerId: string | SQL, text: string) {
   const createdAt = clock.now();
   return slicesOf(text).map((body, part) => db.insert(ingestionTexts).values({ ownerId: ownerId as string, part, body, createdAt }));
 }
 
-/** The answer of a run or a wizard as it was pasted; empty where there is none, or it is kept no longer. */
+/** The raw answer of a run or wizard; empty if there is none or it was purged. */
 export async function readText({ db }: Pick<Deps, "db">, ownerId: string): Promise<string> {
   const parts = await db
     .select({ body: ingestionTexts.body })

@@ -13,19 +13,19 @@ import { fullerValues } from "./fuller-values";
 import { candidateAsRead, isOpen, readCandidates } from "./read-candidates.server";
 
 export interface CandidateJoin {
-  /** The candidate that stays, with the fuller fields of both. */
+  /** Candidate that is kept, with the merged fields. */
   stays: string;
   goes: string;
-  /** Kept with the one that goes. */
+  /** Rejection reason of the other candidate. */
   reason: string;
-  /** The versions that the editor saw, by candidate; null where they do not say. */
+  /** Versions that the editor saw, by candidate; null skips the check. */
   seen: Readonly<Record<string, number | null>>;
 }
 
 /**
- * Makes one of two candidates that are the same event: one takes what it lacks from the other, and is looked at anew; the
- * other is rejected with a link to it. Others that looked like the one that goes now look like the one that stays.
- * @throws AppError("not-found"); AppError("conflict") where either was decided on or changed, or they are of two cities
+ * Merges two candidates of the same event: the kept one takes missing fields and is assessed again; the other is rejected with a link
+ * to it. Candidates similar to the dropped one then refer to the kept one.
+ * @throws not-found; conflict if either was decided or changed, or their cities differ
  */
 export async function joinCandidates(deps: Deps, actor: Actor | null, { stays, goes, reason, seen }: CandidateJoin): Promise<void> {
   assertCan(actor, "ingestion:manage");

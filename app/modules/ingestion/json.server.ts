@@ -17,7 +17,7 @@ const Text = v.nullable(v.string());
 const IssueOfParser = v.object({ field: v.string(), code: v.string(), message: v.string() });
 const Confidence = v.record(v.string(), v.number());
 
-/** What an entry of an answer and a candidate of it have in common, in the names of decisions.md §11. */
+/** Common fields of an answer's entry and a candidate (decisions.md §11). */
 const UNDERSTOOD = {
   title: Text,
   titleFa: Text,
@@ -38,7 +38,7 @@ const UNDERSTOOD = {
   ...pickFields(FIELD_JSON, ANSWER_FIELD_NAMES),
 } as const;
 
-/** An entry of `POST …/parse` (decisions.md §11). */
+/** Entry of `POST …/parse` (decisions.md §11). */
 export const ParsedEventJson = v.pipe(
   v.object({
     index: v.pipe(v.number(), v.integer()),
@@ -60,7 +60,7 @@ export function parsedEventJson({ origin: _origin, imageUrl: _imageUrl, organize
 
 const CityName = v.object({ slug: v.string(), name: LocalizedTextJson });
 
-/** A line of a run's log; the message is in the language that was asked for. */
+/** Log line of a run; `message` is in the requested language. */
 export const RunLogJson = v.pipe(
   v.object({
     id: v.string(),
@@ -97,7 +97,7 @@ const RUN = {
 export const RunJson = v.pipe(v.object(RUN), v.metadata({ ref: "IngestionRun" }));
 export type RunJson = v.InferOutput<typeof RunJson>;
 
-/** A run with the first 500 lines of its log, and its candidates by status. */
+/** A run with the first 500 lines of its log and the counts of its candidates by status. */
 export const RunDetailsJson = v.pipe(
   v.object({ ...RUN, candidateCounts: v.record(v.string(), v.number()), logs: v.array(RunLogJson) }),
   v.metadata({ ref: "IngestionRunDetails" }),
@@ -111,7 +111,7 @@ const Finding = v.object({
   score: v.optional(v.number()),
 });
 
-/** A candidate: what is known of the event, and what is to be said against it. */
+/** A candidate with its values and findings. */
 export const CandidateJson = v.pipe(
   v.object({
     id: v.string(),
@@ -147,7 +147,7 @@ const isoOrNull = (at: number | null): string | null => (at === null ? null : is
 type Cities = ReadonlyMap<string, City>;
 const cityJson = (city: City | undefined) => (city ? { slug: city.slug, name: { en: city.nameEn, fa: city.nameFa } } : null);
 
-/** How long a run has taken, ms: until its end, or until now while it is at work; null before its start. */
+/** Duration of a run, ms: until its end, or until `now` while running; null before the start. */
 function durationOf({ startedAt, completedAt }: Pick<RunRow, "startedAt" | "completedAt">, now: number): number | null {
   return startedAt === null ? null : Math.max(0, (completedAt ?? now) - startedAt);
 }
@@ -173,7 +173,7 @@ export function runJson(run: RunRow, cities: Cities, now: number): RunJson {
   };
 }
 
-/** What a line of a run's log says, in the reader's language. */
+/** Text of a log line, in the reader's language. */
 export function logMessage(locale: Locale, { code, values }: Pick<LogRow, "code" | "values">): string {
   return translatorFor(locale)(`ingestion:log.${code as LogCode}`, values);
 }

@@ -1,4 +1,4 @@
-/** Events of one run (decisions.md §11). */
+/** Maximum events per run (decisions.md §11). */
 export const RUN_EVENTS_MAX = 500;
-/** Candidates that one request decides on. */
+/** Maximum candidates per request. */
 export const BULK_MAX = 100;

@@ -18,21 +18,20 @@ import { candidateAsRead, isOpen, readCandidates } from "./read-candidates.serve
 
 export interface CandidateMerge {
   id: string;
-  /** The event that stays. */
+  /** Event that is kept. */
   eventId: string;
-  /** What the event takes from the candidate; all else stays as it is. */
+  /** Fields that the event takes from the candidate. */
   taken: readonly MergeField[];
-  /** Kept with the candidate that goes. */
+  /** Rejection reason of the candidate. */
   reason: string;
-  /** What the editor saw of both. */
+  /** Versions that the editor saw; null skips the check. */
   seen: { candidate: number | null; event: number | null };
 }
 
 /**
- * Makes one of a candidate and the event that it is a duplicate of: the event takes what is named, the candidate is
- * rejected, in one batch.
- * @throws AppError("not-found"); AppError("conflict") where either was decided on or changed, they are of two cities, or an
- *   edit of the event waits; AppError("invalid") where what comes out is no complete event
+ * Merges a candidate into the event it duplicates: the event takes the given fields and the candidate is rejected, in one batch.
+ * @throws not-found; conflict if either was decided or changed, the cities differ, or an edit of the event is pending; invalid if the
+ * merged values are incomplete
  */
 export async function mergeCandidate(deps: Deps, actor: Actor | null, { id, eventId, taken, reason, seen }: CandidateMerge): Promise<void> {
   assertCan(actor, "ingestion:manage");

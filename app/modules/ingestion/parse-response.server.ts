@@ -8,24 +8,21 @@ import { parseAnswer } from "./parser/parse-answer";
 import type { AnswerContext, ParsedEvent } from "./parser/parsed-event";
 import type { ParseRequest } from "./schema";
 
-/** What has to be known of a city and a month to read an answer about them. */
+/** Context for parsing an answer about a city and month. */
 export const answerContext = ({ clock }: Pick<Deps, "clock">, city: City, month: string): AnswerContext => ({
   city: { slug: city.slug, timeZone: city.timeZone, currency: currencyOf(city.countryCode), country: city.countryCode },
   month,
   today: localDay(clock.now(), city.timeZone),
 });
 
-/** @throws AppError("invalid") where there is no such city */
+/** @throws invalid for an unknown city */
 export async function cityOf(deps: Pick<Deps, "db" | "memo">, slug: string): Promise<City> {
   const city = await findCityBySlug(deps, slug);
   if (!city) throw new AppError("invalid", [{ path: "city", message: "errors:issue.city" }]);
   return city;
 }
 
-/**
- * What an answer holds. @throws AppError("too-large") past 2 MB; AppError("invalid") with the specification's sentences
- * where it is no JSON or holds no event (product.md §8)
- */
+/** Entries of an answer. @throws too-large over 2 MB; invalid with the messages of product.md §8 if it is not JSON or contains no event */
 export function readAnswer(text: string, context: AnswerContext): ParsedEvent[] {
   const answer = parseAnswer(text, context);
   if (answer.ok) return answer.events;
@@ -34,7 +31,7 @@ export function readAnswer(text: string, context: AnswerContext): ParsedEvent[] 
   throw new AppError("invalid", [{ path: "rawResponse", message }], undefined, { message });
 }
 
-/** Reads an assistant's answer for the wizard's preview (decisions.md §11). Nothing is kept. @throws AppError as `readAnswer` */
+/** Parses an assistant's answer for the wizard's preview (decisions.md §11) without storing it. @throws as `readAnswer` */
 export async function parseResponse(
   deps: Pick<Deps, "db" | "memo" | "clock">,
   actor: Actor | null,

@@ -23,7 +23,7 @@ const TONES = {
 
 const isUndecided = (status: CandidateStatus): boolean => (OPEN_STATUSES as readonly string[]).includes(status);
 
-/** What was found of a candidate, in words; duplicates of events lead there. */
+/** Findings as texts. */
 function presentFindings(findings: readonly CandidateFinding[], reader: Reader) {
   const t = translatorFor(reader.locale);
   return findings.map((finding) => {
@@ -41,7 +41,7 @@ function presentFindings(findings: readonly CandidateFinding[], reader: Reader) 
   });
 }
 
-/** A candidate as lists show it. */
+/** A candidate for lists. */
 export function presentCandidate(candidate: CandidateRow, city: City | undefined, reader: Reader) {
   const t = translatorFor(reader.locale);
   const values = candidate.values as unknown as CandidateValues;

@@ -10,10 +10,10 @@ import { isPersian } from "./candidate-values";
 import { FINDING_CODES } from "./finding-table";
 import { FIELDS, type ParsedEvent } from "./parser/parsed-event";
 
-/** Surer than this needs no word. */
+/** Confidence from which values are shown without a remark. */
 const SURE = 0.9;
 
-/** A day of the city as people read it, in the reader's calendar and in the other one. @param day YYYY-MM-DD */
+/** A local day in the reader's calendar and the other one. @param day YYYY-MM-DD */
 function dayTexts(day: string | null, reader: Reader): { own: string; other: string } | null {
   if (day === null) return null;
   const at = Date.parse(`${day}T12:00:00Z`);
@@ -43,7 +43,7 @@ type Understood = Pick<
   | "organizer"
 >;
 
-/** What is known of an event, in the reader's language and calendar. @param currency the city's */
+/** Facts of an event in the reader's language and calendar. @param currency currency of the city */
 export function presentFacts(event: Understood, reader: Reader, currency: string) {
   const { locale } = reader;
   const t = translatorFor(locale);
@@ -75,26 +75,26 @@ export function presentFacts(event: Understood, reader: Reader, currency: string
 
 const LABELLED = [...FIELDS, "venueFa", "addressFa"] as const;
 
-/** The text that names a field of a candidate. */
+/** Text key of a candidate field's label. */
 export const candidateFieldKey = (name: (typeof LABELLED)[number]) =>
   isAnswerField(name)
     ? (`authoring:field.${name}` as const)
     : (`ingestion:field.${name as Exclude<typeof name, AnswerFieldName>}` as const);
 const isAnswerField = (name: string): name is AnswerFieldName => ANSWER_FIELD_NAMES.some((known) => known === name);
 
-/** The name of a field; null for what is about the whole. */
+/** Label of a field; null for findings about the whole. */
 export function fieldLabel(field: string | null, { locale }: Pick<Reader, "locale">): string | null {
   const name = LABELLED.find((known) => known === field);
   return name === undefined ? null : translatorFor(locale)(candidateFieldKey(name));
 }
 
-/** What a finding says, and of which field. Codes of an older version say that a value is doubtful. */
+/** Text of a finding. Unknown codes of older versions read as a doubtful value. */
 export function findingText(code: string, { locale }: Pick<Reader, "locale">): string {
   const known = FINDING_CODES.find((name) => name === code);
   return translatorFor(locale)(`ingestion:finding.${known ?? "low-confidence"}`);
 }
 
-/** Where each value came from and how sure it is: what was understood, line by line. */
+/** Origin and confidence of each value. */
 export function presentOrigins(event: Pick<ParsedEvent, "origin" | "confidence">, { locale }: Pick<Reader, "locale">) {
   const t = translatorFor(locale);
   return FIELDS.flatMap((field) => {

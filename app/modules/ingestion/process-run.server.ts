@@ -15,24 +15,24 @@ import { candidateContext } from "./candidate-context.server";
 import { runCompleted } from "./run-completed.server";
 import { guardedLog, type LogEntry, logStatement } from "./run-log.server";
 
-/** How long whoever is at a run may be silent before another one takes it up, ms. */
+/** Time after which a silent worker loses its claim on a run, ms. */
 const CLAIM = 30_000;
-/** Candidates of one step, which is one batch: what is cancelled meanwhile stops after it. */
+/** Candidates per step, which is one batch; cancelling takes effect after it. */
 const STEP = 50;
-/** Runs of one sweep. */
+/** Runs per sweep. */
 const SWEEP = 5;
-/** A run whose steps failed so often in a row fails; what is only away for a while comes back by then. */
+/** Consecutive failures of a step after which the run fails; temporary problems are over by then. */
 const TRIES = 2;
 
 type Run = typeof ingestionRuns.$inferSelect;
 type Statement = BatchItem<"sqlite">;
-/** The run as whoever has claimed it found it: cancelled, retried or taken up by somebody else, it is no longer so. */
+/** Guard: the run is still claimed by this worker, not cancelled, retried or taken over. */
 const asClaimed = ({ id, dueAt }: Run): SQL => sql`id = ${id} AND status = 'running' AND due_at = ${dueAt}`;
 
 /**
- * Looks at the candidates of a run that wait, step by step, and ends it. Safe to call at any time and twice: one of them
- * has the claim; whoever dies leaves it, and the next one goes on where the last step ended.
- * @returns what has become of it; `skipped` where there was nothing to do or somebody else is at it
+ * Processes the waiting candidates of a run step by step and completes it. Safe to call at any time and concurrently: one worker holds
+ * the claim, and after a crash the next one continues behind the last step.
+ * @returns the outcome; `skipped` if there was nothing to do or another worker holds the claim
  */
 export async function processRun(deps: Deps, id: string): Promise<"completed" | "failed" | "skipped"> {
   const claimed = await claim(deps, id);
@@ -41,7 +41,7 @@ export async function processRun(deps: Deps, id: string): Promise<"completed" | 
     try {
       return await workThrough(deps, run, tries === 1);
     } catch (error) {
-      // Cancelled, or somebody else's by now.
+      // Cancelled or taken over.
       if (isLost(error)) return "skipped";
       log("warn", "ingestion.step-failed", { id, tries, ...describeError(error) });
       const current = await deps.db.select().from(ingestionRuns).where(eq(ingestionRuns.id, id)).get();
@@ -52,7 +52,7 @@ export async function processRun(deps: Deps, id: string): Promise<"completed" | 
   }
 }
 
-/** Takes up what the queue has lost or somebody has left. For the cron of every minute. */
+/** Resumes runs that the queue lost or a worker abandoned. Called by the cron each minute. */
 export async function sweepRuns(deps: Deps): Promise<{ runs: number }> {
   const due = await deps.db
     .select({ id: ingestionRuns.id })
@@ -67,7 +67,7 @@ export async function sweepRuns(deps: Deps): Promise<{ runs: number }> {
   return { runs: due.length };
 }
 
-/** Carries runs on, each for itself: one whose row cannot be read fails with its error, and holds up none of the others. */
+/** Processes runs independently: one that cannot be read fails alone. */
 export async function processRuns(deps: Deps, ids: readonly string[]): Promise<void> {
   await isolateFailures(
     ids,
@@ -124,7 +124,7 @@ async function workThrough(deps: Deps, claimed: Run, isFirstTry: boolean): Promi
 
 const isLost = (error: unknown) => error instanceof AppError && error.code === "conflict";
 
-/** A step, and where it fails, its candidates apart: the one that fails by itself is kept for another attempt. */
+/** Takes a step; if it fails, takes its candidates one by one and marks failing ones for a retry. */
 async function takeStepApart(deps: Deps, claimed: Run, step: readonly Processed[], about: readonly LogEntry[]): Promise<Run> {
   let run = claimed;
   let lines = about;
@@ -160,7 +160,7 @@ async function takeStepApart(deps: Deps, claimed: Run, step: readonly Processed[
   return run;
 }
 
-/** One batch: what was found of some candidates, the log, the progress and a longer claim. @throws AppError("conflict") where the claim is lost */
+/** One batch: results of some candidates, log, progress and a longer claim. @throws conflict if the claim is lost */
 async function takeStep(deps: Deps, run: Run, step: readonly Processed[], about: readonly LogEntry[]): Promise<Run> {
   const { db, clock } = deps;
   const now = clock.now();
@@ -192,7 +192,7 @@ async function takeStep(deps: Deps, run: Run, step: readonly Processed[], about:
         updatedAt: now,
       })
       .from(found)
-      // The plus keeps the planner from walking all that waits and reading the whole JSON for each.
+      // The unary plus keeps the planner off the index by status, which would read the whole JSON per row.
       .where(sql`${ingestionCandidates.id} = ${of("id")} AND +${ingestionCandidates.status} = 'waiting'`),
     ...step.flatMap(({ id, values: { imageUrl } }) => {
       const isFetchable = isRemotePicture(imageUrl) && webUrl(imageUrl) !== null;
@@ -208,7 +208,7 @@ async function takeStep(deps: Deps, run: Run, step: readonly Processed[], about:
 
 const processedOf = (runId: string) => sql`(SELECT count(*) FROM ingestion_candidates WHERE run_id = ${runId} AND status <> 'waiting')`;
 
-/** Ends a run that nothing waits of. With candidates that could not be processed it has failed, so that it can be retried. */
+/** Ends a run without waiting candidates: "failed" if some could not be processed, so that it can be retried. */
 async function end(deps: Deps, run: Run): Promise<"completed" | "failed"> {
   const counts = await countsOf(deps, run.id);
   const failed = counts.pending_retry ?? 0;
@@ -272,7 +272,7 @@ async function finish(
   await after.dispatch();
 }
 
-/** How many candidates of a run have each status. */
+/** Number of a run's candidates per status. */
 export async function countsOf(
   { db }: Pick<Deps, "db">,
   runId: string,

@@ -2,23 +2,23 @@ import { monthOf } from "../../lib/dates/days";
 import { jalaliOf } from "../../lib/dates/jalali";
 import { CATEGORY_NAMES, type CategoryName } from "../events/categories";
 
-/** What the first step of the wizard asks for (product.md §3). */
+/** Assistants of the wizard's first step (product.md §3). */
 export const AI_PROVIDERS = ["chatgpt", "claude", "gemini", "other"] as const;
 export type AiProvider = (typeof AI_PROVIDERS)[number];
 
-/** What the prompt is made of. */
+/** Input of the prompt. */
 export interface PromptRequest {
   city: {
     name: { en: string; fa: string | null };
     country: string;
-    /** IANA. */
+    /** IANA time zone. */
     timeZone: string;
     /** ISO 4217. */
     currency: string;
   };
   /** YYYY-MM, Gregorian. */
   month: string;
-  /** Empty asks for all. */
+  /** Empty for all. */
   categories: readonly CategoryName[];
   provider: AiProvider;
 }
@@ -39,7 +39,7 @@ const JALALI_MONTHS = [
 ];
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
-/** How each assistant is told to look for what is true now. */
+/** Instruction to search the web, per assistant. */
 const SEARCHING: Record<AiProvider, string> = {
   chatgpt: "Search the web before you answer, and open the pages that you name.",
   claude: "Use web search before you answer, and open the pages that you name.",
@@ -58,9 +58,8 @@ function monthInWords(month: string): string {
 }
 
 /**
- * The prompt that an editor pastes into an assistant. In English, which assistants follow best, and it asks for both
- * languages; its answer is what `parseAnswer` reads. Pure.
- * @throws RangeError where the month is none
+ * The prompt that an editor pastes into an assistant. In English, which assistants follow best; asks for both languages. `parseAnswer`
+ * reads the answer. Pure. @throws RangeError for an invalid month
  */
 export function ingestionPrompt({ city, month, categories, provider }: PromptRequest): string {
   const place = `${city.name.en}${city.name.fa ? ` (${city.name.fa})` : ""}, ${city.country}`;

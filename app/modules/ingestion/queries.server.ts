@@ -26,16 +26,19 @@ export type LogRow = typeof ingestionLogs.$inferSelect;
 /** A candidate with the city of its run. */
 export type CandidateRow = typeof ingestionCandidates.$inferSelect & { cityId: string };
 
-/** Lines that one answer brings. */
+/** Maximum number of log lines per response. */
 const LOG_LINES = 500;
-/** A page of a list: one more row than it shows tells whether there is another. */
+/** A page of a list; one extra row shows whether there is a next page. */
 function pageOf<Row>(rows: readonly Row[], limit: number, positionOf: (row: Row) => Position) {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return { items, nextCursor: rows.length > limit && last ? encodeCursor(positionOf(last)) : null };
 }
 
-/** What the head of the ingestion page tells. @returns the success rate from 0 to 1 of what has ended by itself; null where nothing has */
+/**
+ * Statistics of the ingestion page. @returns with `successRate`, the share of completed runs among completed and failed ones, 0 to 1;
+ * null without any
+ */
 export async function runStats({ db }: Reader, actor: Actor | null) {
   assertCan(actor, "ingestion:manage");
   const rows = await db
@@ -54,7 +57,7 @@ export async function runStats({ db }: Reader, actor: Actor | null) {
 
 export interface RunFilter {
   status?: RunStatus | "active" | "ended" | undefined;
-  /** Part of the source's or of the city's name, as either language says it. */
+  /** Part of the source's or city's name, in either language. */
   q?: string | undefined;
 }
 
@@ -63,13 +66,13 @@ const STATUSES_OF: Record<"active" | "ended", RunStatus[]> = {
   ended: ["completed", "failed", "cancelled"],
 };
 
-/** Where a run's answer is from, as lists show it: "AI agent (Gemini)". */
+/** Source of a run for lists: "AI agent (Gemini)". */
 export function sourceText(provider: RunRow["provider"], locale: Locale): string {
   const t = translatorFor(locale);
   return t("ingestion:run.source", { provider: t(`ingestion:provider.${provider}`) });
 }
 
-/** Runs, the newest first. @throws AppError("bad-request") for a cursor that is not ours */
+/** Runs, newest first. @throws bad-request for an invalid cursor */
 export async function listRuns(
   deps: Pick<Deps, "db" | "memo">,
   actor: Actor | null,
@@ -106,7 +109,7 @@ export async function listRuns(
   return pageOf(rows, limit, (row) => [row.createdAt, row.id]);
 }
 
-/** A run with the counts of its candidates. @throws AppError("not-found") */
+/** A run with the counts of its candidates. @throws not-found */
 export async function getRun(deps: Reader, actor: Actor | null, id: string) {
   assertCan(actor, "ingestion:manage");
   const [run, counts] = await Promise.all([deps.db.select().from(ingestionRuns).where(eq(ingestionRuns.id, id)).get(), countsOf(deps, id)]);
@@ -114,13 +117,13 @@ export async function getRun(deps: Reader, actor: Actor | null, id: string) {
   return { run, counts };
 }
 
-/** Whether there is such a run. */
+/** Whether the run exists. */
 export async function hasRun({ db }: Reader, actor: Actor | null, id: string): Promise<boolean> {
   assertCan(actor, "ingestion:manage");
   return (await db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(eq(ingestionRuns.id, id)).get()) !== undefined;
 }
 
-/** Lines of a run's log, the oldest first. @param after the id of the last line that is known @throws AppError("not-found") */
+/** Log lines of a run, oldest first. @param after id of the last known line @throws not-found */
 export async function logLines({ db }: Reader, actor: Actor | null, runId: string, after: string | null = null): Promise<LogRow[]> {
   assertCan(actor, "ingestion:manage");
   const [runs, lines] = await db.batch([
@@ -146,7 +149,7 @@ const candidatesWithCity = ({ db }: Reader) =>
 const flat = (rows: { candidate: typeof ingestionCandidates.$inferSelect; cityId: string }[]): CandidateRow[] =>
   rows.map(({ candidate, cityId }) => ({ ...candidate, cityId }));
 
-/** The candidates of a run in the order of its answer. @throws AppError("not-found"), AppError("bad-request") for a cursor that is not ours */
+/** Candidates of a run in the order of its answer. @throws not-found; bad-request for an invalid cursor */
 export async function listRunCandidates(
   deps: Reader,
   actor: Actor | null,
@@ -174,14 +177,14 @@ export async function listRunCandidates(
   return pageOf(flat(rows), limit, (row) => [row.position, ""]);
 }
 
-/** What lists of candidates can be asked for: a status, what is treated as pending (product.md §4), or all that is open. */
+/** Filters of candidate lists: a status, "pending" as in product.md §4, or all undecided ones. */
 export const CANDIDATE_FILTERS = [...CANDIDATE_STATUSES, "pending", "open"] as const;
 export type CandidateFilter = (typeof CANDIDATE_FILTERS)[number];
 
 const statusesOf = (filter: CandidateFilter): CandidateStatus[] =>
   filter === "open" ? [...OPEN_STATUSES] : filter === "pending" ? ["pending_review", "auto_approved"] : [filter];
 
-/** Candidates of all runs, the oldest first. @throws AppError("bad-request") for a cursor that is not ours */
+/** Candidates of all runs, oldest first. @throws bad-request for an invalid cursor */
 export async function listCandidates(deps: Reader, actor: Actor | null, filter: CandidateFilter, cursor: string | null, limit: number) {
   assertCan(actor, "ingestion:manage");
   const [at, id] = decodePosition(cursor);
@@ -197,7 +200,7 @@ export async function listCandidates(deps: Reader, actor: Actor | null, filter: 
   return pageOf(flat(rows), limit, (row) => [row.createdAt, row.id]);
 }
 
-/** One candidate. @throws AppError("not-found") */
+/** A candidate. @throws not-found */
 export async function getCandidate(deps: Reader, actor: Actor | null, id: string): Promise<CandidateRow> {
   assertCan(actor, "ingestion:manage");
   const [row] = flat(await candidatesWithCity(deps).where(eq(ingestionCandidates.id, id)));
@@ -205,7 +208,7 @@ export async function getCandidate(deps: Reader, actor: Actor | null, id: string
   return row;
 }
 
-/** How many candidates of all runs wait, by status (product.md §3). */
+/** Number of undecided candidates of all runs, by status (product.md §3). */
 export async function candidateCounts({ db }: Reader, actor: Actor | null): Promise<Record<(typeof OPEN_STATUSES)[number], number>> {
   assertCan(actor, "ingestion:manage");
   const rows = await db

@@ -3,10 +3,10 @@ import { ingestionCandidates, ingestionRuns } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 
-/** A candidate as it is stored, with its run's city. */
+/** A stored candidate with its run's city. */
 export type StoredCandidate = typeof ingestionCandidates.$inferSelect & { cityId: string };
 
-/** Candidates by their ids. */
+/** Reads candidates by id. */
 export async function readCandidates({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<StoredCandidate[]> {
   const rows = await db
     .select({ candidate: ingestionCandidates, cityId: ingestionRuns.cityId })
@@ -16,9 +16,9 @@ export async function readCandidates({ db }: Pick<Deps, "db">, ids: readonly str
   return rows.map(({ candidate, cityId }) => ({ ...candidate, cityId }));
 }
 
-/** Whether nobody has decided on it yet. */
+/** Whether the candidate is undecided. */
 export const isOpen = ({ status }: Pick<StoredCandidate, "status">): boolean => (OPEN_STATUSES as readonly string[]).includes(status);
 
-/** A query that finds a candidate only where it is as it was read: for the guard of a batch. */
+/** Guard query: matches while the candidate has the version that was read. */
 export const candidateAsRead = ({ id, version }: Pick<StoredCandidate, "id" | "version">) =>
   sql`(SELECT 1 FROM ingestion_candidates WHERE ${and(eq(ingestionCandidates.id, id), eq(ingestionCandidates.version, version))})`;

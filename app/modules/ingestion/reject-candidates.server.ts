@@ -9,9 +9,9 @@ import { type BulkResult, failureOf, foundAsSeen, type SeenVersions } from "./ap
 import { candidateAsRead, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 
 /**
- * Turns a candidate down. @param reason 1 to 500 characters (decisions.md §3)
- * @param seen the version that the editor saw; null where they do not say
- * @throws AppError("not-found"); AppError("conflict") where it was decided on or changed
+ * Rejects a candidate. @param reason 1 to 500 characters (decisions.md §3)
+ * @param seen version that the editor saw; null skips the check
+ * @throws not-found; conflict if it was decided or changed
  */
 export async function rejectCandidate(
   deps: Deps,
@@ -27,7 +27,7 @@ export async function rejectCandidate(
   await reject(deps, actor, candidate, reason);
 }
 
-/** Turns up to 100 down with one reason; each stands for itself. */
+/** Rejects up to 100 candidates independently, with one reason. */
 export async function rejectCandidates(
   deps: Deps,
   actor: Actor | null,

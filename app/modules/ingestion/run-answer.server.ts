@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { readText } from "./ingestion-texts.server";
 
-/** Whether a run's answer is still there as it was pasted. Texts of wizards, which are their owners' alone, are none. */
+/** Whether a run's raw answer is still stored. Texts of wizards belong to their owners alone and do not count. */
 export async function hasAnswer({ db }: Pick<Deps, "db">, actor: Actor | null, runId: string): Promise<boolean> {
   assertCan(actor, "ingestion:manage");
   const part = await db
@@ -19,8 +19,8 @@ export async function hasAnswer({ db }: Pick<Deps, "db">, actor: Actor | null, r
 }
 
 /**
- * A run's answer as it was pasted, as a file: never as a page, since nobody has looked at what it holds.
- * @throws AppError("not-found") where there is no such run, it came without an answer, or the answer is kept no longer
+ * A run's raw answer as a download, never as a page, since its content is unchecked.
+ * @throws not-found if there is no such run, it had no answer, or the answer was purged
  */
 export async function runAnswerFile(deps: Pick<Deps, "db">, actor: Actor | null, runId: string): Promise<Response> {
   assertCan(actor, "ingestion:manage");

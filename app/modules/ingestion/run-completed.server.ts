@@ -8,13 +8,13 @@ import { ingestionCause } from "../notifications/event-causes.server";
 
 export interface EndedRun extends Pick<typeof ingestionRuns.$inferSelect, "id" | "cityId" | "attempt" | "eventsCount"> {
   status: "completed" | "failed";
-  /** Candidates by their status. */
+  /** Number of candidates by status. */
   counts: Readonly<Record<string, number>>;
 }
 
 /**
- * What follows from the end of a run, for the batch that ends it: an entry of the audit log, and, of one that is
- * through, the cause of a notification to staff (decisions.md §9). Call `dispatch` once the batch is written.
+ * Statements for the batch that ends a run: an audit entry and, for a completed run, the domain event that notifies staff (decisions.md
+ * §9). Call `dispatch` after the batch.
  */
 export async function runCompleted(deps: Deps, run: EndedRun): Promise<{ statements: BatchItem<"sqlite">[]; dispatch(): Promise<void> }> {
   const audit = auditEntry(deps, {
@@ -29,7 +29,7 @@ export async function runCompleted(deps: Deps, run: EndedRun): Promise<{ stateme
   if (!city) return { statements: [audit], dispatch: async () => {} };
   const cause = ingestionCause(deps, {
     id: `${run.id}:${run.attempt}`,
-    // Whoever has started it waits for it too.
+    // Null, so that the editor who started the run is notified too.
     actorId: null,
     count: run.eventsCount,
     flagged: run.counts.flagged ?? 0,

@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { ingestionLogs, type LOG_LEVELS } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 
-/** What a run tells of itself; pages have a text for each (app/locales/…/ingestion.json, `log`). */
+/** Codes of log lines; each has a text (app/locales/…/ingestion.json, `log`). */
 export type LogCode =
   | "run-created"
   | "run-started"
@@ -25,15 +25,15 @@ export interface LogEntry {
 type LogDeps = Pick<Deps, "db" | "ids" | "clock">;
 
 /**
- * A log line for the head of a batch that holds only while the run is as `asFound` says: else it has no run, which fails,
- * and with it the whole batch (app/modules/events/decision).
+ * Log line that guards its batch: `asFound` must hold for the run, otherwise the line has no run and the batch fails
+ * (app/modules/events/decision).
  */
 export const guardedLog = ({ db, ids, clock }: LogDeps, asFound: SQL, { values = {}, ...entry }: LogEntry) =>
   db
     .insert(ingestionLogs)
     .values({ id: ids.next(), runId: sql`(SELECT id FROM ingestion_runs WHERE ${asFound})`, values, ...entry, createdAt: clock.now() });
 
-/** The statement that adds log lines to a run, for the batch of what they tell of. One JSON text: a statement takes 100 parameters. */
+/** Statement that adds log lines to a run. One JSON text, since a statement has at most 100 parameters. */
 export function logStatement({ db, ids, clock }: LogDeps, runId: string, entries: readonly LogEntry[]) {
   const now = clock.now();
   const rows = entries.map(({ level, code, values = {} }) => ({ id: ids.next(), runId, level, code, values, createdAt: now }));

@@ -3,7 +3,7 @@ import type { RunStatus } from "../../../db/schema";
 export const RUN_ACTIONS = ["cancel", "retry", "delete"] as const;
 export type RunAction = (typeof RUN_ACTIONS)[number];
 
-/** Which status allows which action; a run may always be looked at (decisions.md §11). */
+/** Statuses that allow each action; reading is always allowed (decisions.md §11). */
 const ALLOWED: Record<RunAction, readonly RunStatus[]> = {
   cancel: ["pending", "running"],
   retry: ["failed", "cancelled"],
@@ -12,5 +12,5 @@ const ALLOWED: Record<RunAction, readonly RunStatus[]> = {
 
 export const statusesFor = (action: RunAction): readonly RunStatus[] => ALLOWED[action];
 
-/** What may be done with a run now. */
+/** Actions that the status allows. */
 export const actionsOf = (status: RunStatus): RunAction[] => RUN_ACTIONS.filter((action) => ALLOWED[action].includes(status));

@@ -13,17 +13,17 @@ const changed = ({ db, clock }: Pick<Deps, "db" | "clock">, wizard: Wizard, valu
     .where(and(eq(ingestionWizards.id, wizard.id), eq(ingestionWizards.version, wizard.version)))
     .returning({ id: ingestionWizards.id });
 
-/** Keeps what was chosen or corrected. @throws AppError("conflict") where another window was faster */
+/** Saves choices or corrections. @throws conflict if another window saved first */
 export async function saveWizard(deps: Pick<Deps, "db" | "clock">, wizard: Wizard, change: Partial<WizardValues>): Promise<void> {
   const saved = await changed(deps, wizard, { ...wizard.values, ...change });
   if (saved.length === 0) throw new AppError("conflict");
 }
 
-/** Keeps an answer as it was pasted. What was corrected of another one goes. @throws AppError("conflict") as `saveWizard` */
+/** Saves the raw answer; drops corrections of the previous one. @throws conflict as `saveWizard` */
 export async function saveAnswer(deps: Pick<Deps, "db" | "clock">, wizard: Wizard, text: string, isRead: boolean): Promise<void> {
   const answer = wizard.values.answer + 1;
   const values: WizardValues = { ...wizard.values, answer, length: text.length, isRead, corrections: {}, leftOut: [] };
-  // No owner, and with it no batch, where another window was faster.
+  // Guard: null fails the batch if another window saved first.
   const owner = sql`(SELECT id FROM ingestion_wizards WHERE id = ${wizard.id} AND version = ${wizard.version})`;
   await runGuarded(deps, [
     deps.db.delete(ingestionTexts).where(eq(ingestionTexts.ownerId, wizard.id)),

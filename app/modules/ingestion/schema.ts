@@ -16,7 +16,7 @@ const Category = v.picklist(CATEGORY_NAMES, "errors:issue.category");
 export const ParseRequest = v.strictObject({ city: CitySlug, month: Month, rawResponse: v.string() });
 export type ParseRequest = v.InferOutput<typeof ParseRequest>;
 
-/** What a run is started with (product.md §3). Events are what `parse` gave, corrected or not; without them the answer is parsed. */
+/** Input of a run (product.md §3). `events` come from `parse`, corrected or not; without them the answer is parsed. */
 export const StartRun = v.strictObject({
   source: v.optional(v.literal("ai-agent"), "ai-agent"),
   city: CitySlug,
@@ -26,7 +26,7 @@ export const StartRun = v.strictObject({
   metadata: v.object({
     month: Month,
     aiProvider: v.picklist(AI_PROVIDERS),
-    // The client's own count: ours is of what was sent.
+    // The client's count; the server counts the events itself.
     eventsCount: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   }),
 });
@@ -52,7 +52,7 @@ const text = (max: number, clean: (text: string) => string) =>
       ),
     ),
   );
-/** Longer than any limit that the settings may set. */
+/** Higher than any limit in the settings. */
 const FLOOD = 20_000;
 const Line = text(FLOOD, cleanLine);
 const Lines = text(FLOOD, cleanLines);
@@ -70,7 +70,7 @@ const ANSWER_UPDATES = Object.fromEntries(
   ANSWER_FIELD_NAMES.map((name: EventFieldName) => [name, v.optional(FIELD_INPUTS[name].wrapped as v.GenericSchema)]),
 ) as unknown as AnswerUpdates;
 
-/** What an editor mends of a candidate; what is left out stays. `version` is the one that they have seen. */
+/** An editor's changes to a candidate; omitted fields stay. `version` is the version that the editor saw. */
 export const CandidateUpdate = v.strictObject({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   title: Line,

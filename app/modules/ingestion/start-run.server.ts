@@ -17,12 +17,12 @@ import type { ParsedEvent } from "./parser/parsed-event";
 import { logStatement } from "./run-log.server";
 import type { StartRun } from "./schema";
 
-/** The same answer sent again so soon, ms, was meant once: a second press of the button. */
+/** Time within which the same content counts as a repeated submission, ms. */
 const DOUBLE_CLICK = MINUTE;
-/** Letters of a part of a text, and of a parameter: a row and a parameter take 2 MB, and a letter up to three bytes. */
+/** Characters per parameter: a parameter holds 2 MB, and a UTF-16 unit takes up to three bytes. */
 const PART = 400_000;
 
-/** What a run is started with, read. Events as they were corrected come before the answer; without them it is parsed. */
+/** Events of a new run: the corrected ones if given, else parsed from the answer. */
 function eventsOf(deps: Pick<Deps, "clock">, city: Awaited<ReturnType<typeof cityOf>>, input: StartRun): ParsedEvent[] {
   const context = answerContext(deps, city, input.metadata.month);
   if (new TextEncoder().encode(input.rawResponse).length > ANSWER_MAX) throw new AppError("too-large");
@@ -37,7 +37,7 @@ function eventsOf(deps: Pick<Deps, "clock">, city: Awaited<ReturnType<typeof cit
   return correctedEvents(input.events, originalOf(input, context), context);
 }
 
-/** The answer's own entries beside corrected ones: they only tell where values came from, so a bad answer is none. */
+/** Entries of the answer beside corrected ones, for their origin only; an invalid answer yields none. */
 function originalOf(input: StartRun, context: ReturnType<typeof answerContext>): ParsedEvent[] {
   try {
     return input.rawResponse.trim() === "" ? [] : readAnswer(input.rawResponse, context);
@@ -56,10 +56,10 @@ const hashOf = async (text: string): Promise<string> =>
   Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toString("hex");
 
 /**
- * Starts a run: its candidates wait in the database before the queue hears of it, so that nothing is lost (decisions.md §11).
- * @param key one a start, such as a wizard's id: started twice by it, it is one run. Null: the same content within a minute is
- * @returns the run's id
- * @throws AppError("invalid") with the sentences of product.md §8, or past 500 events; AppError("too-large") past 2 MB
+ * Starts a run. Stores its candidates before it enqueues the run, so that nothing is lost (decisions.md §11).
+ * @param key idempotency key, such as a wizard's id; null treats the same content within a minute as one run
+ * @returns id of the run
+ * @throws invalid with the messages of product.md §8, or beyond 500 events; too-large over 2 MB
  */
 export async function startRun(deps: Deps, actor: Actor | null, input: StartRun, key: string | null): Promise<string> {
   assertCan(actor, "ingestion:manage");
@@ -75,7 +75,7 @@ export async function startRun(deps: Deps, actor: Actor | null, input: StartRun,
     if (created) return created;
     const earlier = await runOfKey(deps, wanted);
     if (earlier.createdAt > deps.clock.now() - DOUBLE_CLICK) return earlier.id;
-    // Both of two presses come by the same key again, so that one of them finds the other's run.
+    // Deterministic, so that two repeated submissions derive the same key and one finds the other's run.
     wanted = `content ${actor.id} ${await hashOf(`${wanted} after ${earlier.id}`)}`;
   }
 }
@@ -86,12 +86,12 @@ async function runOfKey({ db }: Pick<Deps, "db">, key: string) {
     .from(ingestionRuns)
     .where(eq(ingestionRuns.idempotencyKey, key))
     .get();
-  // Deleted in between.
+  // Deleted meanwhile.
   if (!run) throw new AppError("conflict");
   return run;
 }
 
-/** @returns its id; null where there is a run of this key */
+/** @returns id of the run; null if the key exists */
 async function createRun(
   deps: Deps,
   actor: Actor,
@@ -146,7 +146,7 @@ async function createRun(
   return id;
 }
 
-/** Asks the queue to take up a run now. That it does so is not certain: the cron sweeps what is left. */
+/** Enqueues a run for processing. The queue may lose it: the cron sweeps the rest. */
 export const enqueueRun = (deps: Pick<Deps, "jobs" | "later">, id: string): void =>
   enqueue(deps, { type: "ingestion.run", id }, "ingestion.not-enqueued");
 
@@ -175,7 +175,7 @@ function candidateStatements({ db, ids, clock }: Pick<Deps, "db" | "ids" | "cloc
   );
 }
 
-/** Rows in groups that fit into one parameter. */
+/** Groups rows so that each group fits into one parameter. */
 function partsOf(rows: readonly string[]): string[][] {
   const parts: string[][] = [];
   let length = Number.POSITIVE_INFINITY;

@@ -11,7 +11,7 @@ import { parseAnswer } from "./parser/parse-answer";
 import { FIELDS, type ParsedEvent } from "./parser/parsed-event";
 import type { Wizard } from "./wizard";
 
-/** An entry of the answer, as it was read and as it was corrected. */
+/** An entry of the answer, as parsed and as corrected. */
 export interface WizardEntry {
   original: ParsedEvent;
   event: ParsedEvent;
@@ -20,8 +20,8 @@ export interface WizardEntry {
 }
 
 /**
- * The entries of a wizard's answer with what was corrected of them. Read anew at each step: the answer is the truth.
- * @returns null where the answer cannot be read, which no answer is kept that cannot
+ * Entries of a wizard's answer with their corrections. Parses the answer at each step: it is the single source. @returns null if the
+ * answer is unreadable, which `saveAnswer` records
  */
 export function entriesOf(deps: Pick<Deps, "clock">, { values }: Pick<Wizard, "values">, city: City, text: string) {
   const context = answerContext(deps, city, values.month);
@@ -42,18 +42,17 @@ export function entriesOf(deps: Pick<Deps, "clock">, { values }: Pick<Wizard, "v
   return { context, corrected };
 }
 
-/** An entry as a client of the API sends it: the values, corrected where they were, and which entry of the answer it is. */
+/** An entry in the API's input format: values with corrections, and its index in the answer. */
 export function sentEvent(event: ParsedEvent | undefined, correction: Wizard["values"]["corrections"][string] = {}) {
   return { ...Object.fromEntries(FIELDS.map((field) => [field, event?.[field] ?? null])), ...correction, index: event?.index };
 }
 
-/** Sorts after every run's id: the entries of a wizard are compared with the candidates of all runs. */
+/** Sorts after all run ids: wizard entries are compared with candidates of all runs. */
 const AFTER_ALL_RUNS = "~";
 
 /**
- * What a run would find in the entries of a wizard: the same venues, rules and duplicates, so that the preview promises
- * nothing that the run takes back.
- * @returns findings by place, for entries that an editor has to look at also as `doubtful`
+ * Assesses the entries of a wizard like a run does, so that the preview matches the result.
+ * @returns findings by index, and `doubtful`: indexes that need review
  */
 export async function assessEntries(deps: Pick<Deps, "db" | "memo" | "clock">, city: City, entries: readonly WizardEntry[]) {
   const context = await candidateContext(deps, city);

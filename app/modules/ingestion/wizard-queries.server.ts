@@ -6,10 +6,10 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { readText } from "./ingestion-texts.server";
 import type { Wizard, WizardValues } from "./wizard";
 
-/** More than these are nobody's work in progress. */
+/** Maximum number of wizards listed. */
 const KEPT = 20;
 
-/** A wizard of somebody's own. @throws AppError("not-found") */
+/** A wizard of the actor. @throws not-found */
 export async function readWizard({ db }: Pick<Deps, "db">, actor: Actor | null, id: string): Promise<Wizard> {
   assertCan(actor, "ingestion:manage");
   const row = await db
@@ -21,7 +21,7 @@ export async function readWizard({ db }: Pick<Deps, "db">, actor: Actor | null, 
   return { id: row.id, values: row.values as unknown as WizardValues, version: row.version, updatedAt: row.updatedAt };
 }
 
-/** Those of somebody's own that are not started yet, the last one first. */
+/** The actor's wizards without a run, latest change first. */
 export async function unfinishedWizards({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<Wizard[]> {
   assertCan(actor, "ingestion:manage");
   const rows = await db
@@ -35,7 +35,7 @@ export async function unfinishedWizards({ db }: Pick<Deps, "db">, actor: Actor |
     .filter(({ values }) => values.runId === null);
 }
 
-/** The answer as it was pasted; empty where there is none. */
+/** The raw answer; empty if there is none. */
 export async function answerOf(deps: Pick<Deps, "db">, wizard: Wizard): Promise<string> {
   return wizard.values.length === null ? "" : readText(deps, wizard.id);
 }

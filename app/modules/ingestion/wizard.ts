@@ -2,31 +2,31 @@ import type { AiProvider } from "../../../db/schema";
 import type { CategoryName } from "../events/categories";
 import type { Field } from "./parser/parsed-event";
 
-/** What an editor has corrected of an entry, by its place in the answer. */
+/** Corrections of an entry, by field. */
 export type Correction = Partial<Record<Field, string | number | boolean | readonly string[] | null>>;
 
-/** What the first step asks for. */
+/** Choices of the first step. */
 export interface WizardChoice {
   /** Slug. */
   city: string;
   /** YYYY-MM. */
   month: string;
-  /** Empty: all. */
+  /** Empty for all. */
   categories: CategoryName[];
   provider: AiProvider;
 }
 
-/** What was chosen and corrected so far. */
+/** Choices and corrections so far. */
 export interface WizardValues extends WizardChoice {
-  /** Rises with each answer that is pasted: corrections are of one answer alone. */
+  /** Increases with each pasted answer: corrections refer to one answer. */
   answer: number;
-  /** Letters of the answer; null where there is none. */
+  /** Length of the answer, characters; null if there is none. */
   length: number | null;
-  /** Whether events were found in it. */
+  /** Whether it contains events. */
   isRead: boolean;
   corrections: Record<string, Correction>;
   leftOut: number[];
-  /** The run that it has become. */
+  /** The run that was started, if any. */
   runId: string | null;
 }
 

@@ -4,12 +4,12 @@ import { gregorianOfLunar, isLunarYear } from "./lunar-days";
 
 export type Calendar = "gregorian" | "jalali" | "lunar";
 
-/** Years that are read as Solar Hijri ones, as `app/lib/jalali` has it. */
+/** Whether a year is read as Solar Hijri; same range as `app/lib/jalali`. */
 export const isJalaliYear = (year: number): boolean => year >= 1200 && year <= 1600;
 
 const pad = (value: number, length: number) => String(value).padStart(length, "0");
 
-/** A day of a calendar as YYYY-MM-DD of the Gregorian one; null where that calendar has no such day. */
+/** Converts a day to Gregorian YYYY-MM-DD; null if the calendar has no such day. */
 export function dayOf(year: number, month: number, day: number, calendar: Calendar): string | null {
   if (month < 1 || month > 12 || day < 1 || day > 31) return null;
   if (calendar === "jalali") return isJalaliYear(year) ? known(`${year}/${month}/${day}`, () => gregorianOf({ year, month, day })) : null;
@@ -21,7 +21,7 @@ export function dayOf(year: number, month: number, day: number, calendar: Calend
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : null;
 }
 
-/** Conversions ask Intl some times each, and an answer has the same days over and over. */
+/** Cache of conversions: each calls Intl several times, and answers repeat days. */
 const conversions = new Map<string, string | null>();
 const MAX_KNOWN = 4_000;
 
@@ -35,11 +35,11 @@ function known(key: string, find: () => string | null): string | null {
   return day;
 }
 
-/** The month that was asked for, as its days. */
+/** The requested month as days. */
 export interface AskedMonth {
   first: string;
   last: string;
-  /** The Solar Hijri year of its first day. */
+  /** Solar Hijri year of the first day. */
   jalaliYear: number;
   year: number;
 }
@@ -62,24 +62,24 @@ export function askedMonth(month: string): AskedMonth {
 
 export const isWithin = (day: string, { first, last }: AskedMonth): boolean => day >= first && day <= last;
 
-/** The lunar Hijri year that most of a Gregorian one lies in, or the one beside it. */
+/** Approximate lunar Hijri year of a Gregorian one, at most one off. */
 const lunarYear = (year: number): number => Math.round((year - 622) * (365.2425 / 354.367)) + 1;
 
-/** Years about the one asked for in which a year in figures may lie. */
+/** Maximum distance of a numeric year from the requested one. */
 const NEAR_YEARS = 2;
 
-/** The calendar of a year in figures. Years of both Hijri calendars begin with 14: the lunar one is meant where that alone lies near the month asked for. */
+/** Calendar of a numeric year. Years from 1400 exist in both Hijri calendars: lunar if only that is near the requested month. */
 export function calendarOfYear(year: number, near: AskedMonth): Calendar {
   if (!isJalaliYear(year)) return "gregorian";
   const isNear = (other: number) => Math.abs(year - other) <= NEAR_YEARS;
   return isLunarYear(year) && isNear(lunarYear(near.year)) && !isNear(near.jalaliYear) ? "lunar" : "jalali";
 }
 
-/** The day of a month without a year that lies nearest to the month that was asked for; null where there is none. */
+/** The occurrence of a day and month nearest to the requested month; null if there is none. */
 export function nearestDay(month: number, day: number, calendar: Calendar, near: AskedMonth): string | null {
   const year = { gregorian: near.year, jalali: near.jalaliYear, lunar: lunarYear(near.year) }[calendar];
   const middle = addDays(near.first, 14);
   const days = [year - 1, year, year + 1].flatMap((candidate) => dayOf(candidate, month, day, calendar) ?? []);
-  // A leap day of another year is none: 30 Esfand is asked of the nearest year first.
+  // A leap day may not exist in another year: 30 Esfand takes the nearest year that has it.
   return days.sort((a, b) => Math.abs(daysBetween(middle, a)) - Math.abs(daysBetween(middle, b)))[0] ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * Names of months by their number, of both calendars, in English, Persian, Dari, and Persian in Latin letters, the
- * Gregorian ones in both ways of Arabic too; folded. "_" is a space that may be missing.
+ * Month names by number in English, Persian, Dari and transliteration, the Gregorian ones in both Arabic variants too; folded. "_" is
+ * an optional space.
  */
 export const GREGORIAN_MONTHS: readonly string[] = [
   "january jan januar januari ژانویه ژانویۀ جنوری ینایر کانون_الثانی",
@@ -32,7 +32,7 @@ export const JALALI_MONTHS: readonly string[] = [
   "اسفند اسپند esfand حوت hut",
 ];
 
-/** Months of the lunar Hijri calendar, as `GREGORIAN_MONTHS`. A hyphen is folded to a dash. */
+/** Months of the lunar Hijri calendar, in the format of `GREGORIAN_MONTHS`. Folding turns a hyphen into a dash. */
 export const LUNAR_MONTHS: readonly string[] = [
   "محرم محرم_الحرام muharram moharram",
   "صفر صفر_المظفر safar",
@@ -48,7 +48,7 @@ export const LUNAR_MONTHS: readonly string[] = [
   "ذی_الحجه ذیحجه ذوالحجه dhu_al–hijjah dhul_hijjah",
 ];
 
-/** Names of a table as one alternative for an expression, the longer ones first. */
+/** One regular expression for all names, longest first. */
 export const monthPattern = (...tables: readonly (readonly string[])[]): string =>
   tables
     .flatMap((names) => names.flatMap((line) => line.split(" ")))
@@ -56,7 +56,7 @@ export const monthPattern = (...tables: readonly (readonly string[])[]): string 
     .join("|")
     .replaceAll("_", "[ –]?");
 
-/** By ISO weekday, Monday first; the longer forms of a word before the shorter ones. */
+/** Weekdays by ISO number, Monday first; longer forms first. */
 export const WEEKDAYS: readonly string[] = [
   "mondays?|mon|دو ?شنبه|ال[اإ]ثنین",
   "tuesdays?|tues?|سه ?شنبه|الثلاثاء",
@@ -67,7 +67,7 @@ export const WEEKDAYS: readonly string[] = [
   "sundays?|sun|یک ?شنبه|الاحد",
 ];
 
-/** Days of the month in words; folded. */
+/** Ordinal days of the month; folded. */
 export const ORDINALS: readonly string[] = [
   "first|اول|یکم|نخست",
   "second|دوم|دویم",

@@ -1,6 +1,6 @@
 import type { CategoryName } from "../../events/categories";
 
-/** Other names of the categories in English and Persian; `searchKey` is put to them as to what is asked. */
+/** Synonyms of the categories in English and Persian, compared after `searchKey`. */
 export const CATEGORY_SYNONYMS: Record<CategoryName, string> = {
   Workshop:
     "workshop,arts and crafts,crafts,masterclass,master class,hands-on class,craft workshop,bootcamp,boot camp,کارگاه,کارگاه آموزشی,ورکشاپ,ورک شاپ,مستر کلاس,مسترکلاس,کارگاه عملی",

@@ -1,6 +1,6 @@
 import { cleanLine, cleanLines } from "../../../lib/text/clean-text";
 
-/** Letters of a text that are looked at at all, as a multiple of what is kept. */
+/** Characters examined, as a multiple of those kept. */
 const LOOKED_AT = 4;
 const ENTITIES: Record<string, string> = {
   amp: "&",
@@ -32,15 +32,15 @@ const ACTIVE = /<(script|style|iframe|object|template|noscript)\b[^>]{0,500}>[\s
 const HANDLER = /<[a-z][^<>]{0,300}\son[a-z]{3,20}\s*=|<\/?(?:script|iframe|object|embed|svg|img|link|meta|form)\b/i;
 const TAG = /<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>|<!--(?:(?!<!--)[\s\S]){0,2000}?-->/gi;
 const LINE_TAG = /<(?:br|\/p|\/div|\/li)\s*\/?>/gi;
-/** Without any of these there is no markup: most texts are plain. */
+/** Texts without these contain no markup, like most texts. */
 const MARKED = /[<&[【\uE000-\uF8FF]|oaicite|:contentReference/i;
-/** What assistants set for their sources. */
+/** Citation marks of assistants. */
 const CITATIONS =
   /【[^】]{0,120}】|\uE200[^\uE201]{0,200}\uE201|:contentReference\[[^\]]{0,80}\](?:\{[^}]{0,80}\})?|\[cite(?:_start|_end|:[^\]]{0,120})?\]|\[(?:citation|web|source|src|ref|turn\d{1,3}\w{1,12})(?:[:\s]\s?[^\]\n]{0,80})?\](?!\()|\(?\[?oaicite[^\s)\]]*[)\]]?|\[\^?\d{1,3}(?:\s*[,،]\s*\^?\d{1,3})*\](?!\()|[\uE000-\uF8FF]/g;
-/** Blanks that may stand in three places beside each other are few, so that a flood of them is not shared out in every way. */
+/** Bounds the adjacent whitespace, to avoid quadratic backtracking. */
 const LINK = /!?\[([^[\]]*)\]\(\s{0,2}[^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s{1,2}"[^"]*")?\s{0,2}\)/g;
 
-/** A short text without marks of sources, entities, and what says only in which direction it runs. */
+/** Removes citations, entities and direction marks from a short text. */
 export function withoutMarks(text: string): string {
   const bare = text.replace(/[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069\uFEFF]/g, "");
   if (!MARKED.test(bare)) return bare;
@@ -50,7 +50,7 @@ export function withoutMarks(text: string): string {
     .trim();
 }
 
-/** A text that is kept, and what was done to it. */
+/** A cleaned text and its changes. */
 export interface CleanText {
   text: string;
   wasCut: boolean;
@@ -58,9 +58,8 @@ export interface CleanText {
 }
 
 /**
- * What an assistant wrote as plain text: no markup of HTML or Markdown, no marks of sources, no controls; joiners and
- * emoji stay, Arabic letters of Persian words become Persian ones.
- * @param max letters that are kept
+ * Plain text of an assistant's value: removes HTML, Markdown, citations and control characters; keeps joiners and emoji; converts
+ * Arabic letters of Persian words. @param max maximum number of characters
  */
 export function cleanValue(raw: string, max: number, isOneLine: boolean): CleanText {
   const looked = raw.length > max * LOOKED_AT + 2_000 ? raw.slice(0, max * LOOKED_AT + 2_000) : raw;
@@ -70,7 +69,7 @@ export function cleanValue(raw: string, max: number, isOneLine: boolean): CleanT
   const plain = flat.replace(/[\u200E\u200F\u061C\u2060]|(?<!\u200C)\u200C+(?=[\s.,،؛:!؟?]|$)|(?<=[\s]|^)\u200C+/g, "");
   const persian = persianLetters(plain);
   const clean = (isOneLine ? cleanLine(persian) : cleanLines(persian)).replace(/[^\S\n]{2,}/g, " ").replace(/ +(?=[.,،؛!؟](?:\s|$))/g, "");
-  // Letters are counted only where there may be too many: a text has no more of them than units of UTF-16.
+  // Counts code points only if there are more UTF-16 units than allowed.
   const wasCut = looked !== raw || (clean.length > max && [...clean].length > max);
   return { text: wasCut ? cutAt([...clean], max) : clean, wasCut, hadScript };
 }
@@ -91,7 +90,7 @@ function entity(whole: string, name: string): string {
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : "";
 }
 
-/** Emphasis, headings and bullets of Markdown; lone asterisks and underscores are letters like others. */
+/** Removes Markdown emphasis, headings and code marks; keeps single asterisks and underscores. */
 function withoutEmphasis(text: string): string {
   return text
     .replace(/\*\*\*([^*\n]+)\*\*\*/g, "$1")
@@ -104,9 +103,9 @@ function withoutEmphasis(text: string): string {
     .replace(/^#{1,6}\s+/gm, "");
 }
 
-/** Arabic ye and kaf in a text that is not Arabic: Persian keyboards of old type them. */
+/** Replaces Arabic ye and kaf, which old Persian keyboards produce, unless the text is Arabic. */
 function persianLetters(text: string): string {
-  // ة and إ are Arabic's own; where they stand the text is left as it is.
+  // ة and إ are specific to Arabic: leave the text unchanged.
   return /[ةإ]/.test(text) && !/[پچژگ]/.test(text) ? text : text.replace(/[يى]/g, "ی").replace(/ك/g, "ک");
 }
 

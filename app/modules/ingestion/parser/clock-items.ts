@@ -3,18 +3,18 @@ import { AFTERNOON, HOUR_WORDS, MORNING, NIGHT, NOON } from "./clock-words";
 
 export type Half = "morning" | "afternoon" | "night" | "noon";
 
-/** An hour as it is written, and where. */
+/** An hour in a text and its position. */
 export interface ClockItem {
   hour: number;
   minute: number;
   half: Half | null;
-  /** Written as a clock of 24 hours shows it: 07:30, 19:30. */
+  /** Written on a 24-hour clock: 07:30, 19:30. */
   isExact: boolean;
   from: number;
   to: number;
 }
 
-/** Hours of one text that are read. */
+/** Maximum number of hours read per text. */
 const ITEMS_MAX = 12;
 
 const HALF = `(?<morning>${MORNING})|(?<afternoon>${AFTERNOON})|(?<night>${NIGHT})|(?<noon>${NOON})`;
@@ -32,7 +32,7 @@ const IS_LENGTH = /^\s?(?:min|mins|minutes?|hours?|ساعت(?!\s?\d)|دقیقه|
 
 const HOUR_PATTERNS = HOUR_WORDS.map((words, index) => ({
   hour: index + 1,
-  // A word alone is an hour where "ساعت" stands before it, or a part of the day or "و نیم" after it.
+  // A number word is an hour after "ساعت", or before a part of the day or "و نیم".
   before: new RegExp(`(?<=(?:ساعت|(?<![\\p{L}])(?:at|from|to|تا)) )(?:${words})(?![\\p{L}])(?!-)`, "gu"),
   after: new RegExp(
     `(?<![\\p{L}])(?:${words})(?= ?(?:و ?(?:نیم|ربع)|${MORNING}|${AFTERNOON}|${NIGHT}|ظهر|o'?clock|thirty|(?:تا|to) \\d{1,2})(?![\\p{L}]))`,
@@ -45,7 +45,7 @@ const NAMED = [
   { pattern: /(?<!\d ?|\p{L})نیمه ?شب(?![\p{L}])/gu, clock: "24:00" },
 ] as const;
 
-/** Hours in words as figures: "هفت و نیم عصر" → "7 و نیم عصر", "half past seven" → "7:30", "noon" → "12:00". */
+/** Replaces words for hours by figures: "هفت و نیم عصر" → "7 و نیم عصر", "half past seven" → "7:30", "noon" → "12:00". */
 function inFigures(text: string): string {
   let spoken = text.replace(/(?<=\d)ish(?!\p{L})/gu, "");
   for (const { hour, before, after } of HOUR_PATTERNS) spoken = spoken.replace(before, String(hour)).replace(after, String(hour));
@@ -72,7 +72,7 @@ function numberOf(word: string): string {
 const halfOf = (groups: Record<string, string | undefined> | undefined): Half | null =>
   (["morning", "afternoon", "night", "noon"] as const).find((name) => groups?.[name] !== undefined) ?? null;
 
-/** Every hour of a folded text in order, and the text with words for hours as figures, which the places are of. */
+/** All hours of a folded text in order, and the text with figures that their positions refer to. */
 export function clockItems(text: string, isAlone: boolean): { items: ClockItem[]; spoken: string } {
   const compact = isAlone ? COMPACT.exec(text)?.groups : undefined;
   if (compact)
@@ -96,7 +96,7 @@ function itemOf(match: RegExpExecArray, text: string, isAlone: boolean, last: Cl
   const rest = text.slice(to);
   const before = text.slice(Math.max(match.index - 30, 0), match.index);
   if (IS_DAY_OF_MONTH.test(rest) || (minute === undefined && (MONTH_AFTER.test(rest) || IS_LENGTH.test(rest)))) return null;
-  // 2026-12-05 and 1,500 are no hours.
+  // 2026-12-05 and 1,500 are not hours.
   if (/\d[-/.,]$/.test(before) && minute === undefined && !(last && last.to >= match.index - 1)) return null;
   const past = minute === undefined ? HALF_PAST.exec(rest) : null;
   if (past) to += past[0].length;
@@ -105,11 +105,11 @@ function itemOf(match: RegExpExecArray, text: string, isAlone: boolean, last: Cl
   const half = halfOf(after?.groups) ?? (SAYS_HOUR.test(before) || minute !== undefined ? halfOf(HALF_BEFORE.exec(before)?.groups) : null);
   const isLinked = last !== undefined && LINKS.test(text.slice(last.to, match.index));
   const isPlain = minute !== undefined || unit !== undefined || past !== null || half !== null || SAYS_HOUR.test(before) || isLinked;
-  // In a range the hour before "to" needs no mark of its own: "7 to 9 pm".
+  // The first hour of a range needs no mark of its own: "7 to 9 pm".
   const leadsOn =
     /^\s*(?:–|-|~|to|until|till|تا|الی)\s*\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m|صبح|عصر|شب|ظهر|بعد)/u.test(rest) && !/\p{L}\s?$/u.test(before);
   if (!isAlone && !isPlain && !leadsOn) return null;
-  // "5.12." beside nothing else is a day.
+  // "5.12." without context is a day.
   const isDotted = minute !== undefined && /^\d{1,2}\s?\./.test(match[0]);
   if (!isAlone && isDotted && unit === undefined && half === null && !SAYS_HOUR.test(before) && !isLinked) return null;
   if (!isAlone && minute === undefined && half === "night" && after === null) return null;

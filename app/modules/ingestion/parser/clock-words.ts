@@ -1,4 +1,4 @@
-/** Parts of the day that say which half of it an hour is in, folded; the longer forms before the shorter. */
+/** Parts of the day, folded; longer forms first. */
 export const MORNING =
   "a\\.? ?m\\.?(?![a-z])|in the morning|morning|صبح|بامداد|سحر|پیش ?از ?ظهر|قبل ?از ?ظهر|صباحا|ق\\.? ?ظ\\.?(?![\\p{L}])";
 export const AFTERNOON =
@@ -6,7 +6,7 @@ export const AFTERNOON =
 export const NIGHT = "at night|night|نیمه ?شب|شب|لیلا";
 export const NOON = "noon|midday|ظهر";
 
-/** Hours in words, from one to twenty-four. */
+/** Words for hours, from one to twenty-four. */
 export const HOUR_WORDS: readonly string[] = [
   "one|یک",
   "two|دو",

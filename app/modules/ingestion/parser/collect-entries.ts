@@ -3,33 +3,33 @@ import { CONTAINER_KEYS } from "./key-words";
 import { keyTokens, languageKey, nameKey } from "./name-keys";
 import { pairsOf, rowsOfList, rowsOfTable } from "./table-rows";
 
-/** An entry of an answer, with the keys that it stood under from the outside inwards: {"Concerts": [{…}]}. */
+/** An entry of an answer with its enclosing keys, outermost first: {"Concerts": [{…}]}. */
 export interface Entry {
   value: JsonValue;
   path: readonly string[];
-  /** The objects that it stood in, from the outside inwards: what they say holds for it where it says nothing itself. */
+  /** Enclosing objects, outermost first: their values apply where the entry has none. */
   groups: readonly JsonObject[];
-  /** The key that the entry itself stood under, where that is not a list: {"Yalda Night": {…}}. */
+  /** Key of the entry itself, if it is not a list item: {"Yalda Night": {…}}. */
   name: string | null;
 }
 
 const isContainerKey = (key: string): boolean => CONTAINER_KEYS.has(keyTokens(key).join(""));
 
-/** Fields of an event that are looked at: more are a flood, or a list by number. */
+/** Maximum number of fields examined: more indicate a flood or a numbered list. */
 const FIELDS_MAX = 300;
 
-/** Entries of one answer: a month of the largest city has some hundred. */
+/** Maximum entries per answer: a month of the largest city has a few hundred. */
 export const ENTRIES_MAX = 10_000;
-/** Letters of what a group is called that are looked at, for each entry in it. */
+/** Characters kept of a group's label. */
 const LABEL_MAX = 300;
 
-/** What entries stand in. */
+/** Enclosing keys and objects. */
 type Around = Pick<Entry, "path" | "groups">;
 
 const TIMES = ["date", "time", "start", "jalaliDate", "endDate", "shows"] as const;
 const FACTS = ["venue", "address", "price", "description", "category", "weekday", "day"] as const;
 
-/** Asked of the same objects again and again, from each that they stand in. */
+/** Cache: nested objects are examined once per enclosing object. */
 const knownMeanings = new WeakMap<JsonObject, ReadonlySet<string>>();
 
 function meaningsOf(object: JsonObject): ReadonlySet<string> {
@@ -56,11 +56,11 @@ function readMeanings(object: JsonObject): ReadonlySet<string> {
 
 const hasList = (object: JsonObject): boolean => [...object.fields.values()].some((value) => Array.isArray(value) && hasEvent(value));
 
-/** Days one by one, and no events with titles of their own. */
+/** Whether a value lists days rather than titled events. */
 const areShows = (value: JsonValue): boolean =>
   Array.isArray(value) && value.every((item) => !(item instanceof JsonObject && meaningsOf(item).has("title")));
 
-/** Whether an object tells of one event: a title and something about it, or a time and something about it. */
+/** Whether an object describes one event: a title or a time, with further details. */
 function isEvent(object: JsonObject): boolean {
   const meanings = meaningsOf(object);
   const times = TIMES.filter((name) => meanings.has(name)).length;
@@ -68,23 +68,20 @@ function isEvent(object: JsonObject): boolean {
   return meanings.has("title") ? times + facts > 0 : times > 0 && times + facts > 1;
 }
 
-/** Whether it has both a title and a time: other lists of an answer hold sources, venues, tips. */
+/** Whether an object has both a title and a time: other lists contain sources, venues, tips. */
 function isSurelyEvent(object: JsonObject): boolean {
   const meanings = meaningsOf(object);
   return meanings.has("title") && TIMES.some((name) => meanings.has(name));
 }
 
-/** The one event that an object wraps: {"event": {…}}. */
+/** The event wrapped in an object: {"event": {…}}. */
 function wrapped(object: JsonObject): JsonObject | null {
   for (const [key, value] of object.fields)
     if (value instanceof JsonObject && nameKey(key)?.meaning === "event" && isEvent(value)) return value;
   return null;
 }
 
-/**
- * All entries of what was found in an answer, in their order; those that are no events stay in their places among events.
- * Past `ENTRIES_MAX` not all that are left come with them.
- */
+/** All entries of the parsed values, in order; items between events are kept even if they are no events. Stops soon after `ENTRIES_MAX`. */
 export function collectEntries(values: readonly JsonValue[]): Entry[] {
   const entries: Entry[] = [];
   const around: Around = { path: [], groups: [] };
@@ -96,7 +93,7 @@ export function collectEntries(values: readonly JsonValue[]): Entry[] {
   return entries;
 }
 
-/** Thousands of arguments are too many for one call of push. */
+/** Avoids `push(...more)`, which fails for thousands of arguments. */
 function append(entries: Entry[], more: readonly Entry[]): void {
   for (const entry of more) entries.push(entry);
 }
@@ -121,7 +118,7 @@ function fromObject(object: JsonObject, around: Around, name: string | null): En
   const itself: Entry[] = [{ value: object, ...around, name }];
   if (single && lists.every(([, value]) => value === single)) return itself;
   const isOne = isEvent(object);
-  // What an event itself lists under a common word (items, results) is part of it, unless these are events.
+  // A list under a common key (items, results) belongs to the event itself, unless it contains events.
   if (isOne && !lists.some(([, value]) => hasEvent(value))) return lists.length === 0 || isSurelyEvent(object) ? itself : [];
   const label = labelOf(object);
   const outer = label ? [...around.path, label.slice(0, LABEL_MAX)] : around.path;
@@ -135,7 +132,7 @@ function fromObject(object: JsonObject, around: Around, name: string | null): En
     if (typeof value !== "object" || value === null) continue;
     const isMeant = isContainerKey(key);
     const found = fromField(value, { path: isMeant ? outer : [...outer, key.slice(0, LABEL_MAX)], groups }, isMeant, key);
-    // Beside the list of events other lists hold sources, venues, tips.
+    // Beside the list of events, other lists contain sources, venues, tips.
     const isAside = lists.length > 0 && !isMeant;
     if (!isAside || found.some(({ value: entry }) => entry instanceof JsonObject && isSurelyEvent(entry))) append(entries, found);
   }
@@ -146,12 +143,12 @@ function fromField(value: JsonValue, around: Around, isMeant: boolean, key: stri
   if (value instanceof JsonObject) return fromObject(value, around, isMeant ? null : key);
   if (!Array.isArray(value)) return [];
   const entries = fromList(value, around, isMeant);
-  // A list of events that holds only words: each is told about.
+  // A list of events that contains only texts: each one becomes an entry.
   const words = isMeant && entries.length === 0 ? value.filter((item) => typeof item === "string" && !isEmpty(item)) : [];
   return entries.length > 0 ? entries : words.map((item) => ({ value: item, ...around, name: null }));
 }
 
-/** What a group says of all its events: {"category": "Concert", "events": […]}. */
+/** Label of a group, which applies to all its events: {"category": "Concert", "events": […]}. */
 function labelOf(object: JsonObject): string | null {
   let title: string | null = null;
   for (const [key, value] of [...object.fields].slice(0, FIELDS_MAX)) {

@@ -1,17 +1,17 @@
 import { scaleOf } from "./number-words";
 
-/** A unit that prices are given in: its currency, and how many of the smallest unit that people name it is. */
+/** A unit of prices: its currency, and its factor to the smallest named unit. */
 export interface Unit {
   currency: string;
   factor: number;
 }
 
-/** "$" and its like: which currency is meant depends on the country. */
+/** The country decides which currency "$" and similar signs mean. */
 const DOLLARS: Record<string, string> = { CA: "CAD", AU: "AUD", NZ: "NZD", US: "USD" };
 const KRONE: Record<string, string> = { SE: "SEK", NO: "NOK", DK: "DKK" };
 const RIALS: Record<string, string> = { QA: "QAR", OM: "OMR", SA: "SAR" };
 
-/** Words and signs of money, folded, with the currency; a function where the country decides. Longer ones first. */
+/** Words and signs of currencies, folded; a function if the country decides. Longer ones first. */
 const WORDS: readonly (readonly [string, string | ((country: string) => string)])[] = [
   ["تومان|تومن|tomans?|toumans?|tomaans?|irt|t|ت", "IRT"],
   ["iranian rials?|ریال ایران|irr", "IRR"],
@@ -44,15 +44,15 @@ const WORDS: readonly (readonly [string, string | ((country: string) => string)]
 ];
 
 const PATTERNS = WORDS.map(([words, currency]) => ({
-  // Letters must end where the word ends, but digits may touch it: "cad35", "۵۰هزارتومان".
+  // Words must match as a whole; adjacent digits are split off before: "cad35", "۵۰هزارتومان".
   whole: new RegExp(`^(?:${words})$`, "u"),
   currency,
 }));
 
-/** All words of money as one alternative for a larger expression. */
+/** One regular expression for all currency words. */
 export const MONEY_WORDS = WORDS.map(([words]) => words).join("|");
 
-/** "هزار تومان" as a unit of its own: a unit with its scale. */
+/** A unit with its scale: "هزار تومان". */
 export function scaledUnitOf(text: string, country: string): Unit | null {
   const [, scale = "", rest = ""] = /^(\S+) (.+)$/.exec(text) ?? [];
   const size = scaleOf(scale);
@@ -60,11 +60,11 @@ export function scaledUnitOf(text: string, country: string): Unit | null {
   return unit && size !== undefined ? { ...unit, factor: unit.factor * size } : unitOf(text, country);
 }
 
-/** The unit that a word or sign of money is, or an ISO code of a currency; null where it is none. */
+/** The unit of a word, sign or ISO code; null if unknown. */
 export function unitOf(word: string, country: string): Unit | null {
   const found = PATTERNS.find(({ whole }) => whole.test(word));
   if (!found) return null;
   const currency = typeof found.currency === "string" ? found.currency : found.currency(country);
-  // Toman is no currency of ISO 4217: ten rials (decisions.md §2).
+  // Toman is not an ISO 4217 currency: 10 rials (decisions.md §2).
   return currency === "IRT" ? { currency: "IRR", factor: 10 } : { currency, factor: 1 };
 }

@@ -3,10 +3,10 @@ import type { FieldValue } from "./gather-fields";
 import { ISSUES, type IssueCode } from "./issue-table";
 import type { AnswerContext, Field, ParsedEvent } from "./parsed-event";
 
-/** Letters of what stood in a field that are kept to be shown. */
+/** Characters kept of a field's source text. */
 const ORIGIN_MAX = 300;
 
-/** An entry on its way: what is known so far, and how each value came about. */
+/** An entry under construction. */
 export interface Draft {
   event: ParsedEvent;
   context: AnswerContext;
@@ -45,14 +45,14 @@ export function emptyDraft(index: number, context: AnswerContext): Draft {
   };
 }
 
-/** Tells of an issue once. */
+/** Adds issues, each once. */
 export function tell({ event }: Draft, field: Field | "entry", ...codes: readonly IssueCode[]): void {
   for (const code of codes)
     if (!event.issues.some((issue) => issue.field === field && issue.code === code))
       event.issues.push({ field, code, message: ISSUES[code][1] });
 }
 
-/** Keeps where a field's value came from and how sure it is, from 0 to 1. */
+/** Records the origin of a field's value and its confidence, 0 to 1. */
 export function note({ event }: Draft, field: Field, confidence: number, source: Pick<FieldValue, "key" | "value"> | null): void {
   event.confidence[field] = Math.round(Math.min(Math.max(confidence, 0), 1) * 100) / 100;
   if (source) event.origin[field] = { key: source.key.slice(0, ORIGIN_MAX), text: shown(source.value) };

@@ -1,16 +1,16 @@
 import { isEmpty, JsonObject, type JsonValue } from "./json-value";
 import { type Failure, TolerantJson } from "./tolerant-json";
 
-/** JSON within a string of JSON within a string … */
+/** Maximum nesting of JSON within JSON strings. */
 const MAX_WRAPS = 3;
-/** How often the text may be read over again on the way through prose with brackets in it. */
+/** Budget of repeated reading in prose with brackets, as a multiple of the text. */
 const REREADS = 8;
-/** What a failed reading costs, in letters. */
+/** Cost of a failed read, characters. */
 const FAILURE = 40;
-/** What may follow an opening bracket of data; prose has words there. */
+/** Text that may follow an opening bracket of data; prose continues with words. */
 const BEGINNING =
   /\[\s*(?:["'`“”„«‘’＂{[\]\d+,.…/#【:-]|true|false|null|none|nan|$)|\{\s*(?:["'`“”„«‘’＂}/#【,]|[\p{L}_$@][\p{L}\p{M}\p{N}_$.\u200C-]{0,60}\s*(?:[:：]|=>|$)|$)/iuy;
-/** Letters of a line that are looked at. */
+/** Characters examined per line. */
 const LINE = 200;
 const OPENING = /[[{]/g;
 const WRAPPED = /^\s*(?:```[a-z]*\s*)?[[{][\s\S]*[\]}]\s*(?:```)?\s*$/;
@@ -18,9 +18,8 @@ const WRAPPED = /^\s*(?:```[a-z]*\s*)?[[{][\s\S]*[\]}]\s*(?:```)?\s*$/;
 export type FoundJson = { ok: true; values: JsonValue[] } | { ok: false };
 
 /**
- * Finds every object and array of an answer, in their order: between prose, in code fences or without. Prose may hold
- * brackets of its own; what began as JSON and is broken or ends too early makes the whole answer unreadable, so that
- * nothing is half read.
+ * Finds all objects and arrays of an answer, in order, with or without code fences. Prose may contain brackets. Broken or truncated
+ * JSON makes the whole answer invalid, so that no partial result is used.
  */
 export function findJson(answer: string, wraps = 0): FoundJson {
   const text = withoutThoughts(answer);
@@ -35,7 +34,7 @@ export function findJson(answer: string, wraps = 0): FoundJson {
   return values.length > 0 ? { ok: true, values } : { ok: false };
 }
 
-/** What a model thought before it answered stands in tags of its own, drafts of JSON among it. */
+/** Removes a model's reasoning in its own tags, which may contain drafts of JSON. */
 function withoutThoughts(text: string): string {
   const open = /^\s*<(think(?:ing)?|thought|reasoning)>/i.exec(text)?.[1];
   if (open === undefined) return text;
@@ -44,7 +43,7 @@ function withoutThoughts(text: string): string {
   return at < 0 ? text : text.slice(at + end.length);
 }
 
-/** A text that is JSON as a whole, and no object or list. */
+/** A text that is a JSON scalar as a whole; undefined otherwise. */
 function readWhole(text: string): string | number | boolean | null | undefined {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
   if (!/^["\dtfn-]/.test(trimmed)) return undefined;
@@ -60,7 +59,7 @@ function orItself(text: string, wraps: number): FoundJson {
   return inner.ok || /[[{]/.test(text) ? inner : { ok: true, values: [text] };
 }
 
-/** What a page or a log shows of JSON: with its quotes escaped, or as entities of HTML. */
+/** Unescapes JSON copied from a page or log: escaped quotes or HTML entities. */
 function unescaped(text: string): string {
   if (/[[{,]\s*&quot;/.test(text) && !/[[{,]\s*"/.test(text)) return text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
   if (!/\{(?:\\[nr]|\s)*\\"/.test(text) || /\{\s*"/.test(text)) return text;
@@ -99,7 +98,7 @@ function canBegin(text: string, start: number): boolean {
   return BEGINNING.test(text);
 }
 
-/** Whether what failed was meant as data. Prose says "[see below]" and shows "{"title": …}" in the middle of a line. */
+/** Whether a failed read was meant as data: prose has "[see below]", or "{"title": …}" within a line. */
 function isBroken({ kind, at, committed }: Failure, text: string, start: number): boolean {
   if (kind === "too-deep") return true;
   const inProse = /\p{L}{2}/u.test(sinceBracket(lastLine(text.slice(Math.max(start - LINE, 0), start))));
@@ -111,19 +110,16 @@ function isBroken({ kind, at, committed }: Failure, text: string, start: number)
 const lastLine = (text: string): string => text.slice(text.lastIndexOf("\n") + 1);
 const sinceBracket = (text: string): string => text.slice(Math.max(text.lastIndexOf("["), text.lastIndexOf("{")) + 1);
 
-/** Marks of sources ([1], [2, 3]) are no data unless there is nothing else. */
+/** Citations ([1], [2, 3]) count only if there is nothing else. */
 function counts(value: JsonValue, isAlone: boolean): boolean {
   if (!Array.isArray(value) || value.some((item) => typeof item === "object" && item !== null)) return true;
   return isAlone || value.length === 0;
 }
 
-/** Texts of an answer that are looked into for an answer within. */
+/** Maximum number of texts searched for nested answers. */
 const TEXTS_MAX = 50;
 
-/**
- * JSON that stands in a text somewhere within: the message of a chat's API, the arguments of a tool that was called.
- * For answers that hold no event as they are.
- */
+/** JSON nested in texts: a chat API's message or the arguments of a tool call. Used if the answer itself contains no event. */
 export function findWithin(values: readonly JsonValue[]): FoundJson {
   const texts: string[] = [];
   const waiting = [...values];
@@ -137,7 +133,7 @@ export function findWithin(values: readonly JsonValue[]): FoundJson {
   return { ok: true, values: found.flatMap((inner) => (inner.ok ? inner.values : [])) };
 }
 
-/** An object that carries the answer as text: {"response": "[{…}]"}. */
+/** The answer inside an object that carries it as text: {"response": "[{…}]"}. */
 function unwrap(value: JsonValue, wraps: number): JsonValue[] {
   if (!(value instanceof JsonObject) || wraps >= MAX_WRAPS) return [value];
   const texts = [...value.fields.values()].filter((item) => typeof item === "string" && WRAPPED.test(item.slice(0, 40) + item.slice(-40)));

@@ -1,10 +1,10 @@
 import { titleKey } from "../../../lib/text/search-text";
 import type { ParsedEvent } from "./parsed-event";
 
-/** How many different events of one key an entry is compared with: a flood of the same title stays linear. */
+/** Maximum events compared per key: keeps a flood of equal titles linear. */
 const COMPARED = 40;
 
-/** An entry with its texts as they are compared. */
+/** An entry with its texts prepared for comparison. */
 interface Keyed {
   event: ParsedEvent;
   title: string;
@@ -21,7 +21,7 @@ const keyed = (event: ParsedEvent): Keyed => ({
   words: new Set(wordsOf(event.title ?? "")),
 });
 
-/** Fills in `duplicateOf`: an earlier entry of the same title and day, or of the same address, day and hour, and nothing that differs. */
+/** Sets `duplicateOf`: an earlier entry with the same title and day, or the same URL, day and hour, and no contradiction. */
 export function markRepeats(events: readonly ParsedEvent[]): void {
   const known = new Map<string, Keyed[]>();
   for (const event of events) {
@@ -47,7 +47,7 @@ function keysOf({ event: { date, url, time }, title, titleFa }: Keyed): string[]
   return [...keys];
 }
 
-/** What both say must be the same; two hours of one day, or two places, are two events. */
+/** Known values must agree; another hour or place is another event. */
 function fits(a: Keyed, b: Keyed): boolean {
   if (a.event.time !== null && b.event.time !== null && a.event.time !== b.event.time) return false;
   const isSameUrl = a.event.url !== null && a.event.url === b.event.url;

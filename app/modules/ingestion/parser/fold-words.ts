@@ -1,10 +1,10 @@
 import { foldDigits } from "../../../lib/text/digits";
 import { withoutMarks } from "./clean-value";
 
-/** Longer than any date, hour or price that somebody writes. */
+/** Maximum length of a date, hour or price, characters. */
 const LONGEST = 240;
 
-/** A short text for reading dates, hours and prices: ASCII digits, lower case, Persian letters, no joiners or marks. */
+/** Folds a short text for parsing: ASCII digits, lower case, Persian letters, no joiners or marks. */
 export function foldWords(text: string, max = LONGEST): string {
   return foldDigits(withoutMarks(text.slice(0, max)).normalize("NFKC").slice(0, max))
     .toLowerCase()
@@ -19,5 +19,5 @@ export function foldWords(text: string, max = LONGEST): string {
     .trim();
 }
 
-/** A word as a whole: `\b` knows no Persian letters. */
+/** Regular expression for whole words: `\b` does not support Persian letters. */
 export const wholeWord = (pattern: string, flags = "gu"): RegExp => new RegExp(`(?<![\\p{L}])(?:${pattern})(?![\\p{L}])`, flags);

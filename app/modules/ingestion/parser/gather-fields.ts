@@ -2,7 +2,7 @@ import { isEmpty, JsonObject, type JsonValue } from "./json-value";
 import type { KeyMeaning } from "./key-words";
 import { keyTokens, languageKey, type NamedKey, nameKey } from "./name-keys";
 
-/** A value that may be what a field says, with the key that it stood under ("venue.name"). */
+/** A candidate value of a field with its key ("venue.name"). */
 export interface FieldValue {
   key: string;
   value: JsonValue;
@@ -10,22 +10,22 @@ export interface FieldValue {
   unit: string | null;
 }
 
-/** What an entry says, by meaning; the surest key first. A key of a language of its own is under its meaning with "Fa" or "En". */
+/** Values of an entry by meaning, most reliable key first. Keys of a language get the suffix "Fa" or "En". */
 export type Gathered = Map<string, FieldValue[]>;
 
-/** Fields of an entry that are looked at: an event has some dozen. */
+/** Maximum number of fields examined per entry. */
 export const FIELDS_MAX = 300;
 
-/** Values under keys of one meaning that are looked at. */
+/** Maximum number of values per meaning. */
 const SAID_MAX = 50;
-/** Letters of a key that are kept. */
+/** Characters kept of a key. */
 const KEY_MAX = 300;
 
-/** Keys of what is not the event: its people, and who is behind it. */
+/** Keys about people and organizations, not about the event. */
 const PEOPLE =
   /perform|artist|speaker|actor|cast|crew|author|contact|sponsor|director|metadata|__proto__|constructor|prototype|هنرمند|بازیگر|سخنران|کارگردان|تماس/i;
 
-/** "event" as a title comes after what says that it is one. */
+/** Rank of "event" as a title, behind explicit title keys. */
 const EVENT_RANK = 20;
 const TRADES = /ticket|pric|book|source|series|venue|place|بلیت|بلیط|قیمت|منبع/i;
 
@@ -36,7 +36,7 @@ const TEXTS: readonly KeyMeaning[] = ["title", "description", "venue", "address"
 const START_WORDS = new Set("start from begin begins starts startdate starttime شروع از آغاز value".split(" "));
 const END_WORDS = new Set("end to until finish ends enddate endtime پایان تا".split(" "));
 
-/** Reads an entry's keys. What is wrapped in it ({"event": {…}}, {"location": {"name": …}}) is read as its own. */
+/** Reads the keys of an entry, including nested objects ({"event": {…}}, {"location": {"name": …}}). */
 export function gatherFields(entry: JsonObject): Gathered {
   const gathered: Gathered = new Map();
   gather(entry, "", gathered, 0);
@@ -66,12 +66,12 @@ function gather(object: JsonObject, prefix: string, gathered: Gathered, depth: n
     if (language !== null && value instanceof JsonObject && named === null) gatherLanguage(language, value, `${path}.`, gathered, depth);
     else if (isGroup && depth < 2 && !PEOPLE.test(key) && (hasFields(value) || hasLanguages(value)))
       gather(value, `${path}.`, gathered, depth + 1);
-    // A name within a group may be that of the group: {"ticketing": {"name": "Tiwall", "price": …}}.
+    // A name within a group may be the group's: {"ticketing": {"name": "Tiwall", "price": …}}.
     else if (named && !(named.meaning === "title" && TRADES.test(prefix))) gatherField(named, path, value, gathered, depth);
   }
 }
 
-/** Kinds of schema.org that say what an event is: "MusicEvent". */
+/** schema.org types that state a category: "MusicEvent". */
 const KINDS =
   /^(?:https?:\/\/schema\.org\/)?(business|childrens|comedy|dance|education|exhibition|food|literary|music|screening|social|sports|theater)event$|^(?:https?:\/\/schema\.org\/)?(festival|hackathon)$/i;
 const KIND_NAMES: Record<string, string> = {
@@ -88,7 +88,7 @@ function gatherField(named: NamedKey, path: string, value: JsonValue, gathered: 
   }
   if (value instanceof JsonObject) gatherObject(named, path, value, gathered);
   else if (RUNS.includes(named.meaning) && Array.isArray(value) && value[0] instanceof JsonObject) {
-    // Performances one by one: the first is taken, and that there are more is told.
+    // A list of performances: takes the first one and records that there are several.
     gatherObject(named, path, value[0], gathered);
     if (value.length > 1) add(gathered, "several", { key: path, value, rank: named.rank, unit: null });
   } else
@@ -100,7 +100,7 @@ function gatherField(named: NamedKey, path: string, value: JsonValue, gathered: 
     });
 }
 
-/** {"en": {"title": …}, "fa": {"title": …}}: every text within is of that language. */
+/** {"en": {"title": …}, "fa": {"title": …}}: texts within have that language. */
 function gatherLanguage(language: "fa" | "en", object: JsonObject, prefix: string, gathered: Gathered, depth: number): void {
   for (const [key, value] of [...object.fields].slice(0, FIELDS_MAX)) {
     const named = isEmpty(value) ? null : nameKey(key);
@@ -116,7 +116,7 @@ const hasLanguages = (object: JsonObject): boolean =>
 const hasFields = (object: JsonObject): boolean =>
   [...object.fields.keys()].some((key) => languageKey(key) === null && nameKey(key) !== null);
 
-/** A Persian date is one of the other calendar; a Persian text has a field of its own. */
+/** A Persian date belongs to the Jalali calendar; a Persian text has its own field. */
 function nameOf({ meaning, language }: NamedKey, value: JsonValue): string {
   if (meaning === "event") return typeof value === "string" ? "title" : "event";
   if (language === "fa" && meaning === "date") return "jalaliDate";
@@ -202,7 +202,7 @@ const ADDRESS_ORDER = [
   "addresscountry",
 ];
 
-/** The parts of a postal address in the order of an envelope. */
+/** Joins the parts of a postal address in postal order. */
 function joinedAddress(object: JsonObject): string {
   const parts = [...object.fields].flatMap(([key, value]) =>
     typeof value === "string" && !key.startsWith("@")

@@ -8,9 +8,9 @@ const CONTEXT = {
 };
 const DAY = '"date":"2026-12-05"';
 
-/** Repeats a piece until the text has so many letters. */
+/** Repeats a piece up to a length. */
 const fill = (piece: string, letters: number): string => piece.repeat(Math.ceil(letters / piece.length)).slice(0, letters);
-/** Numbered pieces, so that nothing is remembered of the one before. */
+/** Numbered pieces, so that caches do not help. */
 function number(piece: (place: number) => string, letters: number): string {
   const pieces: string[] = [];
   for (let length = 0; length < letters; ) {
@@ -22,7 +22,7 @@ function number(piece: (place: number) => string, letters: number): string {
 }
 const event = (fields: string): string => `[{"title":"Night of Tar",${DAY},${fields}}]`;
 
-/** Texts that cost more than their length where an expression or a loop looks at the same letters again and again. */
+/** Texts that take superlinear time if an expression or loop reads the same characters repeatedly. */
 const EVIL: Record<string, (letters: number) => string> = {
   "blanks after a word after a comma": (n) => `{"a":"x",b${fill(" ", n)}x`,
   "blanks after a word within a text": (n) => `[{"a":"${fill(`x", word${" ".repeat(900)}`, n)}"}]`,
@@ -59,10 +59,10 @@ const EVIL: Record<string, (letters: number) => string> = {
     `[${number((place) => `{"title":"word N${place} of a${place} b${place}",${DAY},"time":"20:00","url":"https://a.ir/b"}`, n)}]`,
 };
 
-/** Readings of each answer. */
+/** Runs per answer. */
 const TIMES = 2;
 
-/** CPU time of one reading, ms: the least of some, since the first one still compiles. */
+/** CPU time of one parse, ms: the minimum of the runs, since the first one includes compilation. */
 function cost(text: string): number {
   let least = Number.POSITIVE_INFINITY;
   for (let time = 0; time < TIMES; time += 1) {
@@ -74,9 +74,9 @@ function cost(text: string): number {
   return least;
 }
 
-/** Below this, ms, a reading is too short to be compared with another one. */
+/** Times below this are too short to compare, ms. */
 const NOISE = 40;
-/** What 400,000 letters may take at all, ms: an honest answer of that length takes about a tenth. */
+/** Time limit for 400,000 characters, ms: about ten times that of a genuine answer. */
 const MOST = 3_000;
 
 describe("the time that an answer takes", () => {

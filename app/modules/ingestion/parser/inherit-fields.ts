@@ -1,11 +1,11 @@
 import { FIELDS_MAX, type FieldValue, type Gathered, gatherFields } from "./gather-fields";
 import { JsonObject } from "./json-value";
 
-/** Added to the rank of what stands around an entry. */
+/** Added to the rank of inherited values. */
 const INHERITED = 1_000;
 export const isInherited = ({ rank }: FieldValue): boolean => rank >= INHERITED;
 
-/** What a group says of all that stands in it, where an entry says nothing of it itself. */
+/** Fields that entries inherit from a group. */
 const SHARED = [
   "venue",
   "venueFa",
@@ -19,14 +19,14 @@ const SHARED = [
   "month",
   "year",
 ] as const;
-/** What tells an entry's day itself, so that a day around it is of something else. */
+/** Fields that give an entry its own day, so that it inherits none. */
 const DATED = ["day", "date", "dateEn", "start", "startEn", "startFa", "jalaliDate", "shows"] as const;
 const DATES = ["date", "jalaliDate"];
 const MONTHS = ["month", "year"];
 const isIn = (names: readonly string[], name: string): boolean => names.includes(name);
 const PLACED = ["venue", "venueFa", "venueEn"] as const;
 
-/** Adds to an entry's fields what the objects around it say of all their events, the nearest first. */
+/** Adds values of the enclosing objects to an entry, innermost first. */
 export function inherit(gathered: Gathered, groups: readonly JsonObject[]): void {
   if (groups.length === 0) return;
   const own = new Set(gathered.keys());
@@ -43,18 +43,18 @@ export function inherit(gathered: Gathered, groups: readonly JsonObject[]): void
   }
 }
 
-/** Letters of what a group says that are looked at. */
+/** Characters kept of a group's value. */
 const LONGEST = 1_000;
 const sharedByGroup = new WeakMap<JsonObject, Gathered>();
 
-/** What a group says in words: its lists and objects hold the events, or what is theirs alone. */
+/** Values of a group that are texts or numbers: its lists and objects hold the events. */
 function sharedOf(group: JsonObject): Gathered {
   let shared = sharedByGroup.get(group);
   if (!shared) {
     const words = new JsonObject();
     for (const [key, value] of [...group.fields].slice(0, FIELDS_MAX))
       if (typeof value === "number") words.set(key, value);
-      // Each entry of the group reads it again.
+      // Truncated, since each entry of the group reads it again.
       else if (typeof value === "string") words.set(key, value.slice(0, LONGEST));
     shared = gatherFields(words);
     for (const list of shared.values()) for (const fieldValue of list) fieldValue.rank += INHERITED;

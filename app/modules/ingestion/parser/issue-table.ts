@@ -1,7 +1,7 @@
-/** An "error" makes an entry invalid, a "doubt" asks for somebody's eyes, a "note" tells what was done. */
+/** An "error" makes an entry invalid, a "doubt" needs review, a "note" informs. */
 export type IssueGrade = "error" | "doubt" | "note";
 
-/** Every issue that the parser can find, by its stable code: its grade and what it says in English. */
+/** Issues of the parser by stable code: grade and English message. */
 export const ISSUES = {
   "not-an-event": ["error", "This entry is not an event and could not be read."],
   "repeated-key": ["doubt", "A key stands more than once in this entry; its last value was taken."],

@@ -1,10 +1,10 @@
-/** An object of an answer: keys as they were written, in their order. A Map, so that `__proto__` is a key like any other. */
+/** An object of an answer: keys as written, in order. A Map, so that `__proto__` is an ordinary key. */
 export class JsonObject {
   readonly fields = new Map<string, JsonValue>();
-  /** Keys that stood more than once. */
+  /** Keys that occur more than once. */
   readonly repeated = new Set<string>();
 
-  /** The last value that says anything wins. */
+  /** The last non-empty value wins. */
   set(key: string, value: JsonValue): void {
     const earlier = this.fields.get(key);
     if (earlier !== undefined) this.repeated.add(key);
@@ -14,7 +14,7 @@ export class JsonObject {
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
-/** Whether a value says nothing: null, blank, or an empty list or object. */
+/** Whether a value is null, blank, or an empty list or object. */
 export function isEmpty(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === "string") return value.trim() === "";

@@ -1,6 +1,6 @@
 import { ANSWER_KEYS, type AnswerFieldName } from "../../events/event-fields";
 
-/** What a key of an entry can mean. "Fa" and "En" come from words of language within the key, not from this table. */
+/** Possible meanings of a key. The suffixes "Fa" and "En" come from language words within the key. */
 export type KeyMeaning =
   | "title"
   | "description"
@@ -32,7 +32,7 @@ export type KeyMeaning =
   | "event"
   | AnswerFieldName;
 
-/** Keys by their meaning, the surest first; letters and digits only, in lower case, as `keyOf` makes them. */
+/** Keys by meaning, most reliable first; letters and digits only, lower case, as `keyOf` makes them. */
 export const KEY_WORDS: Record<KeyMeaning, string> = {
   ...ANSWER_KEYS,
   title:
@@ -75,14 +75,14 @@ export const KEY_WORDS: Record<KeyMeaning, string> = {
   event: "event item eventinfo eventdetails node رویداد ایونت",
 };
 
-/** Keys under which answers hold their events. */
+/** Keys of lists of events. */
 export const CONTAINER_KEYS = new Set(
   "events event eventlist eventslist items item results result data entries list records listings listing response output answer rows programs activities happenings upcomingevents allevents رویدادها رویدادهای لیسترویدادها فهرسترویدادها فهرست لیست برنامهها نتایج نتیجه دادهها ایونتها موارد مراسم graph itemlistelement eventsdata".split(
     " ",
   ),
 );
 
-/** Words of language within a key: title_fa, persianTitle, عنوان فارسی, description (English). */
+/** Language words within a key: title_fa, persianTitle, عنوان فارسی, description (English). */
 export const LANGUAGE_WORDS: Record<string, "fa" | "en"> = {
   fa: "fa",
   fas: "fa",
@@ -98,8 +98,8 @@ export const LANGUAGE_WORDS: Record<string, "fa" | "en"> = {
   انگلیسی: "en",
 };
 
-/** Words of the other calendar within a key: event_date_shamsi, end date (Jalali). */
+/** Jalali words within a key: event_date_shamsi, end date (Jalali). */
 export const JALALI_WORDS = new Set("jalali shamsi persian solar hijri khorshidi شمسی جلالی خورشیدی".split(" "));
 
-/** Units that stand in the key of a price: price_toman, قیمت (تومان), cost_usd. */
+/** Units within the key of a price: price_toman, قیمت (تومان), cost_usd. */
 export const UNIT_WORDS = new Set("toman tomans تومان تومن rial rials irr irt ریال usd cad gbp eur aed aud try sek dkk nok".split(" "));

@@ -1,11 +1,11 @@
 import { DAY } from "../../../lib/dates/durations";
 
-/** 1 Muharram of the year 1 in the tabular calendar, as the civil reckoning has it (16 July 622, Julian). */
+/** 1 Muharram of year 1 in the civil tabular calendar (16 July 622, Julian). */
 const EPOCH = Date.UTC(622, 6, 19);
 
 let format: Intl.DateTimeFormat | null | undefined;
 
-/** The calendar of Umm al-Qura where the machine has it; the reckoned one, a day off at most, where it has not. */
+/** Formatter of the Umm al-Qura calendar; null if the platform lacks it, in which case the tabular calendar is at most a day off. */
 function umalqura(): Intl.DateTimeFormat | null {
   if (format === undefined) {
     const made = new Intl.DateTimeFormat("en-u-ca-islamic-umalqura-nu-latn", {
@@ -19,12 +19,12 @@ function umalqura(): Intl.DateTimeFormat | null {
   return format;
 }
 
-/** Years of the lunar Hijri calendar that an answer can mean. */
+/** Lunar Hijri years that an answer may contain. */
 export const isLunarYear = (year: number): boolean => year >= 1400 && year <= 1500;
 
 /**
- * The Gregorian day (YYYY-MM-DD) of a lunar Hijri one; null where its month has no such day. Iran's sighting of the moon
- * may differ by a day from what is reckoned: what is read by this is to be doubted.
+ * Gregorian day (YYYY-MM-DD) of a lunar Hijri one; null if the month has no such day. Iran's moon sighting may differ by a day, so
+ * results need a doubt.
  */
 export function gregorianOfLunar(year: number, month: number, day: number): string | null {
   const days = (year - 1) * 354 + Math.floor((3 + 11 * year) / 30) + Math.ceil(29.5 * (month - 1)) + day - 1;

@@ -1,7 +1,7 @@
 import { JALALI_WORDS, KEY_WORDS, type KeyMeaning, LANGUAGE_WORDS, UNIT_WORDS } from "./key-words";
 import { meaningOfPhrase } from "./phrase-keys";
 
-/** What a key says: its meaning, how sure that is among keys of the same meaning (0 is surest), its language and unit. */
+/** Meaning of a key, its rank among keys of that meaning (0 is best), its language and unit. */
 export interface NamedKey {
   meaning: KeyMeaning;
   rank: number;
@@ -22,14 +22,14 @@ const FILLERS = new Set(
     " ",
   ),
 );
-/** Days are told in both calendars, and where the other one's is told, it is beside. */
+/** Meaning of a date key with a Jalali word. The start has a separate Jalali field. */
 const DAYS: Partial<Record<KeyMeaning, KeyMeaning>> = { date: "jalaliDate", start: "jalaliDate", endDate: "endDate", end: "endDate" };
-/** Keys of addresses that are not of the event's page. */
+/** Link keys that are not the event's page. */
 const OTHER_LINKS =
   /^(?:maps?|images?|img|photos?|posters?|thumbnails?|logo|video|trailer|social|instagram|telegram|facebook|twitter|artist|performer|calendar|ics|نقشه|عکس|تصویر|پوستر|اینستاگرام|تلگرام|ویدیو)$/;
 const known = new Map<string, NamedKey | null>();
 
-/** The words of a key: of snake_case, camelCase, kebab-case or with spaces; Arabic letters as Persian ones. */
+/** Words of a key in snake_case, camelCase, kebab-case or with spaces; Arabic letters become Persian ones. */
 export function keyTokens(key: string): string[] {
   return key
     .slice(0, MAX_KEY)
@@ -44,7 +44,7 @@ export function keyTokens(key: string): string[] {
     .filter(Boolean);
 }
 
-/** What a key of an entry means; null for keys that say nothing we know, `__proto__` and its like among them. */
+/** Meaning of a key; null for unknown keys, including `__proto__` and similar. */
 export function nameKey(key: string): NamedKey | null {
   let named = known.get(key);
   if (named === undefined) {
@@ -56,7 +56,7 @@ export function nameKey(key: string): NamedKey | null {
 }
 
 function find(key: string): NamedKey | null {
-  // "@type" and "@context" of JSON-LD are about the data, not about the event.
+  // "@type" and "@context" of JSON-LD are metadata.
   if (key.startsWith("@") || key.startsWith("__")) return null;
   const tokens = keyTokens(key);
   const whole = MEANINGS.get(tokens.join(""));
@@ -73,7 +73,7 @@ function find(key: string): NamedKey | null {
   return ofOtherCalendar(tokens) ?? joined(tokens.join("")) ?? linkOf(tokens) ?? (phrase && { ...phrase, language, unit });
 }
 
-/** start_date_jalali, تاریخ پایان شمسی. */
+/** Jalali dates: start_date_jalali, تاریخ پایان شمسی. */
 function ofOtherCalendar(tokens: readonly string[]): NamedKey | null {
   if (!tokens.some((token) => JALALI_WORDS.has(token))) return null;
   const rest = tokens.filter((token) => !JALALI_WORDS.has(token));
@@ -82,13 +82,13 @@ function ofOtherCalendar(tokens: readonly string[]): NamedKey | null {
   return found && meaning ? { meaning, rank: found.rank + 10, language: null, unit: null } : null;
 }
 
-/** "لینک صفحهٔ رویداد", "tickets & info link". */
+/** Links: "لینک صفحهٔ رویداد", "tickets & info link". */
 function linkOf(tokens: readonly string[]): NamedKey | null {
   const isLink = tokens.some((token) => /^(?:urls?|links?|لینک|پیوند)$/.test(token)) && !tokens.some((token) => OTHER_LINKS.test(token));
   return isLink ? { meaning: "url", rank: 60, language: null, unit: null } : null;
 }
 
-/** titlefa, farsititle: language and meaning in one word. */
+/** Language and meaning in one word: titlefa, farsititle. */
 function joined(word: string): NamedKey | null {
   const parts = /^(.+?)(fa|farsi|persian|en|english|فارسی|انگلیسی)$/.exec(word) ?? /^(fa|farsi|persian|en|english)(.+)$/.exec(word);
   if (!parts) return null;
@@ -98,7 +98,7 @@ function joined(word: string): NamedKey | null {
   return found ? { ...found, language: language ?? null, unit: null } : null;
 }
 
-/** The language that a key is the name of ("fa", "English", "فارسی"), as in {"en": …, "fa": …}. */
+/** Language of a key that only names one ("fa", "English", "فارسی"), as in {"en": …, "fa": …}. */
 export function languageKey(key: string): "fa" | "en" | null {
   const tokens = keyTokens(key);
   return tokens.length > 0 && tokens.length <= 2 ? (LANGUAGE_WORDS[tokens[0] ?? ""] ?? null) : null;

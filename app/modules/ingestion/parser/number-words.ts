@@ -1,4 +1,4 @@
-/** Persian words of numbers, folded. */
+/** Persian number words, folded. */
 const SMALL: Record<string, number> = {
   صفر: 0,
   یک: 1,
@@ -93,8 +93,8 @@ export const smallNumber = (word: string): number | undefined => (Object.hasOwn(
 export const scaleOf = (word: string): number | undefined => (Object.hasOwn(SCALES, word) ? SCALES[word] : undefined);
 
 /**
- * A number in figures as people group them: "1,200.50", "250.000", "12,50", "۲۵۰٬۰۰۰" folded. Three figures after a dot
- * or comma are a group, since no price has so many decimals.
+ * Parses a grouped number: "1,200.50", "250.000", "12,50", "۲۵۰٬۰۰۰" folded. Three digits after a dot or comma are a group, since
+ * prices have at most two decimals.
  */
 export function figure(text: string): number {
   const plain = text.replace(/[\s'’_٬]/g, "");

@@ -1,7 +1,7 @@
 import { type AskedMonth, type Calendar, calendarOfYear, dayOf, isWithin, nearestDay } from "./calendar-days";
 import type { IssueCode } from "./issue-table";
 
-/** A day that stands in a text, and where. */
+/** A day in a text and its position. */
 export interface WrittenDate {
   day: string | null;
   calendar: Calendar;
@@ -19,10 +19,10 @@ const SHORT = "(?<x>\\d{1,2})[-–/.](?<y>\\d{1,2})[-–/.](?<z>\\d{1,2})(?!\\d|
 const NO_YEAR = "(?<p>\\d{1,2}(?=[/.])|\\d{2}(?=-))[-/.](?<q>\\d{2}|\\d(?!\\d))(?!\\d|[:/])";
 const NUMERIC = new RegExp(`(?<![\\d])(?:${YEAR_FIRST}|${YEAR_LAST}|${COMPACT}|${SHORT}|${NO_YEAR})`, "gu");
 
-/** Countries whose people write the month before the day. */
+/** Countries that write the month before the day. */
 const MONTH_FIRST = new Set(["US"]);
 
-/** Every day in figures of a folded text, in order. */
+/** All numeric days of a folded text, in order. */
 export function numericDates(text: string, near: AskedMonth, country: string): WrittenDate[] {
   return [...text.matchAll(NUMERIC)].map((match) => {
     const groups = match.groups ?? {};
@@ -38,7 +38,7 @@ function exact(year: number, month: number, day: number, confidence: number, nea
   return readingOf(dayOf(year, month, day, calendar), calendar, confidence);
 }
 
-/** Who sees the moon decides about days of the lunar calendar. */
+/** Lunar days depend on moon sighting, so they get a doubt. */
 function readingOf(day: string | null, calendar: Calendar, confidence: number): Found {
   if (day === null) return { day, calendar, confidence, codes: ["impossible-date"] };
   return calendar === "lunar" ? { day, calendar, confidence: 0.5, codes: ["lunar-date"] } : { day, calendar, confidence, codes: [] };
@@ -60,21 +60,21 @@ function yearLast(a: number, b: number, year: number, isDotted: boolean, near: A
   const calendar = calendarOfYear(year, near);
   const dayFirst = dayOf(year, b, a, calendar);
   const monthFirst = dayOf(year, a, b, calendar);
-  // Hijri days, and days with dots between, begin with the day wherever people write them so.
+  // Hijri dates and dates with dots start with the day in all countries.
   if (dayFirst && (calendar !== "gregorian" || isDotted)) return readingOf(dayFirst, calendar, 0.95);
   const days = distinct([dayFirst, monthFirst]);
   if (days.length < 2) return { day: days[0] ?? null, calendar, confidence: 0.95, codes: days.length ? [] : ["impossible-date"] };
   return choose(days, calendar, near, (MONTH_FIRST.has(country) ? monthFirst : dayFirst) ?? "");
 }
 
-/** The one of several readings that lies in the month asked for, else the usual one with a doubt. */
+/** The reading within the requested month, if unique; else the usual one with a doubt. */
 function choose(days: readonly string[], calendar: Calendar, near: AskedMonth, usual: string): Found {
   const within = days.filter((day) => isWithin(day, near));
   if (within.length === 1) return { day: within[0] ?? null, calendar, confidence: 0.85, codes: [] };
   return { day: usual, calendar, confidence: 0.4, codes: ["ambiguous-date"] };
 }
 
-/** Years of two digits: 05/12/26, 26-12-05, ۰۵/۰۹/۱۴. */
+/** Two-digit years: 05/12/26, 26-12-05, ۰۵/۰۹/۱۴. */
 function shortYear(x: number, y: number, z: number, near: AskedMonth): Found {
   const readings = [
     { day: dayOf(2000 + z, y, x, "gregorian"), calendar: "gregorian" },
@@ -90,7 +90,7 @@ function shortYear(x: number, y: number, z: number, near: AskedMonth): Found {
   return { day: chosen.day, calendar: chosen.calendar, confidence: isSure ? 0.8 : 0.3, codes: isSure ? [] : ["ambiguous-date"] };
 }
 
-/** Day and month alone: 5/12, ۹/۱۴. */
+/** Day and month without a year: 5/12, ۹/۱۴. */
 function withoutYear(p: number, q: number, near: AskedMonth, country: string): Found {
   const readings = [
     { day: nearestDay(q, p, "gregorian", near), calendar: "gregorian" },

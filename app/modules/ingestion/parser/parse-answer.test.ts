@@ -74,15 +74,15 @@ describe("what is no event", () => {
   });
 });
 
-/** An eighth of what may be sent: what is not linear is too slow with that much already. */
+/** An eighth of the limit: superlinear code is too slow even then. */
 const FLOOD = ANSWER_MAX / 8;
 
-/** A piece over and over. */
+/** Repeats a piece. */
 const flood = (piece: string, end = "", start = ""): string =>
   start + piece.repeat(Math.floor((FLOOD - start.length - end.length) / new TextEncoder().encode(piece).length)) + end;
-/** Of the processor, ms: the clock on the wall also counts what else the machine does. */
+/** CPU time, ms; wall time would include other processes. */
 const SECONDS = 2_000;
-/** A machine that does much else at once may take longer by the clock on the wall. */
+/** Timeout by wall time, ms: a busy machine takes longer. */
 const WAIT = 60_000;
 
 describe("a flood that means harm", () => {

@@ -14,18 +14,18 @@ import { readPrices } from "./read-prices";
 import { readCategories, readLinks, readTagList, readTexts, readVenueAround } from "./read-texts";
 import { readWhen } from "./read-when";
 
-/** Bytes of an answer (decisions.md §11). */
+/** Maximum size of an answer, bytes (decisions.md §11). */
 export const ANSWER_MAX = 2 * 1_048_576;
 
-/** Letters of a key that is taken for a title. */
+/** Maximum length of a key that serves as a title, characters. */
 const NAME_MAX = 140;
-/** A key that only counts: "event 1". */
+/** Keys that only count: "event 1". */
 const IS_NUMBERED = /^(?:event|item|رویداد|no)?\p{N}*$/iu;
 
 /**
- * Reads what an assistant answered: JSON in code fences or prose, in one or several pieces, with keys in English or
- * Persian. Every entry of the answer comes out in its order, whatever could be read of it. Pure; linear in the text.
- * @returns why not, where there is no valid JSON ("invalid-json": truncated is not valid), no event in it, or too much
+ * Parses an assistant's answer: JSON in code fences or prose, in one or more pieces, with English or Persian keys. Returns every entry
+ * in order, even if unreadable. Pure; linear in the text.
+ * @returns the reason if there is no valid JSON ("invalid-json", also if truncated), no event, or too much data
  */
 export function parseAnswer(text: string, context: AnswerContext): ParsedAnswer {
   if (isLonger(text, ANSWER_MAX)) return { ok: false, reason: "too-large", of: "bytes" };
@@ -45,7 +45,7 @@ export function parseAnswer(text: string, context: AnswerContext): ParsedAnswer 
   return { ok: true, events };
 }
 
-/** Whether a text has more bytes in UTF-8; letters are counted only where there may be too many. */
+/** Whether a text exceeds a size in UTF-8 bytes; encodes it only if it might. */
 function isLonger(text: string, bytes: number): boolean {
   if (text.length > bytes) return true;
   return text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes;

@@ -2,7 +2,7 @@ import type { CategoryName } from "../../events/categories";
 import { ANSWER_FIELD_NAMES, type AnswerValues } from "../../events/event-fields";
 import type { IssueCode } from "./issue-table";
 
-/** The fields of an entry that carry a value, an origin and a confidence. */
+/** Fields with a value, an origin and a confidence. */
 export const FIELDS = [
   "title",
   "titleFa",
@@ -26,40 +26,40 @@ export const FIELDS = [
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** What was doubtful or unreadable in an entry; `field` is "entry" where it is the whole. */
+/** An issue of an entry; `field` is "entry" for the whole. */
 export interface Issue {
   field: Field | "entry";
   code: IssueCode;
-  /** An English sentence; pages translate by the code. */
+  /** English message; pages translate by the code. */
   message: string;
 }
 
-/** Where a value came from: the key as the assistant wrote it, and what stood there, cut to some hundred letters. */
+/** Origin of a value: key and source text, truncated. */
 export interface Origin {
   key: string;
   text: string;
 }
 
-/** One entry of an assistant's answer as it was understood (decisions.md §11). */
+/** A parsed entry of an assistant's answer (decisions.md §11). */
 export interface ParsedEvent extends AnswerValues {
-  /** Its place in the answer, from 0. */
+  /** Position in the answer, from 0. */
   index: number;
   title: string | null;
   titleFa: string | null;
   description: string | null;
   descriptionFa: string | null;
   category: CategoryName | null;
-  /** YYYY-MM-DD, Gregorian, of the city. */
+  /** YYYY-MM-DD, Gregorian, local to the city. */
   date: string | null;
-  /** HH:MM, the city's wall time. */
+  /** HH:MM, wall time of the city. */
   time: string | null;
   endDate: string | null;
   endTime: string | null;
-  /** The smallest unit that people name: rials for IRR (decisions.md §2); 0 is free, null is not stated. */
+  /** In the smallest named unit: rials for IRR (decisions.md §2). 0 is free, null unknown. */
   price: number | null;
-  /** ISO 4217; null where there is no price. */
+  /** ISO 4217; null without a price. */
   currency: string | null;
-  /** Null where no price is known. */
+  /** Null if no price is known. */
   free: boolean | null;
   venue: string | null;
   address: string | null;
@@ -67,30 +67,30 @@ export interface ParsedEvent extends AnswerValues {
   tags: string[];
   imageUrl: string | null;
   organizer: string | null;
-  /** 1 is as written, less is a guess; fields without a value are absent. */
+  /** 1 as written, less for a guess; absent for fields without a value. */
   confidence: Partial<Record<Field, number>>;
   origin: Partial<Record<Field, Origin>>;
   issues: Issue[];
-  /** Has a title and a date, and no issue of the grade "error". */
+  /** Whether it has a title and a date and no issue of grade "error". */
   valid: boolean;
-  /** The index of an earlier entry of the same answer that is clearly the same. */
+  /** Index of an earlier entry of the answer that is clearly the same event. */
   duplicateOf: number | null;
 }
 
-/** What is known about the answer before it is read. */
+/** Context of an answer. */
 export interface AnswerContext {
   city: {
     slug: string;
-    /** IANA. */
+    /** IANA time zone. */
     timeZone: string;
     /** ISO 4217. */
     currency: string;
     /** ISO 3166-1 alpha-2. */
     country: string;
   };
-  /** The month that was asked for, YYYY-MM, Gregorian. */
+  /** Requested month, YYYY-MM, Gregorian. */
   month: string;
-  /** The day in the city, YYYY-MM-DD. */
+  /** Current day in the city, YYYY-MM-DD. */
   today: string;
 }
 
@@ -99,7 +99,7 @@ export type ParsedAnswer =
   | { ok: false; reason: "invalid-json" | "no-events" }
   | { ok: false; reason: "too-large"; of: "bytes" | "entries" };
 
-/** What a reader made of what stood in a field. */
+/** The result of reading a field. */
 export interface Reading<T> {
   value: T;
   confidence: number;

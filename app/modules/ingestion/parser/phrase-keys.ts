@@ -1,6 +1,6 @@
 import type { KeyMeaning } from "./key-words";
 
-/** Nouns that decide what a key of several words means: the first in Persian ("ساعت دقیق اجرا"), the last in English ("concert date"). */
+/** Head nouns of keys with several words: first in Persian ("ساعت دقیق اجرا"), last in English ("concert date"). */
 const HEADS: Partial<Record<string, KeyMeaning>> = {
   عنوان: "title",
   تاریخ: "date",
@@ -29,14 +29,14 @@ const HEADS: Partial<Record<string, KeyMeaning>> = {
   category: "category",
 };
 
-/** Days, hours and names that are of something else than the event. */
+/** Words of dates, times and names that do not concern the event. */
 const OF_OTHERS =
   /^(?:publish(?:ed)?|publication|created?|creation|updated?|modified|posted|added|accessed?|retriev(?:ed|al)|checked|verified|birth|sales?|deadline|registration|release|original|alternate|alternative|email|web|ip|mail|max|maximum|high|highest|vip|parking|run|running|reading|travel|duration|length|doors?|close[ds]?|closing|last|end|source|page|site|series|artist|performer|image|انتشار|ثبت|ثبتنام|نام|بروزرسانی|تولد|تاسیس|مهلت|فروش|سایت|وب|اینترنتی|ایمیل|پایان|اتمام|پارک|پارکینگ|منبع|صفحه|اصلی)$/;
 
-/** The surer, the lower. */
+/** Rank of such keys; lower is better. */
 const RANK = 80;
 
-/** What a key of several words means by its head, where no table knows it as a whole. */
+/** Meaning of a key with several words, by its head noun, if no table contains the whole key. */
 export function meaningOfPhrase(tokens: readonly string[]): { meaning: KeyMeaning; rank: number } | null {
   if (tokens.length < 2 || tokens.length > 6 || tokens.some((token) => OF_OTHERS.test(token))) return null;
   const isPersian = /\p{Script=Arabic}/u.test(tokens[0] ?? "");

@@ -1,7 +1,7 @@
 import { MONEY_WORDS, type Unit, unitOf } from "./currency-words";
 import { figure, NUMBER_WORDS, SCALE_WORDS, scaleOf, smallNumber } from "./number-words";
 
-/** A sum that stands in a text. `unit` is null where none is said for it. */
+/** An amount in a text. `unit` is null if it has none of its own. */
 export interface Amount {
   value: number;
   unit: Unit | null;
@@ -19,7 +19,7 @@ interface Token {
   to: number;
 }
 
-/** Several sums that share what is said once: "10–20 €", "۲۰۰ تا ۵۰۰ هزار تومان". */
+/** Amounts that share a unit or scale: "10–20 €", "۲۰۰ تا ۵۰۰ هزار تومان". */
 interface Run {
   amounts: (Amount & { scale: number })[];
 }
@@ -43,7 +43,7 @@ const COUNTED =
   /^\s?(?:\+|years?|yrs?|y\.o|people|persons?|pax|tickets?\b|guests?|sessions?|days?|hours?|hrs?|mins?|minutes?|drinks?|course|سال|ساله|نفر|جلسه|روز|ساعت|دقیقه|بلیت|بلیط|قسط|عدد|ماه)(?!\p{L})/u;
 const COUNTED_BEFORE = /(?<!\p{L})(?:ages?|aged|under|over|above|below|زیر|بالای|سن|سنین|each|door|row|level|group of)\s?$/u;
 
-/** Letters before a sum that say what it is. */
+/** Characters before an amount that are examined for context. */
 const BEFORE = 24;
 const lettersBefore = (text: string, at: number): string => text.slice(Math.max(at - BEFORE, 0), at);
 
@@ -54,7 +54,7 @@ function tokensOf(text: string): Token[] {
   });
 }
 
-/** Every sum of a folded text. Numbers of people, years and percents are none. */
+/** All amounts of a folded text, except counts of people, years and percentages. */
 export function amountsOf(text: string, country: string): Amount[] {
   const tokens = tokensOf(text);
   const runs: Run[] = [];
@@ -82,7 +82,7 @@ export function amountsOf(text: string, country: string): Amount[] {
   return runs.flatMap(shared);
 }
 
-/** What the last of a run says of scale and unit holds for those before that say nothing. */
+/** Applies scale and unit of the last amount to earlier ones without them. */
 function shared({ amounts }: Run): Amount[] {
   const last = amounts.at(-1);
   const unit = last?.unit ?? amounts.find((amount) => amount.unit)?.unit ?? null;
@@ -97,7 +97,7 @@ interface ReadAmount {
   next: number;
 }
 
-/** One sum: figures or words with their scales, joined by "و", and the unit before or after. */
+/** One amount: figures or words with scales, joined by "و", and the unit before or after. */
 function readAmount(tokens: readonly Token[], start: number, text: string, country: string): ReadAmount {
   const first = tokens[start];
   const before = tokens[start - 1];
@@ -110,7 +110,7 @@ function readAmount(tokens: readonly Token[], start: number, text: string, count
     const token = tokens[place];
     if (!token) break;
     if (token.kind === "number") {
-      // "500 200": two sums; "سیصد و پنجاه": one.
+      // "500 200" are two amounts; "سیصد و پنجاه" is one.
       if (part !== null && tokens[place - 1]?.kind !== "and" && smallNumber(token.text) === undefined) break;
       if (part !== null && tokens[place - 1]?.kind === "and" && /\d/.test(token.text) && scale === 1) break;
       part = (part ?? 0) + (smallNumber(token.text) ?? figure(token.text));
@@ -126,9 +126,9 @@ function readAmount(tokens: readonly Token[], start: number, text: string, count
       }
     } else if (token.kind !== "and" || !isNumber(tokens[place + 1])) break;
   }
-  // "یک میلیون و نیم": half of the scale before it.
+  // "یک میلیون و نیم": half of the scale.
   const isHalf = part === 0.5 && scale > 1;
-  // "دو میلیون و پانصد تومان" leaves the thousand unsaid: nobody asks for single tomans.
+  // "دو میلیون و پانصد تومان" omits the thousand: prices are not in single tomans.
   const isThousands = part !== null && part >= 1 && part < 1_000 && scale === 1_000_000;
   const value = total + (isHalf ? 0.5 * scale : (part ?? 0) * (isThousands ? 1_000 : 1));
   const end = tokens[place - 1]?.to ?? 0;
@@ -149,7 +149,7 @@ function readAmount(tokens: readonly Token[], start: number, text: string, count
   };
 }
 
-/** "$5 CAD": a word after the sum says more than a sign before it. */
+/** "$5 CAD": a unit after the amount overrides a sign before it. */
 function signFirst(before: Token | undefined, unitBefore: Unit | null): Unit | null {
   return before && unitBefore && !/^[$£€¥₺₹]$/.test(before.text) ? unitBefore : null;
 }

@@ -5,7 +5,7 @@ import type { Reading } from "./parsed-event";
 import { remember } from "./remember";
 
 const LONGEST = 120;
-/** Words that say nothing of the kind of an event. */
+/** Words without meaning for a category. */
 const FILLERS = new Set(
   "event events show shows the a an of live other misc general special رویداد رویدادهای رویدادها برنامه برنامه های ها ی".split(" "),
 );
@@ -18,7 +18,7 @@ for (const { name, slug, fa } of CATEGORIES) for (const word of [name, slug, fa]
 for (const { name } of CATEGORIES)
   for (const word of CATEGORY_SYNONYMS[name].split(",")) if (!KNOWN.has(joined(keyOf(word)))) KNOWN.set(joined(keyOf(word)), name);
 
-/** The name as it is, or without the plural that Persian and English add. */
+/** The category of a name, also without Persian and English plurals. */
 function lookUp(key: string): CategoryName | undefined {
   const word = joined(key);
   return (
@@ -30,7 +30,7 @@ function lookUp(key: string): CategoryName | undefined {
   );
 }
 
-/** A category as somebody named it, mapped to one of the 26; null where that would be a guess among several. */
+/** Maps a category name to one of the 26; null if ambiguous. */
 export const readCategory: (text: string) => Reading<CategoryName | null> = remember(read);
 
 function read(text: string): Reading<CategoryName | null> {
@@ -61,7 +61,7 @@ function read(text: string): Reading<CategoryName | null> {
 
 const isOwn = (key: string): boolean => CATEGORIES.some(({ name, fa }) => [name, fa].some((word) => joined(keyOf(word)) === joined(key)));
 
-/** The longest run of words that is a known name; of two as long, the later one in English, where the noun comes last. */
+/** Category of the longest run of known words; of equal lengths the last in English, where the head noun is last. */
 function byWords(words: readonly string[]): CategoryName | null {
   const limit = Math.min(words.length, 8);
   for (let length = limit; length > 0; length -= 1) {
@@ -75,7 +75,7 @@ function byWords(words: readonly string[]): CategoryName | null {
   return null;
 }
 
-/** The letters of a word as bits, some sharing one: words a slip apart differ in two bits at most. */
+/** Bitmap of a word's letters, with collisions: each edit changes at most two bits. */
 function lettersOf(word: string): number {
   let bits = 0;
   for (let place = 0; place < word.length; place += 1) bits |= 1 << (word.charCodeAt(place) & 31);
@@ -90,7 +90,7 @@ function differing(a: number, b: number): number {
 
 const LONG = [...KNOWN].flatMap(([known, name]) => (known.length >= 5 ? [{ known, name, letters: lettersOf(known) }] : []));
 
-/** The one known name that a word is a slip away from. */
+/** The only known name within the allowed edit distance; null otherwise. */
 function nearest(word: string): CategoryName | null {
   if (word.length < 5 || word.length > 30) return null;
   const allowed = word.length < 9 ? 1 : 2;
@@ -102,7 +102,7 @@ function nearest(word: string): CategoryName | null {
   return found.size === 1 ? ([...found][0] ?? null) : null;
 }
 
-/** Whether two words are at most so many letters apart, an exchange of neighbours being one (optimal string alignment). */
+/** Whether the edit distance of two words, with transpositions, is within the limit (optimal string alignment). */
 function isNear(a: string, b: string, allowed: number): boolean {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, place) => place);

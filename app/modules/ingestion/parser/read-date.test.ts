@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readDates } from "./read-date";
 
-/** [text, first day, last day, codes] in a city of a country, for December 2026 unless told otherwise. */
+/** [text, first day, last day, codes]; for December 2026 unless stated otherwise. */
 const DAYS: readonly (readonly [string, string | null, (string | null)?, string[]?])[] = [
   ["2026-12-05", "2026-12-05"],
   ["2026/12/05", "2026-12-05"],

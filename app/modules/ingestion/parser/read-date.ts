@@ -7,7 +7,7 @@ import { numericDates, type WrittenDate } from "./numeric-dates";
 import { remember } from "./remember";
 import { wordDates } from "./word-dates";
 
-/** The day or days that a text names. */
+/** First and last day of a text. */
 export interface ReadDates {
   start: string | null;
   end: string | null;
@@ -15,7 +15,7 @@ export interface ReadDates {
   codes: IssueCode[];
 }
 
-/** Letters of a text that can name days. */
+/** Characters examined per text. */
 const LONGEST = 160;
 const UNKNOWN = new RegExp(`^(?:${UNKNOWN_WORDS})[.!]*$`, "u");
 const UNKNOWN_WITHIN = wholeWord("tba|tbd|tbc|to be (?:announced|determined|confirmed)|نامشخص|به ?زودی|بزودی|اعلام خواهد شد|متعاقبا", "u");
@@ -24,13 +24,13 @@ const RECURRING = wholeWord(RECURRING_WORDS, "u");
 const WEEKDAY_PATTERNS = WEEKDAYS.map((words) => wholeWord(`(?:${words})(?: ?های?)?`));
 const VAGUE_DAY =
   /(?:first|second|third|last|early|mid|late|middle|end|beginning)[ -](?:of |in )?(?:the )?(?:weeks?|weekends?|half|days)(?!\p{L})|(?:هفته|نیمه) ?ی? ?(?:اول|دوم|سوم|چهارم|آخر)|اوایل|اواسط|اواخر|نیمه ?(?=آذر|دی|بهمن)/u;
-/** "Until 20 December" says when it ends and not when it begins. */
+/** "Until 20 December" gives the end and no start. */
 const END_ONLY = /^(?:until|till|through|ends?|تا)(?!\p{L})/u;
 const MONTH_ONLY = /^(?:\d{4}\s?[-/.]\s?\d{1,2}|\d{1,2}\s?[-/.]\s?\d{4}|\d{4})$/;
 const RANGE_BETWEEN = /^[\s,،.]*(?:–|-|~|\/|\.\.+|to|until|till|through|thru|تا|الی|لغایت)[\s,،]*(?:\p{L}+\s)?$/u;
 const DAY_AFTER_RANGE = /^\s*(?:–|-|to|until|through|تا|الی)\s*(\d{1,2})(?:st|nd|rd|th|م|ام)?(?![\d:/.]|\s?(?:am|pm))/u;
 
-/** Reads the days of a text. What is a time of day must have been taken out before (`read-time`). */
+/** Reads the days of a text, from which times have been removed (`read-time`). */
 export const readDates: (text: string, month: string, country: string) => ReadDates = remember(read);
 
 function read(text: string, month = "", country = ""): ReadDates {
@@ -46,18 +46,18 @@ function read(text: string, month = "", country = ""): ReadDates {
     if (UNKNOWN_WITHIN.test(folded)) return nothing(["unknown-date"]);
     return nothing([RELATIVE.test(folded) || weekdays.length > 0 ? "relative-date" : "unreadable-date"]);
   }
-  // "Fridays in December" names a month and no day.
+  // "Fridays in December" gives a month without a day.
   if (found.codes.includes("no-day") && weekdays.length > 0) return nothing(["relative-date"]);
   if (END_ONLY.test(folded) && found.start && !found.end) {
     found.codes.push("end-only");
     found.confidence = Math.min(found.confidence, 0.4);
   }
-  // "Every Friday from 4 December" names a day, "every Friday" none.
+  // "Every Friday from 4 December" gives a day, "every Friday" none.
   if (RECURRING.test(folded) && found.start) found.codes.push("recurring");
   return checkWeekday(found, weekdays);
 }
 
-/** The ISO weekdays that a text names, in order. */
+/** ISO weekdays of a text, in order. */
 export const weekdaysIn = (text: string): number[] => withoutWeekdays(foldWords(text)).weekdays;
 
 const nothing = (codes: IssueCode[]): ReadDates => ({ start: null, end: null, confidence: 0, codes });
@@ -76,7 +76,7 @@ function withoutWeekdays(text: string): { rest: string; weekdays: number[] } {
 
 function inFigures(text: string, near: AskedMonth, country: string): ReadDates | null {
   const read = numericDates(text, near, country);
-  // The lunar day beside one of another calendar is for information, and may be a day off.
+  // A lunar day beside another date is informative and may be a day off.
   const others = read.filter(({ calendar }) => calendar !== "lunar");
   const dates = others.length > 0 ? others : read;
   const first = dates[0];
@@ -127,7 +127,7 @@ function runOf(first: WrittenDate, last: WrittenDate): ReadDates {
   return { start: first.day, end: last.day, confidence: Math.min(first.confidence, last.day ? last.confidence : 0.6), codes };
 }
 
-/** Days that are listed one by one: a run where they follow each other, else the first. */
+/** Merges single days: a range if they are consecutive, else the first one. */
 export function several(dates: readonly { day: string | null; confidence: number; codes: readonly IssueCode[] }[]): ReadDates {
   const days = [...new Set(dates.flatMap(({ day }) => day ?? []))].sort();
   const [start = null] = days;
@@ -139,7 +139,7 @@ export function several(dates: readonly { day: string | null; confidence: number
   return { start, end: null, confidence: Math.min(confidence, 0.5), codes: [...codes, "several-dates"] };
 }
 
-/** The first weekday belongs to the first day; a run may name each of its ends. */
+/** Compares the first weekday with the first day; a range may name both ends. */
 function checkWeekday(found: ReadDates, weekdays: readonly number[]): ReadDates {
   const [first] = weekdays;
   if (!found.start || first === undefined) return found;

@@ -4,7 +4,7 @@ import { type Draft, note } from "./entry-draft";
 import type { Gathered } from "./gather-fields";
 import { textOf } from "./read-texts";
 
-/** The whole numbers of an entry: 18, "18+", «بالای ۱۸ سال». A text without a number in the field's limits says nothing. */
+/** Reads the integer fields of an entry: 18, "18+", «بالای ۱۸ سال». Ignores numbers outside the field's limits. */
 export function readIntegers(draft: Draft, gathered: Gathered): void {
   for (const name of ANSWER_FIELD_NAMES) {
     const { min, max } = EVENT_FIELDS[name] as { min: number; max: number };

@@ -7,30 +7,30 @@ import { type ReadDates, readDates, several } from "./read-date";
 import { textOf } from "./read-texts";
 import { type ReadTimes, readTimes } from "./read-time";
 
-/** A day and an hour that stand together, with what each was doubted for. */
+/** A day and an hour, each with its issues. */
 export interface Moment {
   dates: ReadDates;
   times: ReadTimes;
 }
 
 const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?\s*([Zz]|[+-](?:0\d|1[0-4]):?\d{2})?(?:\[[^\]]{1,60}\])?$/;
-/** The same without any marks between: 20261205T200000. */
+/** ISO 8601 basic format: 20261205T200000. */
 const BASIC = /^(20\d{2})([01]\d)([0-3]\d)T([0-2]\d)([0-5]\d)(?:[0-5]\d)?(?=Z|[+-]\d{2}|$)/;
-/** Two hours after a day, which look like an hour with the offset of its zone. */
+/** Two hours after a day, which resemble an hour with a UTC offset. */
 const HOURS_OF_DAY = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}\s?-\s?(\d{2}):\d{2}$/;
-/** Letters that are looked at, marks of sources among them. */
+/** Characters examined, including citations. */
 const LONGEST = 1_000;
-/** Letters of what can only be an hour. */
+/** Maximum length of a text that can only be an hour, characters. */
 const HOUR_LENGTH = 10;
-/** An hour with the offset of its zone. */
+/** An hour with a UTC offset. */
 const ZONED = /^(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?\s?([Zz]|[+-]\d{2}:?\d{2})$/;
 const NO_TIMES: ReadTimes = { start: null, end: null, confidence: 0, codes: [], rest: "" };
 const NO_DATES: ReadDates = { start: null, end: null, confidence: 0, codes: [] };
-/** Seconds or milliseconds since 1970, of this century. */
+/** Unix time in seconds or milliseconds, of this century. */
 const EPOCH_SECONDS = /^1[6-9]\d{8}$|^[2-4]\d{9}$/;
 const EPOCH_MS = /^1[6-9]\d{11}$|^[2-4]\d{12}$/;
 
-/** Reads what may name a day, an hour or both. */
+/** Reads a value that may contain a day, an hour or both. */
 export function readMoment(value: JsonValue, context: AnswerContext): Moment {
   if (Array.isArray(value)) return severalMoments(value.slice(0, 60), context);
   const text = basicIso(shortText(value));
@@ -38,7 +38,7 @@ export function readMoment(value: JsonValue, context: AnswerContext): Moment {
   const iso = ISO.exec(text);
   const hasIsoYear = iso && !isHours(text, iso, context) && Number(text.slice(0, 4)) > 1_900;
   if (iso && hasIsoYear) return isoMoment(iso, context);
-  // An interval of ISO 8601: start/end.
+  // ISO 8601 interval: start/end.
   const [first = "", second = "", ...more] = text.split("/");
   if (more.length === 0 && ISO.test(first) && ISO.test(second)) return joined(readMoment(first, context), readMoment(second, context));
   const times = readTimes(text.replace(/(?<=\d)[Tt](?=\d)/, " "), false);
@@ -46,12 +46,12 @@ export function readMoment(value: JsonValue, context: AnswerContext): Moment {
   return { dates, times };
 }
 
-/** What a value says, as far as it can tell of days and hours. */
+/** The value as a short text, for dates and hours. */
 const shortText = (value: JsonValue): string => foldDigits(withoutMarks((textOf(value) ?? "").slice(0, LONGEST))).trim();
 
 const basicIso = (text: string): string => text.replace(BASIC, "$1-$2-$3T$4:$5");
 
-/** "2026-12-05 10:00-12:00" is a range; "2026-12-05 20:00-05:00" is one too where the city has another offset. */
+/** "2026-12-05 10:00-12:00" is a range; so is "2026-12-05 20:00-05:00" unless the city has that offset. */
 function isHours(text: string, [, date = "", time = "", zone = ""]: RegExpExecArray, context: AnswerContext): boolean {
   if (!HOURS_OF_DAY.test(text)) return false;
   const local = instant(Date.parse(`${date}T${time}:00${zone}`), context, []);
@@ -77,7 +77,7 @@ function joined(start: Moment, end: Moment): Moment {
 function isoMoment([, date = "", time = "", zone]: RegExpExecArray, context: AnswerContext): Moment {
   const dates = readDates(date, context.month, context.city.country);
   const [hour = 0, minute = 0] = time.split(":").map(Number);
-  // Midnight is how programs write a day without an hour.
+  // Programs write a day without an hour as midnight.
   if (time === "00:00" || !dates.start) return { dates, times: NO_TIMES };
   if (hour > 23 || minute > 59)
     return { dates, times: { ...NO_TIMES, codes: [hour === 24 && minute === 0 ? "unreadable-time" : "impossible-time"] } };
@@ -90,7 +90,7 @@ function isoMoment([, date = "", time = "", zone]: RegExpExecArray, context: Ans
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** An instant as the wall clock of the city shows it. */
+/** Day and wall time of an instant in the city. */
 function instant(at: number, { city: { timeZone } }: AnswerContext, codes: IssueCode[]): Moment {
   if (Number.isNaN(at)) return { dates: { ...NO_DATES, codes: ["unreadable-date"] }, times: NO_TIMES };
   let format = formats.get(timeZone);
@@ -115,7 +115,7 @@ function instant(at: number, { city: { timeZone } }: AnswerContext, codes: Issue
   };
 }
 
-/** Reads what is meant as an hour alone; where a day stands with it, both. */
+/** Reads the value of a time field; also its day, if it has one. */
 export function readHour(value: JsonValue, context: AnswerContext): Moment {
   if (Array.isArray(value)) {
     const hours = value
@@ -131,11 +131,11 @@ export function readHour(value: JsonValue, context: AnswerContext): Moment {
   if (ISO.test(text) || /\d{4}\s?[-/]\s?\d{1,2}\s?[-/]\s?\d{1,2}/.test(text)) return readMoment(text, context);
   const [, clock, zone] = ZONED.exec(text) ?? [];
   if (clock && zone) {
-    // Without a day the middle of the month decides about summer time.
+    // Without a day, the middle of the month decides about daylight saving time.
     const at = Date.parse(`${context.month}-15T${clock}:00${/z/i.test(zone) ? "Z" : `${zone.slice(0, 3)}:${zone.slice(-2)}`}`);
     const { times } = instant(at, context, []);
     if (times.start === clock) return { dates: NO_DATES, times };
-    // "10:00-12:00" is a range: a dash is an offset only where it is the city's own.
+    // "10:00-12:00" is a range: a dash starts an offset only if it is the city's own.
     if (!zone.startsWith("-")) return { dates: NO_DATES, times: { ...times, confidence: 0.6, codes: ["zone-converted"] } };
   }
   const alone = readTimes(text, true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readPriceText } from "./read-price";
 
-/** [text, amount, currency, factor] as read in Canada. */
+/** [text, amount, currency, factor], read in Canada. */
 const PRICES: readonly (readonly [string, number | null, (string | null)?, number?])[] = [
   ["$45", 45, "CAD"],
   ["45 CAD", 45, "CAD"],

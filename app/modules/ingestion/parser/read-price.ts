@@ -6,9 +6,9 @@ import { NUMBER_WORDS } from "./number-words";
 import { type Amount, amountsOf } from "./price-amounts";
 import { remember } from "./remember";
 
-/** A price as a text or number says it, before the unit of the city is applied. */
+/** A price from a text or number, before the city's unit applies. */
 export interface ReadPrice {
-  /** In the unit, if there is one: 250,000 of toman. Null where none is said. */
+  /** In `unit`, if set: 250,000 (toman). Null if there is no amount. */
   amount: number | null;
   unit: Unit | null;
   free: boolean;
@@ -19,16 +19,16 @@ export interface ReadPrice {
 const FREE =
   "free|gratis|frei|gratuit|entrée libre|ücretsiz|kostenlos|no (?:charge|cost|fee|cover)|complimentary|without charge|رایگان|مجانی|بدون هزینه|ورود آزاد|مجانا|ورود(?: برای عموم)? آزاد|آزاد برای عموم|ورود برای (?:همه|عموم) آزاد|آزاد";
 const FREE_WORD = wholeWord(FREE, "u");
-/** What is free for some, or beside what is paid. */
+/** Free for some people, or in addition to a price. */
 const FREE_FOR_SOME = wholeWord(
   `(?:free|رایگان)(?: (?:entry|admission|entrance))? (?:for|برای) (?!all(?!\\p{L})|everyone|everybody|the public|همه|عموم)\\p{L}+|(?:children|kids|members|students|under[- ]?\\d*s?|کودکان|اعضا|دانشجویان|بچه ها)[^.,;،؛]{0,30}(?:free|رایگان)|free (?:drink|parking|shipping|food|snack|gift|cancellation|wifi)|not free|رایگان نیست|غیر ?رایگان|free[- ]?ish|buy \\d`,
   "u",
 );
 const NOT_FREE = wholeWord("not free|isn['’]t free|رایگان نیست|غیر ?رایگان", "u");
 const OPTIONAL = wholeWord("donations?|suggested|optional|اختیاری|کمک|همت عالی", "u");
-/** "ودویست" in one word. */
+/** "ودویست" written as one word. */
 const JOINED_AND = new RegExp(`(?<=\\s)و(?=(?:${NUMBER_WORDS})(?!\\p{L}))`, "gu");
-/** A sum that is only proposed. */
+/** A suggested amount. */
 const AS_ONE_LIKES = wholeWord(
   "pay what you (?:can|want|wish|like)|pwyc|suggested|by donation|donation[- ]based|(?:min(?:imum)?\\.? )?donation of|پیشنهادی|همت عالی|به دلخواه",
   "u",
@@ -38,7 +38,7 @@ const UNSAID = new RegExp(
   "u",
 );
 
-/** Reads "$45", "CAD 35", "£10–20" (the lowest), "۲۵۰ هزار تومان", "Free with RSVP". @param country decides what "$" is */
+/** Reads "$45", "CAD 35", "£10–20" (the lowest), "۲۵۰ هزار تومان", "Free with RSVP". @param country country that decides what "$" means */
 export const readPriceText: (text: string, country: string) => ReadPrice = remember(read);
 
 function read(text: string, country = ""): ReadPrice {
@@ -48,7 +48,7 @@ function read(text: string, country = ""): ReadPrice {
     .replace(/(?<=\d)،(?=\d{3})/g, ",");
   if (folded === "") return unsaid();
   const amounts = amountsOf(folded, country);
-  // Where some sums say their unit, numbers without one are of something else: "$25 (ages 12+)".
+  // If some amounts have a unit, those without are not prices: "$25 (ages 12+)".
   const priced = amounts.some(({ unit }) => unit) ? amounts.filter(({ unit }) => unit) : amounts;
   if (priced.some(({ isNegative }) => isNegative)) return { ...unsaid(), codes: ["negative-price"] };
   const isFree = FREE_WORD.test(folded) && !NOT_FREE.test(folded);
@@ -68,7 +68,7 @@ function lowestOf(amounts: readonly Amount[]): Amount | null {
   return first ? others.reduce((lowest, amount) => (size(amount) < size(lowest) ? amount : lowest), first) : (amounts[0] ?? null);
 }
 
-/** Free for all, or for some beside a price. */
+/** Free for all, or free for some beside a price. */
 function freeOr(lowest: Amount | null, text: string, country: string): ReadPrice {
   const free: ReadPrice = { amount: 0, unit: lowest?.unit ?? null, free: true, confidence: 1, codes: [] };
   if (!lowest || lowest.value === 0) {
@@ -78,7 +78,7 @@ function freeOr(lowest: Amount | null, text: string, country: string): ReadPrice
   if (OPTIONAL.test(text) && !FREE_FOR_SOME.test(text)) return { ...free, confidence: 0.9 };
   const isRange = /^(?:free|رایگان)\s?(?:–|-|to|تا)/u.test(text);
   if (isRange) return { ...free, confidence: 0.5, codes: ["free-or-not"] };
-  // A number without money beside "free" is an age, a date or a number of places.
+  // A number without a currency beside "free" is an age, a date or a number of places.
   if (lowest.unit === null && amountsOf(text, country).every(({ unit }) => unit === null) && !FREE_FOR_SOME.test(text))
     return { ...free, confidence: 0.8 };
   return { amount: lowest.value, unit: lowest.unit, free: false, confidence: 0.7, codes: FREE_FOR_SOME.test(text) ? [] : ["free-or-not"] };

@@ -7,9 +7,9 @@ import { keyTokens } from "./name-keys";
 import { type ReadPrice, readPriceText } from "./read-price";
 import { textOf } from "./read-texts";
 
-/** Rials, and whole units of other currencies, past which nobody sells a ticket. */
+/** Maximum price, in rials and in whole units of other currencies. */
 const HUGEST = { IRR: 100_000_000_000, other: 1_000_000 } as const;
-/** Rials below which "450 toman" may mean thousands of them. */
+/** Prices below this, in rials, may mean thousands of toman: "450 toman". */
 const LOWEST_RIALS = 50_000;
 const NO_DECIMALS = new Set(["IRR", "JPY", "AMD", "IQD", "AFN"]);
 const LOW_KEYS = new Set(
@@ -20,11 +20,11 @@ const LOW_KEYS = new Set(
 const CURRENCY_KEYS = new Set("currency pricecurrency unit currencycode ارز واحد".split(" "));
 const YES = /^(?:true|yes|y|1|free|بله|بلی|آری|رایگان|هست|است|✅|✓|✔)$/i;
 const NO = /^(?:false|no|n|0|paid|خیر|نه|پولی|نیست|❌|✗|✘)$/i;
-/** Longer than any yes or no. */
+/** Maximum length of a yes or no, characters. */
 const FLAG_LENGTH = 40;
 const NOTHING: ReadPrice = { amount: null, unit: null, free: false, confidence: 0, codes: [] };
 
-/** The price of an entry in the smallest unit that people name, its currency, and whether it is free. */
+/** Reads price (in the smallest named unit), currency and whether the entry is free. */
 export function readPrices(draft: Draft, gathered: Gathered): void {
   const { city } = draft.context;
   const fieldValues = [...(gathered.get("price") ?? []), ...(gathered.get("priceEn") ?? []), ...(gathered.get("priceFa") ?? [])];
@@ -56,7 +56,7 @@ function takeFree(draft: Draft, source: FieldValue): void {
   note(draft, "currency", 0.8, null);
 }
 
-/** The unit that the key or a field of its own says. */
+/** Unit from the price's key or from a currency field. */
 function saidUnit(gathered: Gathered, source: FieldValue, country: string): Unit | null {
   const ofKey = source.unit ? unitOf(source.unit, country) : null;
   const field = gathered.get("currency")?.[0];
@@ -64,7 +64,7 @@ function saidUnit(gathered: Gathered, source: FieldValue, country: string): Unit
   return ofKey ?? scaledUnitOf(text, country) ?? unitOf(text.split(/[\s(,،]+/)[0] ?? "", country) ?? anyCode(text);
 }
 
-/** An ISO 4217 code that no word stands for. */
+/** An ISO 4217 code that is not in the tables. */
 const anyCode = (text: string): Unit | null => (/^[a-z]{3}$/.test(text) ? { currency: text.toUpperCase(), factor: 1 } : null);
 
 function take(draft: Draft, source: FieldValue, price: ReadPrice, said: Unit | null): void {
@@ -97,11 +97,11 @@ function take(draft: Draft, source: FieldValue, price: ReadPrice, said: Unit | n
   if (currency !== context.city.currency) tell(draft, "currency", "other-currency");
 }
 
-/** What the flags of a free event say, if they say anything. */
+/** Value of the flags about a free event; null if none is readable. */
 function flagOf(fieldValues: readonly FieldValue[]): Flag {
   for (const source of fieldValues) {
     const said = (textOf(source.value) ?? String(source.value)).trim().slice(0, FLAG_LENGTH);
-    // "بله ✅"
+    // Removes marks such as in "بله ✅".
     const text = /[\p{L}\d]/u.test(said) ? said.replace(/^[^\p{L}\d]+|(?<![^\p{L}\d])[^\p{L}\d]+$/gu, "") : said.replace(/\uFE0F/g, "");
     if (YES.test(text)) return { value: true, source };
     if (NO.test(text)) return { value: false, source };
@@ -112,7 +112,7 @@ function flagOf(fieldValues: readonly FieldValue[]): Flag {
 type Flag = { value: boolean; source: FieldValue } | null;
 const unless = (flag: Flag): Flag => flag && { ...flag, value: !flag.value };
 
-/** A price of any shape: number, text, {min, max, currency}, {adult, child}, a list of offers. */
+/** Reads a price of any shape: number, text, {min, max, currency}, {adult, child}, list of offers. */
 function readValue(value: JsonValue, country: string, depth: number): ReadPrice {
   if (typeof value === "number") {
     if (value < 0) return { ...NOTHING, codes: ["negative-price"] };
@@ -156,7 +156,7 @@ function readObject(object: JsonObject, country: string, depth: number): ReadPri
   return { ...found, unit: found.unit ?? unit, confidence: found.confidence * 0.95 };
 }
 
-/** The lowest of several prices; one that costs nothing for some does not make it free. */
+/** The lowest of several prices, ignoring free ones unless all are free. */
 function lowest(prices: readonly ReadPrice[]): ReadPrice {
   const said = prices.filter(({ amount }) => amount !== null);
   const size = ({ amount, unit }: ReadPrice) => (amount ?? 0) * (unit?.factor ?? 1);

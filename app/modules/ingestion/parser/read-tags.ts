@@ -1,11 +1,11 @@
 import { cleanValue } from "./clean-value";
 
-/** As many and as long as an event may have (app/modules/authoring/schema.ts). */
+/** Same limits as for events (app/modules/authoring/schema.ts). */
 const TAGS_MAX = 10;
 const TAG_MAX = 40;
 const LOOKED_AT = 60;
 
-/** Tags of a list, or of a text with commas or hash signs between, each once. */
+/** Tags of a list, or of texts separated by commas or hash signs, without duplicates. */
 export function readTags(texts: readonly string[]): string[] {
   const parts = texts.slice(0, LOOKED_AT).flatMap(split);
   const tags = new Map<string, string>();

@@ -8,7 +8,7 @@ import { readCategory } from "./read-category";
 import { readTags } from "./read-tags";
 import { readUrl, seemsUrl } from "./read-url";
 
-/** Defaults of the settings (decisions.md §7); the run holds candidates to the settings themselves. */
+/** Defaults of the settings (decisions.md §7); runs check candidates against the actual settings. */
 const LIMITS = { title: 140, description: 5_000, venue: 120, address: 240, organizer: 120 } as const;
 const TITLE_MIN = 5;
 const NOTHING =
@@ -17,7 +17,7 @@ const UNSAYING = new Set(["venue", "address", "organizer", "description", "descr
 
 type TextField = "title" | "titleFa" | "description" | "descriptionFa" | "venue" | "address" | "organizer";
 
-/** The plain text of a value: of a list its parts, of an object its name. */
+/** Plain text of a value: items of a list joined, the name of an object. */
 export function textOf(value: JsonValue): string | null {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);
@@ -31,7 +31,7 @@ export function textOf(value: JsonValue): string | null {
   return null;
 }
 
-/** Title, description, venue, address and organizer, in the language of their keys. */
+/** Reads title, description, venue, address and organizer, by the language of their keys. */
 export function readTexts(draft: Draft, gathered: Gathered): void {
   const { event } = draft;
   read(draft, "title", [...(gathered.get("title") ?? []), ...(gathered.get("titleEn") ?? [])], LIMITS.title);
@@ -74,11 +74,11 @@ function read(draft: Draft, field: TextField, fieldValues: readonly FieldValue[]
   }
 }
 
-/** Words of what is a place; beside a name of its own: "Vahdat Hall", «گالری اثر». */
+/** Generic words of venues, beside a name: "Vahdat Hall", «گالری اثر». */
 const PLACE =
   /(?<!\p{L})(?:hall|theat(?:re|er)|gallery|museum|cent(?:re|er)|stadium|arena|club|caf[eé]|library|house|cinema|studio|park|university|complex|auditorium|تالار|سالن|گالری|موزه|فرهنگسرای?|خانه|کافه|سینما|پردیس|کتابخانه|ورزشگاه|باغ|کاخ|مجموعه|بوستان|عمارت)(?!\p{L})/iu;
 
-/** A venue that events are grouped by: {"Vahdat Hall": [{…}]}, {"venues": [{"name": "Vahdat Hall", "events": […]}]}. */
+/** Reads the venue from the grouping keys: {"Vahdat Hall": [{…}]}, {"venues": [{"name": "Vahdat Hall", "events": […]}]}. */
 export function readVenueAround(draft: Draft, path: readonly string[]): void {
   if (draft.event.venue !== null) return;
   for (let place = path.length - 1; place >= 0; place -= 1) {
@@ -91,7 +91,7 @@ export function readVenueAround(draft: Draft, path: readonly string[]): void {
   }
 }
 
-/** The first of a list of categories that is known. */
+/** Reads the first known category of the entry, else of the grouping keys. */
 export function readCategories(draft: Draft, gathered: Gathered, path: readonly string[]): void {
   const own = [...(gathered.get("category") ?? []), ...(gathered.get("categoryEn") ?? []), ...(gathered.get("categoryFa") ?? [])];
   const around = own.length === 0 ? [...path].reverse().map((key): FieldValue => ({ key, value: key, rank: 9, unit: null })) : [];
@@ -118,7 +118,7 @@ export function readCategories(draft: Draft, gathered: Gathered, path: readonly 
   }
 }
 
-/** The first address of the web among what is said of links; "Tiwall" as a source is none and nothing wrong. */
+/** Reads the first web address of the link fields; a source such as "Tiwall" is ignored. */
 export function readLinks(draft: Draft, gathered: Gathered): void {
   const flat = (fieldValues: readonly FieldValue[]) =>
     fieldValues.flatMap((fieldValue) => {

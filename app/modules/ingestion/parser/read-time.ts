@@ -5,13 +5,13 @@ import { foldWords, wholeWord } from "./fold-words";
 import type { IssueCode } from "./issue-table";
 import { remember } from "./remember";
 
-/** The hours that a text names, HH:MM. */
+/** Start and end hours of a text, HH:MM. */
 export interface ReadTimes {
   start: string | null;
   end: string | null;
   confidence: number;
   codes: IssueCode[];
-  /** The folded text without what was read. */
+  /** The folded text without the hours. */
   rest: string;
 }
 
@@ -27,16 +27,16 @@ const DOORS_AFTER = new RegExp(`^\\s*\\(?(?:${DOORS})(?![\\p{L}])(?!\\s*(?:at|fr
 const SHOW_AFTER = new RegExp(`^\\s*\\(?(?:${SHOW})(?![\\p{L}])`, "u");
 const ZONE = /(?<![\p{L}])(utc|gmt)(?![\p{L}])/u;
 
-/** Letters of a text that can name hours. */
+/** Characters examined per text. */
 const LONGEST = 160;
-/** What stands right before an hour. */
+/** Text immediately before an hour. */
 const lastWords = (text: string): string => text.slice(-40);
 const pad = (value: number) => String(value).padStart(2, "0");
 const nothing = (rest: string, codes: IssueCode[] = []): ReadTimes => ({ start: null, end: null, confidence: 0, codes, rest });
 
 /**
- * Reads the hours of a text, of 12 or 24, in English or Persian.
- * @param isAlone whether the text is of nothing but time, so that "19" is an hour; in "5 December 19:30" it need be plain
+ * Reads the hours of a text, in 12 or 24 hours, in English or Persian.
+ * @param isAlone whether the text contains only a time, so that "19" is an hour; in "5 December 19:30" it must be marked as one
  */
 export const readTimes = (text: string, isAlone: boolean): ReadTimes => (isAlone ? readAlone(text) : readBeside(text));
 
@@ -62,7 +62,7 @@ function chosen(items: readonly ClockItem[], text: string): ReadTimes {
   const next = items[place + 1];
   const between = next ? text.slice(first.to, next.from) : "";
   const isClose = next !== undefined && RANGE.test(between);
-  // "5 February at 8 pm to 6 February at 1 am": the day of the end stands between.
+  // "5 February at 8 pm to 6 February at 1 am": the end's day is between the hours.
   const isRange = isClose || (items.length === 2 && next !== undefined && LOOSE_RANGE.test(between));
   const codes: IssueCode[] = [];
   const before = text.slice(0, first.from);
@@ -83,7 +83,7 @@ function chosen(items: readonly ClockItem[], text: string): ReadTimes {
   };
 }
 
-/** Where doors and show are both told, the show counts. */
+/** Index of the start: the show, if both doors and show are given. */
 function showOf(items: readonly ClockItem[], text: string): number {
   if (items.length < 2) return 0;
   const show = items.findIndex(({ from }) => SHOW_BEFORE.test(lastWords(text.slice(0, from))));
@@ -100,7 +100,7 @@ function showOf(items: readonly ClockItem[], text: string): number {
 const isDoorsList = (items: readonly ClockItem[], text: string): boolean =>
   items.some(({ from, to }) => DOORS_BEFORE.test(lastWords(text.slice(0, from))) || DOORS_AFTER.test(text.slice(to)));
 
-/** "7 to 9 pm": what is said of the end holds for the start, unless it would then be after it. */
+/** "7 to 9 pm": the end's part of the day applies to the start, unless the start would then follow the end. */
 function withSharedHalf(start: ClockItem, end: ClockItem): ClockItem {
   if (start.half !== null || end.half === null || start.hour > 12) return start;
   const shared = { ...start, half: end.half };
@@ -110,7 +110,7 @@ function withSharedHalf(start: ClockItem, end: ClockItem): ClockItem {
 
 /** "7 pm to 9": the first such hour after the start. */
 function endOf(start: ClockItem, end: ClockItem): ClockItem {
-  // "9 to 5".
+  // Working hours: "9 to 5".
   const isWorkday =
     end.half === null && start.half === null && !end.isExact && !start.isExact && end.hour < 12 && minutesOf(end) <= minutesOf(start);
   if (isWorkday && start.hour <= 12) return { ...end, half: "afternoon" };
@@ -123,7 +123,7 @@ function endOf(start: ClockItem, end: ClockItem): ClockItem {
       : { ...end, half: "morning" };
 }
 
-/** The hour of 24 that an item names; 24 is the midnight at the end of its day. */
+/** Hour on a 24-hour clock; 24 is the midnight at the end of the day. */
 function hourOf({ hour, half }: ClockItem): number {
   if (half === "morning") return hour === 12 ? 0 : hour;
   if (half === "afternoon") return hour < 12 ? hour + 12 : hour;
@@ -135,7 +135,7 @@ function hourOf({ hour, half }: ClockItem): number {
 const minutesOf = (item: ClockItem): number => hourOf(item) * 60 + item.minute;
 const written = (item: ClockItem): string => `${pad(hourOf(item) % 24)}:${pad(item.minute)}`;
 const isPossible = (item: ClockItem): boolean => item.minute <= 59 && (hourOf(item) <= 23 || (hourOf(item) === 24 && item.minute === 0));
-/** Hours before eight that nobody says the half of: events rarely begin then, and it is evening that is meant. */
+/** Whether am or pm is unknown, for hours before nine: the evening is likelier. */
 const isHalfUnknown = ({ half, hour, isExact }: ClockItem): boolean =>
   half === null && !isExact && hour >= 1 && hour <= 12 && hour !== 12 && hour < 9;
 

@@ -14,13 +14,13 @@ const MADE_UP =
   /^(?:www\.)?(?:example\.(?:com|org|net)|(?:your|my)?(?:domain|site|website|event-?link)\.(?:com|org)|placeholder\.\w+|test\.com|url\.com|website\.com)$/i;
 const TEMPLATE = /[{}<>[\]]|your[-_]?(?:link|url)|link[-_]?here|insert[-_]/i;
 
-/** Whether a text is meant as an address of the web at all: "Tiwall" as a source is none. */
+/** Whether a text is meant as a web address; a source such as "Tiwall" is not. */
 export function seemsUrl(text: string): boolean {
   const looked = text.trim().slice(0, LONGEST);
   return SCHEME.test(looked) || WITHIN.test(looked) || MARKDOWN.test(looked) || BARE.test(looked);
 }
 
-/** An address of the web, without what counts visitors; null and why for what is none or leads elsewhere. */
+/** A web address without tracking parameters; null with an issue if it is invalid. */
 export function readUrl(text: string): Reading<string | null> {
   const plain = text
     .replace(/[\p{Cc}\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, "")
@@ -49,7 +49,7 @@ function check(address: string, confidence: number): Reading<string | null> {
   return isMadeUp ? { value, confidence: 0.2, codes: ["placeholder-url"] } : { value, confidence, codes: [] };
 }
 
-/** Where an address that only leads on leads to: results of a search are often copied so. */
+/** Target of a Google redirect, which people copy from search results. */
 function redirected(url: URL): string | null {
   if (!/^(?:www\.)?google\.[a-z.]{2,6}$/.test(url.hostname) || url.pathname !== "/url") return null;
   const aim = url.searchParams.get("q") ?? url.searchParams.get("url");
@@ -64,7 +64,7 @@ function decoded(address: string): string {
   }
 }
 
-/** An address that counts nobody stays letter for letter as it was written. */
+/** Addresses without tracking parameters stay unchanged. */
 function withoutTracking(address: string, url: URL): string {
   const asked = [...url.searchParams];
   const kept = asked.filter(([name]) => !TRACKING.test(name));

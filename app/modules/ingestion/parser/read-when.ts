@@ -8,9 +8,9 @@ import { readDates, weekdaysIn } from "./read-date";
 import { type Moment, readHour, readMoment } from "./read-moment";
 import { textOf } from "./read-texts";
 
-/** More days than a run of an event usually has. */
+/** Maximum usual duration, days. */
 const LONG_RUN = 183;
-/** An end that is before the start by the clock is of the next day where that is not longer than this, minutes. */
+/** Maximum duration of an event over midnight, minutes: an end before the start then means the next day. */
 const LONGEST_NIGHT = 12 * 60;
 
 interface Read {
@@ -18,7 +18,7 @@ interface Read {
   source: FieldValue;
 }
 
-/** The days and hours of an entry, each from the surest key that says it. */
+/** Reads days and hours of an entry, each from the most reliable key. */
 export function readWhen(draft: Draft, gathered: Gathered, path: readonly string[]): void {
   const { context, event } = draft;
   const of = (...names: string[]): FieldValue[] => names.flatMap((name) => gathered.get(name) ?? []);
@@ -44,9 +44,9 @@ export function readWhen(draft: Draft, gathered: Gathered, path: readonly string
 
 const DAY_OF_MONTH = /^\s*[\d۰-۹٠-٩]{1,2}(?:st|nd|rd|th|م|ام|ُم)?\s*$/u;
 
-/** {"year": 2026, "month": "December", "day": 5} as one text. */
+/** Joins {"year": 2026, "month": "December", "day": 5} into one text. */
 function partsOf(gathered: Gathered, path: readonly string[], asked: string): FieldValue | null {
-  // «روز» is the day of the week or of the month.
+  // «روز» means a day of the week or of the month.
   const day = gathered.get("day")?.[0] ?? gathered.get("weekday")?.find(({ value }) => DAY_OF_MONTH.test(textOf(value) ?? ""));
   const text = (name: string) => textOf(gathered.get(name)?.[0]?.value ?? "") ?? "";
   const isDated = ["date", "dateEn", "start", "startEn", "startFa", "jalaliDate"].some((name) => gathered.has(name));
@@ -133,14 +133,14 @@ function takeEnd(draft: Draft, gathered: Gathered): void {
   }
 }
 
-/** An end of "9" after a start of 19:00 is 21:00. */
+/** After a start at 19:00, an end at "9" is 21:00. */
 function endHour({ times }: Moment, start: string | null): string | null {
   if (!times.start || !start || !times.codes.includes("am-or-pm")) return times.start;
   const later = `${String(Number(times.start.slice(0, 2)) + 12).padStart(2, "0")}${times.start.slice(2)}`;
   return times.start <= start && later > start ? later : times.start;
 }
 
-/** What says the same day in another way must fit. */
+/** Compares other statements of the day with the chosen one. */
 function compare(draft: Draft, others: readonly Read[], weekdays: readonly FieldValue[]): void {
   const { event } = draft;
   if (event.date === null) return;

@@ -1,9 +1,9 @@
-/** Answers of one kind that are kept. */
+/** Size of each cache. */
 const KEPT = 2_000;
-/** Longer texts are seldom the same twice. */
+/** Texts longer than this rarely repeat. */
 const LONGEST_KEY = 300;
 
-/** A pure reading that is not done again for a text that comes often: an answer names the same days and hours over and over. */
+/** Caches a pure reader: answers repeat days and hours. */
 export function remember<T>(read: (text: string, ...rest: readonly string[]) => T): (text: string, ...rest: readonly string[]) => T {
   const known = new Map<string, T>();
   return (text, ...rest) => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseAnswer } from "./parse-answer";
 
-/** Answers of assistants as staff paste them; what is expected of each was written by reading them. */
+/** Pasted answers of assistants; the expected events were written by hand. */
 const FIXTURES = new URL("../../../../tests/fixtures/ai-responses/", import.meta.url);
 
 const CITIES = {

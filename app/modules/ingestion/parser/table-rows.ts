@@ -2,7 +2,7 @@ import { JsonObject, type JsonValue } from "./json-value";
 import { keyTokens, nameKey } from "./name-keys";
 
 const HEADS = new Set("columns column headers header head fields keys ستونها سرستونها".split(" "));
-/** Columns that are looked at: an event has some dozen fields. */
+/** Maximum number of columns: an event has a few dozen fields. */
 const COLUMNS_MAX = 60;
 
 const isRow = (value: JsonValue): value is JsonValue[] => Array.isArray(value);
@@ -11,20 +11,26 @@ const namesOf = (value: JsonValue | undefined): string[] | null =>
     ? (value as string[])
     : null;
 
-/** Whether a row is one of names for columns: a title and something else of an event. */
+/** Whether a row contains column names: a title and another field of an event. */
 function areKeys(names: readonly string[]): boolean {
   const meanings = names.map((name) => nameKey(name)?.meaning);
   return meanings.includes("title") && meanings.filter((meaning) => meaning !== undefined).length > 1;
 }
 
-/** Objects of a table: [["title", "date"], ["Night of Tar", "2026-12-05"]]. Null where a list is none. @param most rows that are read */
+/**
+ * Rows of a table as objects: [["title", "date"], ["Night of Tar", "2026-12-05"]]. Null for other lists. @param most maximum number of
+ * rows
+ */
 export function rowsOfList(list: readonly JsonValue[], most: number): JsonObject[] | null {
   const [head, ...rows] = list;
   const names = namesOf(head);
   return names && rows.length > 0 && rows.every(isRow) && areKeys(names) ? rows.slice(0, most).map((row) => rowOf(names, row)) : null;
 }
 
-/** Objects of a table with its head apart: {"columns": ["title", "date"], "rows": [["Night of Tar", "2026-12-05"]]}. @param most rows that are read */
+/**
+ * Rows of a table with separate columns: {"columns": ["title", "date"], "rows": [["Night of Tar", "2026-12-05"]]}. @param most maximum
+ * number of rows
+ */
 export function rowsOfTable(object: JsonObject, most: number): JsonObject[] | null {
   let names: string[] | null = null;
   let rows: JsonValue[] | null = null;
@@ -43,7 +49,7 @@ function rowOf(names: readonly string[], row: readonly JsonValue[]): JsonObject 
   return object;
 }
 
-/** An object that tells of its fields one by one: {"fields": [{"name": "title", "value": "Night of Tar"}, …]}. */
+/** An object from a list of its fields: {"fields": [{"name": "title", "value": "Night of Tar"}, …]}. */
 export function pairsOf(object: JsonObject): JsonObject | null {
   for (const list of object.fields.values()) {
     if (!Array.isArray(list) || list.length < 2 || list.length > COLUMNS_MAX) continue;

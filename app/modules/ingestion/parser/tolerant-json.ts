@@ -1,10 +1,10 @@
 import { JsonObject, type JsonValue } from "./json-value";
 import { isQuote, type Place, readString } from "./tolerant-string";
 
-/** Deeper than any answer; a flood of brackets is refused instead of followed. */
+/** Maximum nesting, deeper than in any answer; protects against floods of brackets. */
 const MAX_DEPTH = 64;
 
-/** Why a value could not be read. `committed` is set where it was JSON beyond doubt until then. */
+/** Reason of a failed read. `committed`: the text before was certainly JSON. */
 export interface Failure {
   kind: "syntax" | "truncated" | "too-deep";
   at: number;
@@ -14,7 +14,7 @@ export interface Failure {
 export type ReadValue = { ok: true; value: JsonValue; end: number } | { ok: false; failure: Failure };
 
 const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]+/y;
-/** Comments of a line, and the marks that assistants set for their sources between the values. */
+/** Line comments, and citations between values. */
 const ASIDE =
   /\/\/[^\n]*|#[^\n]*|\[(?:cite(?:_start|_end|:[^\]\n]{0,120})?|(?:citation|web|source):[^\]\n]{0,120})\]|【[^】\n]{0,120}】|:contentReference\[[^\]\n]{0,80}\](?:\{[^}\n]{0,80}\})?|\uE200[^\uE201\n]{0,200}\uE201/y;
 const SOURCE_MARK = /\[\^?\d+(?:\s*,\s*\d+)*\]/y;
@@ -26,22 +26,22 @@ const COUNTED = /[-+]?\d[\d.]*[^\S\n\r]+\p{L}/uy;
 const GROUPED = /\d{1,3}(?:,\d{3})+(?=\s*(?:[,;}\n\r]|$))/y;
 const WORD = /(true|false|null|none|undefined|nan|[-+]?infinity)(?![\p{L}\p{N}_])/iuy;
 const BARE_KEY = /[\p{L}_$@][\p{L}\p{M}\p{N}_$\u200C.-]*/uy;
-/** A value that stands without quotes and ends with its line, or where the next key or bracket is. */
+/** A value without quotes, up to the end of its line or the next key or bracket. */
 const BARE_VALUE =
   /[\p{L}\p{N}$£€+-][^\n\r"'`“”«»{}[\]:,،]{0,120}(?::\d\d[^\n\r"'`“”«»{}[\]:,،]{0,120}){0,4}(?<!\s)(?=\s*(?:\}|$|[\n\r]|,\s*(?:["'“«}]|[\p{L}_$][\p{L}\p{N}_$]*\s*:)))/uy;
 const BARE_MAX = 120;
 
-/** Reads one value of JSON, or of what is nearly JSON where there is only one way to read it. Linear in the text. */
+/** Reads one JSON value, or near-JSON if it has only one interpretation. Linear in the text. */
 export class TolerantJson {
   private at = 0;
   private depth = 0;
   private committed = false;
-  /** From where on no comment is closed any more, once that is known: unclosed ones are not looked through again. */
+  /** Position from which no block comment is closed, once known; avoids repeated searches. */
   private unclosedFrom = Number.POSITIVE_INFINITY;
 
   constructor(private readonly text: string) {}
 
-  /** @param start where an object or array begins */
+  /** @param start position of the opening bracket */
   read(start: number): ReadValue {
     this.at = start;
     this.depth = 0;
@@ -70,7 +70,7 @@ export class TolerantJson {
     while (this.match(BLANK) !== null || this.match(ASIDE) !== null || this.comment());
   }
 
-  /** Whether a comment of several lines began here and was skipped. */
+  /** Skips a block comment; returns whether there was one. */
   private comment(): boolean {
     if (this.at >= this.unclosedFrom || !this.text.startsWith("/*", this.at)) return false;
     const end = this.text.indexOf("*/", this.at + 2);
@@ -105,11 +105,11 @@ export class TolerantJson {
   private scalar(place: Place): JsonValue {
     const grouped = place === "property" ? this.match(GROUPED) : null;
     if (grouped !== null) return Number(grouped.replaceAll(",", ""));
-    // "price: 250000 toman" without quotes is a text that begins with a number.
+    // "price: 250000 toman" without quotes is a text.
     const sum = place === "property" && this.peek(COUNTED) ? this.match(BARE_VALUE) : null;
     if (sum !== null) return sum.trim();
     const number = this.match(NUMBER);
-    // A leading zero or a plus is no number of JSON: what it means is for the reader of the field.
+    // Numbers with a leading zero or plus are not JSON: the field's reader interprets the text.
     if (number !== null) return /^-?0\d|^\+/.test(number) ? number : Number(number);
     const word = this.match(WORD)?.toLowerCase();
     if (word !== undefined) return word === "true" ? true : word === "false" ? false : null;
@@ -126,7 +126,7 @@ export class TolerantJson {
       values.push(this.value("element"));
       this.skip();
       const next = this.text[this.at];
-      // Values side by side without a comma are taken where both have ends that nobody can mistake.
+      // Accepts a missing comma if the next value starts with a bracket or quote.
       if (!(next === "]" || next === "{" || next === "[" || isQuote(next) || this.peek(COMMA) || this.peek(ELLIPSIS))) this.fail();
     }
   }
@@ -154,7 +154,7 @@ export class TolerantJson {
   }
 }
 
-/** No Error: prose makes thousands of them, and nobody reads their stacks. */
+/** Not an Error: prose causes thousands of these, and their stacks are not used. */
 class Unreadable {
   constructor(readonly kind: Failure["kind"]) {}
 }

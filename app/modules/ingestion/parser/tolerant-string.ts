@@ -1,4 +1,4 @@
-/** Quotes that open a string, each with those that may close it. Assistants' answers pass through word processors. */
+/** Opening quotes with their possible closing quotes; answers may have passed through word processors. */
 const CLOSERS: Record<string, string> = {
   '"': '"',
   "'": "'",
@@ -17,7 +17,7 @@ const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]*/y;
 
 export const isQuote = (letter: string | undefined): boolean => letter !== undefined && letter in CLOSERS;
 
-/** Where a string stands decides what may come after it. */
+/** Position of a string, which determines what may follow it. */
 export type Place = "key" | "property" | "element" | "alone";
 
 export type ReadString = { ok: true; value: string; end: number } | { ok: false; at: number; truncated: boolean };
@@ -42,7 +42,7 @@ const matches = (pattern: RegExp, text: string, at: number): boolean => {
   return pattern.test(text);
 };
 
-/** Whether a quote is followed by what follows a string, so that it is no quote within one. */
+/** Whether the text after a quote shows that the quote ends the string. */
 function closes(text: string, after: number, place: Place): boolean {
   const at = afterBlank(text, after);
   const next = text[at];
@@ -53,13 +53,13 @@ function closes(text: string, after: number, place: Place): boolean {
   if (next === "}" || next === "]") return true;
   if (next === "/" || next === "#") return text[at + 1] === "/" || text[at + 1] === "*" || next === "#";
   if (matches(MARK_AFTER, text, at)) return true;
-  // A comma that was forgotten: the next key or string stands on a line of its own.
+  // A missing comma: the next key or string is on its own line.
   return (isQuote(next) || next === "{") && /[\n\r]/.test(text.slice(after, at));
 }
 
 /**
- * Reads a string from its opening quote. What is valid JSON is read as JSON; beyond that other quotes, line breaks and
- * quotes within are taken where there is no second way to read them.
+ * Reads a string from its opening quote. Valid JSON is read as such; other quotes, line breaks and inner quotes are accepted if there
+ * is only one interpretation.
  */
 export function readString(text: string, start: number, place: Place): ReadString {
   const closers = CLOSERS[text[start] ?? ""] ?? "";
@@ -79,7 +79,7 @@ export function readString(text: string, start: number, place: Place): ReadStrin
       if (place === "key") return { ok: false, at, truncated: false };
     } else if (closers.includes(letter)) {
       if (closes(text, at + 1, place)) {
-        // Both at once may be two strings of which one was never closed.
+        // Both together may be two strings, one of them unclosed.
         if (inner && broken) return { ok: false, at, truncated: false };
         return { ok: true, value: value + text.slice(from, at), end: at + 1 };
       }

@@ -16,11 +16,11 @@ for (const [calendar, table] of [
   });
 
 const MONTH = monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS, LUNAR_MONTHS);
-/** The longer ordinals stand last in their table. */
+/** Reversed: longer ordinals are last in their table. */
 const ORDINAL = [...ORDINALS].reverse().join("|");
 const ORDINAL_PATTERNS = ORDINALS.map((words) => new RegExp(`^(?:${words})$`, "u"));
 
-/** Words of one text that are read. */
+/** Maximum number of tokens per text. */
 const TOKENS_MAX = 40;
 const DAYS_MAX = 8;
 
@@ -57,7 +57,7 @@ function tokensOf(text: string): Token[] {
   });
 }
 
-/** "14 Dec '26", "۱۴ آذر ۰۵": a number right after the month that is the end of the year asked for. */
+/** "14 Dec '26", "۱۴ آذر ۰۵": a number after the month that equals the requested year's last two digits. */
 function withShortYears(tokens: readonly Token[], text: string, near: AskedMonth): Token[] {
   return tokens.map((token, place) => {
     const before = [tokens[place - 2], tokens[place - 1]];
@@ -69,12 +69,12 @@ function withShortYears(tokens: readonly Token[], text: string, near: AskedMonth
   });
 }
 
-/** What a text says of days in words. */
+/** Days in words. */
 export interface WordDates {
   dates: WrittenDate[];
-  /** Whether the days are the first and last of a run, and not some single ones. */
+  /** Whether the days are the first and last of a range. */
   isRange: boolean;
-  /** Whether a month was named, with or without a day. */
+  /** Whether the text names a month, with or without a day. */
   namesMonth: boolean;
 }
 
@@ -96,14 +96,14 @@ export function wordDates(text: string, near: AskedMonth): WordDates {
     tokens.some((token) => token.kind === "range" && first && last && token.from > first.day.from && token.from < last.day.from);
   const years = tokens.filter(({ kind }) => kind === "year");
   const read = parts.map((part) => dateOf(part, parts, years, near));
-  // The lunar day beside one of another calendar is for information, and may be a day off.
+  // A lunar day beside another date is informative and may be a day off.
   const dates = read.some(({ calendar, day }) => calendar !== "lunar" && day !== null)
     ? read.filter(({ calendar }) => calendar !== "lunar")
     : read;
   return { dates, isRange: isRange && dates.length === 2, namesMonth: months.length > 0 };
 }
 
-/** Each day with the month that is said for it: the one beside it, else the next, else the one before. */
+/** Each day with its month: by the order of the text, else the nearest. */
 function partsOf(tokens: readonly Token[], months: readonly Token[]): Part[] {
   const days = tokens.filter(({ kind, value }) => kind === "day" && value >= 1 && value <= 31 + (months.length ? 68 : 0));
   const distance = (day: Token, other: Token) => (other.from >= day.to ? other.from - day.to : day.from - other.to);
@@ -112,7 +112,7 @@ function partsOf(tokens: readonly Token[], months: readonly Token[]): Part[] {
   return near.slice(0, DAYS_MAX).map((day) => {
     const byDistance = [...months].sort((a, b) => distance(day, a) - distance(day, b));
     const beside = byDistance[0];
-    // "Dec 30 - Jan 2": the month before the day is as near as the one after it where both are written first.
+    // "Dec 30 - Jan 2": with the month first, the month before the day is its own, even if another is as near.
     const isMonthFirst = months[0] !== undefined && days[0] !== undefined && months[0].from < days[0].from;
     const own =
       months.length < 2
@@ -144,16 +144,16 @@ function dateOf({ day, month, year }: Part, parts: readonly Part[], years: reado
   return found ? { day: found, calendar, ...doubted(calendar, 0.97), ...place } : failed("impossible-date");
 }
 
-/** Who sees the moon decides about days of the lunar calendar. */
+/** Lunar days depend on moon sighting, so they get a doubt. */
 const doubted = (calendar: Calendar, confidence: number): Pick<WrittenDate, "confidence" | "codes"> =>
   calendar === "lunar" ? { confidence: 0.5, codes: ["lunar-date"] } : { confidence, codes: [] };
 
 const isYearOf = (year: number, calendar: Calendar): boolean =>
   calendar === "lunar" ? isLunarYear(year) : isJalaliYear(year) === (calendar === "jalali");
 
-/** The year that is said once for a run over New Year belongs to its last day. */
+/** In a range over New Year with one year, the year belongs to the last day. */
 function yearOf({ month, year }: Part, parts: readonly Part[], years: readonly Token[]): number | null {
-  // A year of the other calendar ("14 Azar 2026") says nothing about this one.
+  // A year of another calendar ("14 Azar 2026") does not apply.
   if (!year || !month || !isYearOf(year.value, month.calendar)) return null;
   const last = parts.at(-1);
   const crosses = years.length === 1 && last?.month && parts.length === 2 && last.month.value < month.value && year.from > last.day.from;
