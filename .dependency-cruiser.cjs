@@ -38,11 +38,11 @@ const FROM_ABOVE = {
   // And how many notifications are unread: the statement that finds a session counts them along.
   identity: ["^app/modules/users/(new-user|queries|user-json)\\.server\\.ts$", "^app/modules/notifications/merged-lists\\.server\\.ts$"],
   // Each kind of notification that is mailed has a template; and staff get samples in their own name.
-  "mail-templates": ["^app/modules/notifications/news-kinds\\.ts$", "^app/modules/users/queries\\.server\\.ts$"],
+  "mail-templates": ["^app/modules/notifications/notification-kinds\\.ts$", "^app/modules/users/queries\\.server\\.ts$"],
   // The dry run of a rule asks the code that would carry it out.
   "notification-rules": [
-    "^app/modules/notifications/(audience|channel-statements|digest-times|expand-cause|reader-time)\\.server\\.ts$",
-    "^app/modules/notifications/(choose-channels|news-kinds)\\.ts$",
+    "^app/modules/notifications/(audience|channel-statements|digest-times|expand-domain-event|reader-time)\\.server\\.ts$",
+    "^app/modules/notifications/(choose-channels|notification-kinds)\\.ts$",
   ],
 };
 

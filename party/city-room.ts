@@ -1,6 +1,6 @@
 import { type Connection, Server, type WSMessage } from "partyserver";
 import { MessageLimiter } from "./message-limiter";
-import { type CityNews, type EventChanged, encode } from "./protocol";
+import { type CityNotification, type EventChanged, encode } from "./protocol";
 import { deliver, dismiss } from "./refusals";
 import { MOST_SHARDS, readShardName, shardName } from "./shards";
 import type { UserRoom } from "./user-room";
@@ -78,15 +78,15 @@ export class CityRoom extends Server<Env> {
   }
 
   /** Tells those followers of the city who are there of a new event, each device once. Of the first room. */
-  async announceNews(news: CityNews): Promise<void> {
+  async announceNotification(news: CityNotification): Promise<void> {
     const { city } = readShardName(this.name);
     const count = await this.countShards();
     const others = Array.from({ length: count - 1 }, (_, at) => this.env.CITY_ROOM.getByName(shardName(city, at + 1)));
-    await Promise.allSettled([this.announceNewsHere(news), ...others.map((room) => room.announceNewsHere(news))]);
+    await Promise.allSettled([this.announceNotificationHere(news), ...others.map((room) => room.announceNotificationHere(news))]);
   }
 
   /** The followers who are registered with this one room. */
-  async announceNewsHere(news: CityNews): Promise<void> {
+  async announceNotificationHere(news: CityNotification): Promise<void> {
     await this.#tellMembers((member) => member.cityNews(news));
   }
 

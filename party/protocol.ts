@@ -23,7 +23,7 @@ const EventChanged = v.object({
 export type EventChanged = v.InferOutput<typeof EventChanged>;
 
 /** News of a city on their way from its room to those of its followers. */
-export interface CityNews {
+export interface CityNotification {
   city: string;
   notification: Record<"en" | "fa", NotificationMessage>;
   /** Interests (`interest:<name>`) of which a reader must have one; null tells every follower. */

@@ -2,7 +2,7 @@ import { type Connection, type ConnectionContext, Server, type WSMessage } from 
 import { currentTime } from "./current-time";
 import { cityExists, cityOfEvent, openSessions } from "./lookups";
 import { MessageLimiter } from "./message-limiter";
-import { type CityNews, type ClientMessage, type EventChanged, encode, type NotificationMessage, readMessage } from "./protocol";
+import { type CityNotification, type ClientMessage, type EventChanged, encode, type NotificationMessage, readMessage } from "./protocol";
 import { deliver, dismiss, refuse, type SocketLocale } from "./refusals";
 import { findPlace, shardName } from "./shards";
 
@@ -15,7 +15,7 @@ export const LOCALE_HEADER = "X-Rooydad-Locale";
 export const TOPICS_HEADER = "X-Rooydad-Topics";
 
 /** Of which news of new events somebody wants to hear. */
-export interface NewsTopics {
+export interface NotificationTopics {
   /** Slugs. */
   cities: readonly string[];
   /** As in `user_topics`. */
@@ -30,7 +30,7 @@ const SHARD = "shard:";
 interface Listener {
   sessionId: string;
   locale: SocketLocale;
-  news: NewsTopics;
+  news: NotificationTopics;
   cities: readonly string[];
   /** Each with its city, whose room tells of it. */
   events: readonly (readonly [id: string, city: string])[];
@@ -41,8 +41,8 @@ type UserConnection = Connection<Listener>;
 const follows = (state: Listener, city: string): boolean =>
   state.cities.includes(city) || state.news.cities.includes(city) || state.events.some(([, of]) => of === city);
 
-function readTopics(text: string | null): NewsTopics {
-  const { cities, interests } = JSON.parse(text ?? "{}") as Partial<NewsTopics>;
+function readTopics(text: string | null): NotificationTopics {
+  const { cities, interests } = JSON.parse(text ?? "{}") as Partial<NotificationTopics>;
   return { cities: (cities ?? []).slice(0, MOST_CITIES), interests: interests ?? [] };
 }
 
@@ -130,7 +130,7 @@ export class UserRoom extends Server<Env> {
   }
 
   /** Tells those who want to hear of new events of the city. Called by a city's room. @returns how many; null where nobody follows it any more */
-  async cityNews({ city, notification, topics, actorId }: CityNews): Promise<number | null> {
+  async cityNews({ city, notification, topics, actorId }: CityNotification): Promise<number | null> {
     const followers = this.#listeners().filter(({ state }) => follows(state, city));
     if (followers.length === 0) {
       await this.ctx.storage.delete(SHARD + city);

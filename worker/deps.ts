@@ -78,7 +78,7 @@ export function createDeps(
       },
       async cityNews(city, news) {
         const room = await getServerByName(env.CITY_ROOM, city);
-        await room.announceNews({ ...news, city });
+        await room.announceNotification({ ...news, city });
       },
       async runChanged(message) {
         await env.RUN_ROOM.getByName(message.runId).announce(message);

@@ -3,7 +3,7 @@ import { findCityBySlug } from "../app/modules/cities/queries.server";
 import { readSecretCookie } from "../app/modules/identity/session-cookies.server";
 import { findByAccessToken, findSignedIn, type SignedIn } from "../app/modules/identity/sessions.server";
 import { readAccessToken } from "../app/modules/identity/tokens.server";
-import { newsTopics } from "../app/modules/notifications/city-news.server";
+import { notificationTopics } from "../app/modules/notifications/city-notifications.server";
 import { findPlace } from "../party/shards";
 import { LOCALE_HEADER, SESSION_HEADER, TOPICS_HEADER } from "../party/user-room";
 import type { AppEnv } from "./context";
@@ -54,6 +54,6 @@ export const parties: Handler<AppEnv> = async (c) => {
   if (!listener) return (await openCityRoom(c.env, name ?? "", request)) ?? c.text("Service Unavailable", 503, { "Retry-After": "5" });
   request.headers.set(SESSION_HEADER, listener.sessionId);
   request.headers.set(LOCALE_HEADER, listener.preferredLanguage ?? c.var.info.locale);
-  request.headers.set(TOPICS_HEADER, JSON.stringify(await newsTopics(c.var.info.deps, listener.id)));
+  request.headers.set(TOPICS_HEADER, JSON.stringify(await notificationTopics(c.var.info.deps, listener.id)));
   return (await c.env.USER_ROOM.getByName(listener.id).fetch(request)) as unknown as Response;
 };

@@ -155,7 +155,7 @@ export const paths = {
   adminIngestionAnswer: () => "/admin/ai-ingestion/answer",
   adminIngestionRun: (id: string, query?: Query) => withQuery(`/admin/ai-ingestion/runs/${id}`, query),
   /** For the page's script, which asks for what is new. */
-  adminIngestionNews: (id: string, query?: Query) => withQuery(`/admin/ai-ingestion/runs/${id}/news`, query),
+  adminIngestionUpdates: (id: string, query?: Query) => withQuery(`/admin/ai-ingestion/runs/${id}/news`, query),
   /** The answer as it was pasted, as a file. */
   adminIngestionRunAnswer: (id: string) => `/admin/ai-ingestion/runs/${id}/answer`,
   adminIngestionLog: (id: string, format: "txt" | "csv", query?: Query) => withQuery(`/admin/ai-ingestion/runs/${id}/log.${format}`, query),

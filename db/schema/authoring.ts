@@ -132,7 +132,7 @@ export const planChanges = sqliteTable(
     before: json<PlannedState>("before", NO_STATE).notNull(),
     after: json<PlannedState>("after", NO_STATE).notNull(),
     /** The cause that waits until then; null where the event is not public, so nobody is notified. */
-    causeId: text("cause_id"),
+    domainEventId: text("cause_id"),
     /** Until then it can be undone. */
     dueAt: instant("due_at").notNull(),
     undoneAt: instant("undone_at"),

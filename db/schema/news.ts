@@ -46,7 +46,7 @@ export interface QuietHours {
  * Something that people are to be told of: a row in the batch of what has happened (quality.md §3). Afterwards the rules
  * make notifications, mails and pushes of it, some people at a time; what a dead machine leaves, the cron goes on with.
  */
-export const notificationCauses = sqliteTable(
+export const domainEvents = sqliteTable(
   "notification_causes",
   {
     id: id(),
@@ -164,11 +164,11 @@ export const userTopics = sqliteTable(
 );
 
 /** A rule that mails about a new event: whom, and whether at once or in a digest. */
-export type CityNewsEmailRule = readonly [audience: RuleAudience, timing: RuleTiming];
+export type CityEmailRule = readonly [audience: RuleAudience, timing: RuleTiming];
 
 /**
  * A new event of a city: one row, whatever the number of followers. Lists, the bell and digests merge the rows of the
- * cities that their reader follows when they are read (docs/decisions/news.md).
+ * cities that their reader follows when they are read (docs/decisions/notifications.md).
  */
 export const cityNews = sqliteTable(
   "city_news",
@@ -187,14 +187,14 @@ export const cityNews = sqliteTable(
     /** The topics of `user_topics` that make somebody interested in it. */
     topics: text("topics", { mode: "json" }).$type<string[]>().notNull(),
     /** Rules that mail about it, in the order of their keys: the first that concerns a reader decides. */
-    emailRules: text("email_rules", { mode: "json" }).$type<CityNewsEmailRule[]>().notNull(),
+    emailRules: text("email_rules", { mode: "json" }).$type<CityEmailRule[]>().notNull(),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [index("city_news_of_city").on(t.cityId, t.createdAt), index("city_news_by_age").on(t.createdAt)],
 );
 
 /** What somebody has read or deleted of a city's news one by one; what they did with all of them is a mark on the account. */
-export const cityNewsStates = sqliteTable(
+export const cityNotificationStates = sqliteTable(
   "city_news_states",
   {
     userId: text("user_id")
@@ -217,7 +217,7 @@ export const digestItems = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    causeId: text("cause_id").notNull(),
+    domainEventId: text("cause_id").notNull(),
     kind: text("kind").notNull(),
     eventId: text("event_id"),
     values: json<Record<string, unknown>>("values", {}).notNull(),
@@ -229,7 +229,7 @@ export const digestItems = sqliteTable(
     dueAt: instant("due_at").notNull().default(0),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.causeId, t.kind] }),
+    primaryKey({ columns: [t.userId, t.domainEventId, t.kind] }),
     index("digest_items_waiting").on(t.userId, t.createdAt).where(sql`digested_at IS NULL`),
     index("digest_items_by_age").on(t.createdAt),
   ],

@@ -53,8 +53,8 @@ export const users = sqliteTable(
     /** Since when mail to the address is refused for good: nothing but identity mails goes there until it is confirmed anew. */
     mailRefusedAt: instant("mail_refused_at"),
     /** News of followed cities up to then are read; up to the other, deleted from the list. UTC ms. */
-    cityNewsReadUntil: instant("city_news_read_until").notNull().default(0),
-    cityNewsHiddenUntil: instant("city_news_hidden_until").notNull().default(0),
+    cityNotificationsReadUntil: instant("city_news_read_until").notNull().default(0),
+    cityNotificationsHiddenUntil: instant("city_news_hidden_until").notNull().default(0),
     onboardingCompletedAt: instant("onboarding_completed_at"),
     isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
     trustScore: integer("trust_score").notNull().default(0),

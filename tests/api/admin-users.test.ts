@@ -391,7 +391,7 @@ describe("DELETE /users/{id}", () => {
     const now = Date.now();
     const values = { title: { en: "A private evening", fa: null } };
     await db.batch([
-      db.insert(digestItems).values({ userId: gone.id, causeId: "c", kind: "event-changed", values, createdAt: now }),
+      db.insert(digestItems).values({ userId: gone.id, domainEventId: "c", kind: "event-changed", values, createdAt: now }),
       db.insert(digests).values({ userId: gone.id, period: "daily:2026-12-08", events: [["e", 1]], createdAt: now }),
       db.insert(pushSubscriptions).values({
         id: `s-${gone.id}`,

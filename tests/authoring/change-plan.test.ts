@@ -8,11 +8,11 @@ import { saveFavourite } from "../../app/modules/collections/collect-event.serve
 import { eventJsonLd } from "../../app/modules/events/event-json-ld.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
 import { countSavers } from "../../app/modules/notifications/count-savers.server";
-import { expandCause, sweepCauses } from "../../app/modules/notifications/expand-cause.server";
+import { expandDomainEvent, sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
 import { creatorStanding } from "../../app/modules/trust/creator-standing.server";
 import { DEFAULT_NOTIFICATIONS } from "../../app/modules/users/new-user.server";
-import { auditEntries, events, mails, notificationCauses, notifications, planChanges, users } from "../../db/schema";
+import { auditEntries, domainEvents, events, mails, notifications, planChanges, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { tehran } from "../factories/sample-event";
 import { addActor, emptyEvents, written } from "../helpers/organizers";
@@ -64,10 +64,10 @@ describe("a change of plan", () => {
     expect(after.lifecycle).toBe({ cancel: "cancelled", postpone: "postponed", move: "scheduled" }[plan]);
     expect([after.sequence, after.version]).toEqual([before.sequence + 1, before.version + 1]);
     deps.pass(59_000);
-    await sweepCauses(deps);
+    await sweepDomainEvents(deps);
     expect(await toldOf(fan.id)).toEqual([]);
     deps.pass(1_000);
-    await sweepCauses(deps);
+    await sweepDomainEvents(deps);
     const [told] = await toldOf(fan.id);
     if (!told) throw new Error("Nobody was notified.");
     expect(told.kind).toBe({ cancel: "event-cancelled", postpone: "event-postponed", move: "event-moved" }[plan]);
@@ -92,7 +92,7 @@ describe("a change of plan", () => {
     expect(await countSavers(deps, await rowOf(id), "move", author.id)).toMatchObject({ people: 1, byMail: 1, elsewhere: 1 });
     await changePlan(deps, author, id, { plan: "move", message: MESSAGE, times: { startsAt: startsAt + 30 * MINUTE, endsAt: null } });
     deps.pass(MINUTE);
-    await sweepCauses(deps);
+    await sweepDomainEvents(deps);
     const [mail] = (await deps.db.select().from(mails).where(eq(mails.userId, fan.id))).filter(({ kind }) => kind === "event-moved");
     expect(mail?.text).toContain("13:30 Tehran time (GMT+3:30), 11:00 where you are");
     expect(mail?.text).toContain("Tehran time (GMT+3:30), 11:30 where you are");
@@ -112,29 +112,29 @@ describe("a change of plan", () => {
       expect(after[name]).toBe(before[name]);
     expect([version, sequence]).toEqual([before.version + 2, before.sequence + 2]);
     deps.pass(HOUR);
-    await sweepCauses(deps);
+    await sweepDomainEvents(deps);
     expect(await toldOf(fan.id)).toEqual([]);
     expect((await failureOf(undoPlan(deps, author, id))).code).toBe("conflict");
   });
 
   it("cannot be undone once its minute is over, nor while its notices are on their way, nor by others", async () => {
     const { author, fan, id } = await saved();
-    const { causeId } = await changePlan(deps, author, id, { plan: "cancel", message: MESSAGE });
+    const { domainEventId } = await changePlan(deps, author, id, { plan: "cancel", message: MESSAGE });
     expect((await failureOf(undoPlan(deps, fan, id))).code).toBe("not-found");
     // A machine whose clock is ahead has taken the cause up already.
     await deps.db
-      .update(notificationCauses)
+      .update(domainEvents)
       .set({ attempts: 1 })
-      .where(eq(notificationCauses.id, causeId ?? ""));
+      .where(eq(domainEvents.id, domainEventId ?? ""));
     expect((await failureOf(undoPlan(deps, author, id))).code).toBe("conflict");
     await deps.db
-      .update(notificationCauses)
+      .update(domainEvents)
       .set({ attempts: 0 })
-      .where(eq(notificationCauses.id, causeId ?? ""));
+      .where(eq(domainEvents.id, domainEventId ?? ""));
     deps.pass(MINUTE);
     expect((await failureOf(undoPlan(deps, author, id))).code).toBe("conflict");
     expect((await rowOf(id)).lifecycle).toBe("cancelled");
-    expect(await expandCause(deps, causeId ?? "", 100)).toBe("done");
+    expect(await expandDomainEvent(deps, domainEventId ?? "", 100)).toBe("done");
   });
 
   it("waits for the one before, and is counted: three a day, staff aside", async () => {

@@ -12,7 +12,7 @@ import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { flagEvent } from "../../app/modules/moderation/flag-event.server";
 import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
-import { sweepCauses } from "../../app/modules/notifications/expand-cause.server";
+import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { listNotifications } from "../../app/modules/notifications/queries.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { trustEntriesOf } from "../../app/modules/trust/trust-ledger.server";
@@ -313,10 +313,10 @@ describe("an edit of a public event", () => {
     await changePlan(deps, author, id, { plan: "postpone", message: MESSAGE });
     await failureOf(changePlan(deps, author, id, { plan: "postpone", message: MESSAGE }));
     deps.pass(61_000);
-    await sweepCauses(deps);
+    await sweepDomainEvents(deps);
     await changePlan(deps, author, id, { plan: "cancel", message: MESSAGE });
     deps.pass(61_000);
-    await sweepCauses(deps);
+    await sweepDomainEvents(deps);
     const rows = await deps.db.select().from(notifications).where(eq(notifications.relatedEntityId, id));
     const told = rows.filter(({ type }) => type === "other").map(({ userId, kind, actionPath }) => [userId, kind, actionPath]);
     const expected = [fan.id, other.id].flatMap((person) =>

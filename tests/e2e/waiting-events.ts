@@ -10,7 +10,7 @@ const AHEAD = 300 * DAY;
 const CITY = "sari";
 
 /** The places of the events that the test of news approves. */
-export const NEWS_PLACES = [COUNT, COUNT + 1] as const;
+export const NOTIFICATION_PLACES = [COUNT, COUNT + 1] as const;
 
 /** @param place from 0, the longest waiting first */
 export const waitingId = (place: number): string => `019a0000-0000-7000-8000-${String(place).padStart(12, "0")}`;

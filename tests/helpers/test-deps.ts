@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import type {
   BudgetKind,
-  CityNewsMessage,
+  CityNotificationMessage,
   Deps,
   JobMessage,
   MailTransport,
@@ -28,7 +28,7 @@ export interface TestDeps extends Deps {
   /** What the rooms were told. */
   announced: { city: string; eventId: string; change: string }[];
   /** News that city rooms were told, and of which city. */
-  cityNews: ({ city: string } & CityNewsMessage)[];
+  cityNews: ({ city: string } & CityNotificationMessage)[];
   notified: { userId: string; notification: Record<"en" | "fa", NotificationJson> }[];
   /** What those who watch runs of ingestion were told. */
   watched: RunMessage[];

@@ -4,20 +4,10 @@ import { DAY } from "../../app/lib/dates/durations";
 import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
-import { causeStatement } from "../../app/modules/notifications/causes.server";
-import { sweepCauses, tellOne } from "../../app/modules/notifications/expand-cause.server";
+import { domainEventStatement } from "../../app/modules/notifications/domain-events.server";
+import { sweepDomainEvents, tellOne } from "../../app/modules/notifications/expand-domain-event.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
-import {
-  deadLetters,
-  digests,
-  ingestionRuns,
-  mails,
-  notificationCauses,
-  notifications,
-  pushes,
-  pushSubscriptions,
-  users,
-} from "../../db/schema";
+import { deadLetters, digests, domainEvents, ingestionRuns, mails, notifications, pushes, pushSubscriptions, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createUser } from "../factories/user";
@@ -93,7 +83,7 @@ describe("one bad row", () => {
       channels: ["in-app", "email"],
       quietHours: { from: "23:00", to: "23:30" },
     });
-    const cause = causeStatement(deps, {
+    const cause = domainEventStatement(deps, {
       trigger: "event.flagged",
       kind: "event-flagged",
       eventId,
@@ -103,10 +93,10 @@ describe("one bad row", () => {
       idempotencyKey: "bad-rows",
     });
     await cause.statement;
-    for (let turn = 0; turn < 3; turn++) await sweepCauses(deps);
+    for (let turn = 0; turn < 3; turn++) await sweepDomainEvents(deps);
     const told = await deps.db.selectDistinct({ id: notifications.userId }).from(notifications);
     expect(told).toHaveLength(ids.length - 1);
-    expect((await deps.db.select().from(notificationCauses).get())?.doneAt).not.toBeNull();
+    expect((await deps.db.select().from(domainEvents).get())?.doneAt).not.toBeNull();
     const [letter, ...more] = await letters();
     expect(letter).toMatchObject({
       body: { type: "news.tell", cause: cause.id, person: bad },
@@ -123,10 +113,11 @@ describe("one bad row", () => {
     for (const key of ["bad", "good"]) {
       const event = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, creatorId: id, status: "approved" });
       const order = { trigger: "event.approved", kind: "event-approved", eventId: event.id, actorId: null } as const;
-      await causeStatement(deps, { ...order, values: { title: { en: key, fa: null } }, actionPath: null, idempotencyKey: key }).statement;
+      await domainEventStatement(deps, { ...order, values: { title: { en: key, fa: null } }, actionPath: null, idempotencyKey: key })
+        .statement;
     }
     await failsOn("notification_causes", "old.idempotency_key = 'bad'", async () => {
-      expect(await sweepCauses(deps)).toEqual({ causes: 2, failed: 1 });
+      expect(await sweepDomainEvents(deps)).toEqual({ causes: 2, failed: 1 });
     });
     expect(await deps.db.select({ id: notifications.id }).from(notifications)).toHaveLength(1);
   });

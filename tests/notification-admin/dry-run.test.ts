@@ -5,8 +5,8 @@ import { previewDigest } from "../../app/modules/digests/preview-digest.server";
 import { findNotifiedEvent } from "../../app/modules/events/notified-event.server";
 import { reachOf } from "../../app/modules/notification-rules/reach.server";
 import type { Rule } from "../../app/modules/notification-rules/rules.server";
-import { enqueueCause } from "../../app/modules/notifications/causes.server";
-import { newEventCause, planCause } from "../../app/modules/notifications/event-causes.server";
+import { enqueueDomainEvent } from "../../app/modules/notifications/domain-events.server";
+import { newEventDomainEvent, planDomainEvent } from "../../app/modules/notifications/event-domain-events.server";
 import { countUnread } from "../../app/modules/notifications/queries.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import {
@@ -184,10 +184,11 @@ describe("the dry run of a rule", () => {
         const times = { allDay: false, timeZone: event.timeZone, city: null, oldStartsAt: event.startsAt, startsAt: event.startsAt };
         const by = { decisionId: deps.ids.next(), actorId: deps.ids.next() };
         const change = { plan: "cancel" as const, message: "We are sorry.", times, dueAt: deps.clock.now() };
-        const { id, statement } = planCause(deps, event, change, by);
-        return { statements: [statement], dispatch: () => enqueueCause(deps, id) };
+        const { id, statement } = planDomainEvent(deps, event, change, by);
+        return { statements: [statement], dispatch: () => enqueueDomainEvent(deps, id) };
       };
-      const cause = of === "a new event" ? newEventCause(deps, row, "approved", { nameEn: "Tehran", nameFa: null }) : cancelCause(row);
+      const cause =
+        of === "a new event" ? newEventDomainEvent(deps, row, "approved", { nameEn: "Tehran", nameFa: null }) : cancelCause(row);
       const [first, ...rest] = cause.statements;
       if (!first) throw new Error("Nobody is told.");
       await deps.db.batch([first, ...rest]);

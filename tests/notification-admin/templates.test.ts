@@ -7,7 +7,7 @@ import { deleteTemplate } from "../../app/modules/mail-templates/delete-template
 import { renderNotificationMail } from "../../app/modules/mail-templates/render-notification.server";
 import { sampleOrder } from "../../app/modules/mail-templates/sample-values";
 import { SHIPPED_TEMPLATES } from "../../app/modules/mail-templates/shipped/shipped-templates";
-import { MAILED_KINDS } from "../../app/modules/notifications/news-kinds";
+import { MAILED_KINDS } from "../../app/modules/notifications/notification-kinds";
 import { auditEntries, emailTemplates, emailTemplateVersions, mails } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

@@ -54,7 +54,7 @@ const digestsOf = (userId: string) => deps.db.select().from(digests).where(eq(di
 const item = (userId: string, changes: Partial<typeof digestItems.$inferInsert>) =>
   deps.db.insert(digestItems).values({
     userId,
-    causeId: "a cause",
+    domainEventId: "a cause",
     kind: "event-new-in-city",
     values: { title: { en: "x", fa: null }, changed: ["time"] },
     actionPath: null,
@@ -65,7 +65,7 @@ const item = (userId: string, changes: Partial<typeof digestItems.$inferInsert>)
 const waitingOf = async (userId: string) =>
   (await deps.db.select().from(digestItems).where(eq(digestItems.userId, userId)))
     .filter(({ digestedAt }) => digestedAt === null)
-    .map(({ causeId }) => causeId)
+    .map(({ domainEventId }) => domainEventId)
     .sort();
 const dueOf = async (id: string) => (await getUserOrThrow(deps, id)).digestDueAt;
 const at = (text: string) => Date.parse(text);
@@ -229,9 +229,9 @@ describe("a digest", () => {
     const { id } = await reader({ interests: ["music"] });
     const item = { userId: id, createdAt: 1, values: { title: { en: "x", fa: null }, changed: ["time"] }, actionPath: null };
     await deps.db.insert(digestItems).values([
-      { ...item, causeId: "a", kind: "event-changed", eventId: moved.id },
-      { ...item, causeId: "b", kind: "event-new-in-city", eventId: fresh.id },
-      { ...item, causeId: "c", kind: "event-new-in-city", eventId: moved.id },
+      { ...item, domainEventId: "a", kind: "event-changed", eventId: moved.id },
+      { ...item, domainEventId: "b", kind: "event-new-in-city", eventId: fresh.id },
+      { ...item, domainEventId: "c", kind: "event-new-in-city", eventId: moved.id },
     ]);
     const preview = await previewDigest(deps, await getUserOrThrow(deps, id));
     const shape = preview.sections.map(({ heading, events: found }) => [heading, found.map(({ title }) => title)]);
@@ -253,7 +253,12 @@ describe("a digest", () => {
     const { id } = await reader();
     for (let turn = 10; turn < 22; turn += 1) {
       const { id: eventId } = await event(3, { titleEn: `New ${turn}` });
-      const told = { causeId: `cause ${turn}`, kind: "event-new-in-city", values: { title: { en: "x", fa: null } }, actionPath: null };
+      const told = {
+        domainEventId: `cause ${turn}`,
+        kind: "event-new-in-city",
+        values: { title: { en: "x", fa: null } },
+        actionPath: null,
+      };
       await deps.db.insert(digestItems).values({ ...told, userId: id, eventId, createdAt: turn });
     }
     const { sections } = await previewDigest(deps, await getUserOrThrow(deps, id));
@@ -270,7 +275,12 @@ describe("a digest", () => {
     const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
     for (let turn = 10; turn < 22; turn += 1) {
       const { id: eventId } = await event(3);
-      const told = { causeId: `cause ${turn}`, kind: "event-new-in-city", values: { title: { en: "x", fa: null } }, actionPath: null };
+      const told = {
+        domainEventId: `cause ${turn}`,
+        kind: "event-new-in-city",
+        values: { title: { en: "x", fa: null } },
+        actionPath: null,
+      };
       await deps.db.insert(digestItems).values({ ...told, userId: id, eventId, createdAt: turn });
     }
     await sendDueDigests(deps);
@@ -291,7 +301,7 @@ describe("a digest", () => {
     const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["savedEvents"] } });
     for (let turn = 10; turn < 33; turn += 1) {
       const { id: eventId } = await event(3);
-      await item(id, { causeId: `cause ${turn}`, kind: "event-changed", eventId, createdAt: turn });
+      await item(id, { domainEventId: `cause ${turn}`, kind: "event-changed", eventId, createdAt: turn });
     }
     await sendDueDigests(deps);
     expect(await waitingOf(id)).toEqual(["cause 10", "cause 11", "cause 12"]);
@@ -304,13 +314,13 @@ describe("a digest", () => {
   it("is done with what none would tell: of categories that are not wanted, events that are gone, over or withdrawn, and what was said", async () => {
     const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
     const { id: told } = await event(3);
-    await item(id, { causeId: "told", eventId: told, createdAt: 2 });
-    await item(id, { causeId: "told twice", eventId: told });
-    await item(id, { causeId: "unwanted", kind: "event-changed", eventId: (await event(3)).id });
-    await item(id, { causeId: "gone", eventId: "no such event" });
-    await item(id, { causeId: "of none", eventId: null });
-    await item(id, { causeId: "over", eventId: (await event(3, { isOver: true })).id });
-    await item(id, { causeId: "withdrawn", eventId: (await event(3, { isActive: false })).id });
+    await item(id, { domainEventId: "told", eventId: told, createdAt: 2 });
+    await item(id, { domainEventId: "told twice", eventId: told });
+    await item(id, { domainEventId: "unwanted", kind: "event-changed", eventId: (await event(3)).id });
+    await item(id, { domainEventId: "gone", eventId: "no such event" });
+    await item(id, { domainEventId: "of none", eventId: null });
+    await item(id, { domainEventId: "over", eventId: (await event(3, { isOver: true })).id });
+    await item(id, { domainEventId: "withdrawn", eventId: (await event(3, { isActive: false })).id });
     await sendDueDigests(deps);
     expect((await digestsOf(id)).map(({ events: named }) => named)).toEqual([[[told, 0]]]);
     expect(await waitingOf(id)).toEqual([]);
@@ -320,9 +330,9 @@ describe("a digest", () => {
     const { id } = await reader();
     const { id: changed } = await event(3, { titleEn: "Moved to a hall" });
     const { id: eventId } = await event(3, { titleEn: "The newest" });
-    await item(id, { causeId: "change", kind: "event-changed", eventId: changed, createdAt: 1 });
-    for (let turn = 100; turn < 170; turn += 1) await item(id, { causeId: `cause ${turn}`, eventId: changed, createdAt: turn });
-    await item(id, { causeId: "newest", eventId, createdAt: 170 });
+    await item(id, { domainEventId: "change", kind: "event-changed", eventId: changed, createdAt: 1 });
+    for (let turn = 100; turn < 170; turn += 1) await item(id, { domainEventId: `cause ${turn}`, eventId: changed, createdAt: turn });
+    await item(id, { domainEventId: "newest", eventId, createdAt: 170 });
     await sendDueDigests(deps);
     const [mail] = await digestMails();
     for (const said of ["What has changed", "Moved to a hall", "New in your cities and interests", "The newest"])
@@ -333,14 +343,14 @@ describe("a digest", () => {
     const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
     const { id: first } = await event(3);
     const { id: second } = await event(3);
-    await item(id, { causeId: "before", eventId: first, createdAt: deps.clock.now() });
+    await item(id, { domainEventId: "before", eventId: first, createdAt: deps.clock.now() });
     const meddled = new Proxy(env.DB, {
       get(target, name) {
         const value = Reflect.get(target, name);
         if (name === "batch")
           return async (statements: D1PreparedStatement[]) => {
             if (statements.length > 3 && isWriting(statements))
-              await item(id, { causeId: "between", eventId: second, createdAt: deps.clock.now() });
+              await item(id, { domainEventId: "between", eventId: second, createdAt: deps.clock.now() });
             return target.batch(statements);
           };
         return typeof value === "function" ? value.bind(target) : value;
@@ -357,7 +367,7 @@ describe("a digest", () => {
     const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
     const monday = at("2026-12-14T04:30:00Z");
     const { id: eventId } = await event(30, { titleEn: "Once a week" });
-    const told = { causeId: "a", kind: "event-new-in-city", values: { title: { en: "x", fa: null } }, actionPath: null };
+    const told = { domainEventId: "a", kind: "event-new-in-city", values: { title: { en: "x", fa: null } }, actionPath: null };
     await deps.db.insert(digestItems).values({ ...told, userId: id, eventId, createdAt: 1, dueAt: monday });
     while (deps.clock.now() < monday) {
       await sendDueDigests(deps);
@@ -372,7 +382,7 @@ describe("a digest", () => {
   it("previewed, holds what a rule tells once a week on the day that it will, and not before", async () => {
     const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
     const monday = at("2026-12-14T04:30:00Z");
-    await item(id, { causeId: "a", eventId: (await event(30, { titleEn: "Once a week" })).id, dueAt: monday });
+    await item(id, { domainEventId: "a", eventId: (await event(30, { titleEn: "Once a week" })).id, dueAt: monday });
     const previewed = async () => {
       const { dueAt, sections } = await previewDigest(deps, await getUserOrThrow(deps, id));
       return [dueAt, sections.flatMap(({ events: found }) => found.map(({ title }) => title))];
@@ -391,7 +401,7 @@ describe("a digest", () => {
   ] as const)("takes up what a rule tells once a week on the first day of the week of whoever has changed %s", async (...given) => {
     const [, preferences, dueAt, changes, expected] = given;
     const { id } = await reader({ notificationPreferences: { ...preferences, categories: ["newEvents"] }, ...changes });
-    await item(id, { causeId: "a", eventId: (await event(30)).id, dueAt: at(dueAt) });
+    await item(id, { domainEventId: "a", eventId: (await event(30)).id, dueAt: at(dueAt) });
     deps.pass(at(expected) - HOUR - deps.clock.now());
     await deps.db
       .update(users)

@@ -8,8 +8,8 @@ import { createRule } from "../../app/modules/notification-rules/create-rule.ser
 import { reachOf } from "../../app/modules/notification-rules/reach.server";
 import { getRule } from "../../app/modules/notification-rules/rules.server";
 import { audienceOf } from "../../app/modules/notifications/audience.server";
-import { causeStatement } from "../../app/modules/notifications/causes.server";
-import { expandCause, sweepCauses } from "../../app/modules/notifications/expand-cause.server";
+import { domainEventStatement } from "../../app/modules/notifications/domain-events.server";
+import { expandDomainEvent, sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
 import { listDeadPushes } from "../../app/modules/push/dead-pushes.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
@@ -83,7 +83,7 @@ describe("what news cost", () => {
       const input = { ...rule, audience, conditions, key: `b.${audience}`, confirmedRecipients: null };
       expect(await scansOf((given) => createRule(given, actor, input).catch((error) => expect(error.code).toBe("conflict")))).toEqual([]);
     }
-    const { id, statement } = causeStatement(deps, {
+    const { id, statement } = domainEventStatement(deps, {
       trigger: "event.new-in-city",
       kind: "event-new-in-city",
       eventId: event.id,
@@ -93,8 +93,8 @@ describe("what news cost", () => {
       idempotencyKey: "cost",
     });
     await deps.db.batch([statement]);
-    expect(await scansOf((given) => expandCause(given, id, 100))).toEqual([]);
-    for (const work of [sweepCauses, sweepMails, sweepPushes, remindSavers, sendDueDigests]) expect(await scansOf(work)).toEqual([]);
+    expect(await scansOf((given) => expandDomainEvent(given, id, 100))).toEqual([]);
+    for (const work of [sweepDomainEvents, sweepMails, sweepPushes, remindSavers, sendDueDigests]) expect(await scansOf(work)).toEqual([]);
     expect(await scansOf((given) => sendDigests(given, { frequency: "weekly", after: "" }))).toEqual([]);
     const staff = { id: user.id, role: "admin", isVerified: true, sessionId: "none" } as const;
     await deps.db.update(users).set({ role: "admin" }).where(eq(users.id, user.id));

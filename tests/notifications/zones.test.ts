@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { HOUR } from "../../app/lib/dates/durations";
 import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
-import { sweepCauses } from "../../app/modules/notifications/expand-cause.server";
+import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
 import { notificationTexts } from "../../app/modules/notifications/notify-rooms.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
@@ -61,7 +61,7 @@ describe("a time whose zone differs from the reader's", () => {
   it("is so in a reminder: in the list and in the rooms", async () => {
     await savedBy(BERLIN, 12);
     await remindSavers(deps);
-    await sweepCauses(deps);
+    await sweepDomainEvents(deps);
     const [row] = await deps.db.select().from(notifications);
     if (!row) throw new Error("There is no reminder.");
     expect(row.kind).toBe("event-reminder");
@@ -75,7 +75,7 @@ describe("a time whose zone differs from the reader's", () => {
   it("is so in a reminder by mail, in the text and in the HTML", async () => {
     await savedBy(BERLIN, 12, "instant");
     await remindSavers(deps);
-    await sweepCauses(deps);
+    await sweepDomainEvents(deps);
     const [mail] = await deps.db.select().from(mails);
     expect(mail?.subject).toContain("Coming up");
     expect(mail?.text).toMatch(BOTH);

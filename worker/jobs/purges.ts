@@ -12,10 +12,10 @@ import { mailsPurge } from "../../app/modules/mail/deliver-mail.server";
 import { reportNetworksPurge } from "../../app/modules/moderation/flag-event.server";
 import { deletedEventsPurge } from "../../app/modules/moderation/purge-deleted-events.server";
 import {
-  causesPurge,
-  cityNewsPurge,
+  cityNotificationsPurge,
   digestItemsPurge,
   digestsPurge,
+  domainEventsPurge,
   pushesPurge,
 } from "../../app/modules/notifications/purge-notifications.server";
 import { deadLettersPurge } from "../../app/modules/queues/dead-letters.server";
@@ -33,11 +33,11 @@ export const purges: Purges = {
   signingKeys: signingKeysPurge,
   devices: devicesPurge,
   mails: mailsPurge,
-  causes: causesPurge,
+  causes: domainEventsPurge,
   pushes: pushesPurge,
   digests: digestsPurge,
   digestItems: digestItemsPurge,
-  cityNews: cityNewsPurge,
+  cityNews: cityNotificationsPurge,
   notifications: notificationsPurge,
   answers: answersPurge,
   reportNetworks: reportNetworksPurge,

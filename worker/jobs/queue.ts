@@ -5,8 +5,8 @@ import { reviveDigest, sendDueDigests } from "../../app/modules/digests/send-dig
 import { countVisits } from "../../app/modules/events/count-visits.server";
 import { processRuns } from "../../app/modules/ingestion/process-run.server";
 import { deliverMails } from "../../app/modules/mail/deliver-mail.server";
-import { reviveCause } from "../../app/modules/notifications/causes.server";
-import { expandCause, PEOPLE_AT_ONCE, tellOne } from "../../app/modules/notifications/expand-cause.server";
+import { reviveDomainEvent } from "../../app/modules/notifications/domain-events.server";
+import { expandDomainEvent, PEOPLE_AT_ONCE, tellOne } from "../../app/modules/notifications/expand-domain-event.server";
 import { sendNotifications } from "../../app/modules/notifications/send-notifications.server";
 import { siteState } from "../../app/modules/page-cache/site-state.server";
 import { keepDeadLetters } from "../../app/modules/queues/dead-letters.server";
@@ -38,8 +38,8 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
   },
   "news.expand": async (deps, messages) => {
     for (const { id, again } of messages) {
-      if (again) await reviveCause(deps, id);
-      if ((await expandCause(deps, id, PEOPLE_AT_ONCE)) === "more") await deps.jobs.send({ type: "news.expand", id });
+      if (again) await reviveDomainEvent(deps, id);
+      if ((await expandDomainEvent(deps, id, PEOPLE_AT_ONCE)) === "more") await deps.jobs.send({ type: "news.expand", id });
     }
   },
   "news.tell": async (deps, messages) => {

@@ -8,7 +8,7 @@ import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { purgeUnusedMedia } from "../../app/modules/media/purge-unused-media.server";
 import { notifyStaff } from "../../app/modules/moderation/notify-staff.server";
-import { sweepCauses } from "../../app/modules/notifications/expand-cause.server";
+import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
 import { siteState } from "../../app/modules/page-cache/site-state.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
@@ -32,7 +32,7 @@ const JOBS: Record<string, Job[][]> = {
   // Every minute: what waits for staff, and what the database holds for somebody and the queue may have lost.
   // Digests among it: eight o'clock is at half past an hour of UTC in Tehran.
   "* * * * *": [
-    [notifyStaff, sweepCauses, sendDueDigests, sweepRuns, sweepAllJobs, sealAuditEntries],
+    [notifyStaff, sweepDomainEvents, sendDueDigests, sweepRuns, sweepAllJobs, sealAuditEntries],
     [sweepMails],
     [sweepPushes],
     [fetchRemotePictures],

@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import type { ViewerView } from "../../lib/pages/views";
 import { bannerOf, statusToast } from "../../lib/realtime/connection";
-import { newsOf } from "../../lib/realtime/news";
+import { notificationStoreFor } from "../../lib/realtime/notifications";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import { useToast } from "../../ui/toast";
 import classes from "./bell.module.css";
 import { ConnectionBanner } from "./connection-banner";
-import { NewsPanel } from "./news-panel";
+import { NotificationPanel } from "./notification-panel";
 import { PushOffer } from "./push-offer";
 import { useUnread } from "./use-unread";
 
@@ -15,7 +15,7 @@ import { useUnread } from "./use-unread";
 export default function LiveBell({ viewer }: { viewer: ViewerView }) {
   const { t } = useText();
   const show = useToast();
-  const store = newsOf(viewer);
+  const store = notificationStoreFor(viewer);
   const news = useSyncExternalStore(store.watch, store.get, store.get);
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -85,7 +85,7 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
         <Icon name="bell" />
         {count}
       </button>
-      {isOpen && <NewsPanel id={id} news={news} store={store} onLeave={() => setOpen(false)} />}
+      {isOpen && <NotificationPanel id={id} news={news} store={store} onLeave={() => setOpen(false)} />}
       <ConnectionBanner banner={bannerOf(news.connection)} isUpdating={news.isUpdating} onRetry={store.retry} />
       {viewer.news.pushKey && <PushOffer pushKey={viewer.news.pushKey} />}
     </div>

@@ -39,7 +39,7 @@ export interface ViewerView {
   secondFactorDays: number | null;
   /** Whether a language that was chosen in this browser shall be kept with the account: it has none, and nobody has asked for that. */
   takesLanguage: boolean;
-  news: NewsView;
+  news: ViewerNotifications;
   /** What the role allows, for links: the pages check for themselves. */
   can: { enterAdmin: boolean };
 }
@@ -59,7 +59,7 @@ export interface NotificationView {
 }
 
 /** What the bell begins with. */
-export interface NewsView {
+export interface ViewerNotifications {
   /** Notifications that are unread; 100 stands for more. */
   unread: number;
   /** Whether toasts tell of the socket's state: never where the product lives (product.md §8). */

@@ -37,7 +37,7 @@ export interface RuleNames {
 const list = (parts: readonly string[], comma: string, last: string): string =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(comma)}${last}${parts.at(-1)}`;
 
-/** What is told at once, whatever the timing (app/modules/notifications/news-kinds.ts). */
+/** What is told at once, whatever the timing (app/modules/notifications/notification-kinds.ts). */
 export const NEVER_WAIT: readonly Trigger[] = ["event.approved", "event.rejected", "event.flagged", "ingestion.completed"];
 
 /** What a rule tells at once, and what waits for a digest; pushes cannot wait (app/modules/notifications/choose-channels.ts). */

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import { type DecisionAction, events, notificationCauses, type Plan, type PlannedState, planChanges } from "../../../db/schema";
+import { type DecisionAction, domainEvents, events, type Plan, type PlannedState, planChanges } from "../../../db/schema";
 import { localDay } from "../../lib/dates/dates.server";
 import { DAY, MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
@@ -10,8 +10,8 @@ import type { City } from "../cities/queries.server";
 import { decisionOn } from "../events/decision.server";
 import type { EventRow } from "../events/list-events.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { sendOn, withdrawCause } from "../notifications/causes.server";
-import { planCause } from "../notifications/event-causes.server";
+import { sendOn, withdrawDomainEvent } from "../notifications/domain-events.server";
+import { planDomainEvent } from "../notifications/event-domain-events.server";
 import { searchRowid } from "../search/search-rowid";
 import { activeEvents, creatorStanding } from "../trust/creator-standing.server";
 import { announceChange, publishStatements } from "./announce-change.server";
@@ -79,8 +79,8 @@ export async function changePlan(deps: Deps, actor: Actor, id: string, { plan, m
   const decision = decisionOn(deps, { event, action: ACTIONS[plan], toStatus: event.status, actorId: actor.id });
   const dueAt = now + UNDO_WINDOW;
   const before = stateOf(event);
-  const cause = event.isListed
-    ? planCause(
+  const domainEvent = event.isListed
+    ? planDomainEvent(
         deps,
         event,
         {
@@ -106,7 +106,7 @@ export async function changePlan(deps: Deps, actor: Actor, id: string, { plan, m
     message,
     before,
     after,
-    causeId: cause?.id ?? null,
+    domainEventId: domainEvent?.id ?? null,
     dueAt,
     createdAt: now,
   };
@@ -124,7 +124,7 @@ export async function changePlan(deps: Deps, actor: Actor, id: string, { plan, m
         eventId: sql`CASE WHEN NOT EXISTS ${waits} ${activeLimit === null ? sql`` : sql`AND (${activeEvents(deps, actor.id)}) < ${activeLimit}`} THEN ${id} END`,
       }),
       ...applied(deps, event, city, after, decision.id),
-      ...(cause ? [cause.statement] : []),
+      ...(domainEvent ? [domainEvent.statement] : []),
       auditEntry(deps, {
         actorId: actor.id,
         action: "event.plan-changed",
@@ -137,7 +137,7 @@ export async function changePlan(deps: Deps, actor: Actor, id: string, { plan, m
     { "plan_changes.event_id": () => refusalOf(deps, actor, activeLimit, waiting()) },
   );
   if (event.isListed) announceChange(deps, city.slug, id, plan === "cancel" ? "cancelled" : "changed");
-  if (cause) sendOn(deps, cause.id, UNDO_WINDOW);
+  if (domainEvent) sendOn(deps, domainEvent.id, UNDO_WINDOW);
   return { ...change, undoneAt: null };
 }
 
@@ -157,7 +157,7 @@ export async function undoPlan(deps: Deps, actor: Actor, id: string): Promise<vo
   const activeLimit = await activeLimitFor(deps, actor, event, change.before, now);
   const decision = decisionOn(deps, { event, action: "undo", toStatus: event.status, actorId: actor.id });
   // The outbox claims the domain event before it notifies anyone.
-  const isUnclaimed = sql`EXISTS (SELECT 1 FROM ${notificationCauses} c WHERE c.id = ${change.causeId} AND c.attempts = 0 AND c.position IS NULL AND c.done_at IS NULL)`;
+  const isUnclaimed = sql`EXISTS (SELECT 1 FROM ${domainEvents} c WHERE c.id = ${change.domainEventId} AND c.attempts = 0 AND c.position IS NULL AND c.done_at IS NULL)`;
   await runGuarded(
     deps,
     [
@@ -166,11 +166,11 @@ export async function undoPlan(deps: Deps, actor: Actor, id: string): Promise<vo
         .update(planChanges)
         .set({
           undoneAt: now,
-          eventId: sql`CASE WHEN ${planChanges.undoneAt} IS NULL AND ${planChanges.dueAt} > ${now} ${change.causeId === null ? sql`` : sql`AND ${isUnclaimed}`}
+          eventId: sql`CASE WHEN ${planChanges.undoneAt} IS NULL AND ${planChanges.dueAt} > ${now} ${change.domainEventId === null ? sql`` : sql`AND ${isUnclaimed}`}
             ${activeLimit === null ? sql`` : sql`AND (${activeEvents(deps, actor.id)}) < ${activeLimit}`} THEN ${id} END`,
         })
         .where(eq(planChanges.id, change.id)),
-      ...(change.causeId === null ? [] : [withdrawCause(deps, change.causeId)]),
+      ...(change.domainEventId === null ? [] : [withdrawDomainEvent(deps, change.domainEventId)]),
       ...applied(deps, event, city, change.before, decision.id),
       auditEntry(deps, {
         actorId: actor.id,

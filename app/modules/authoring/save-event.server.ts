@@ -9,7 +9,7 @@ import { decisionOn } from "../events/decision.server";
 import { changedFields, eventField } from "../events/event-fields";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
-import { changeCause } from "../notifications/event-causes.server";
+import { changeDomainEvent } from "../notifications/event-domain-events.server";
 import { creatorStanding } from "../trust/creator-standing.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { assertComplete, assertDraft, type CompleteFacts } from "./check-values.server";
@@ -142,7 +142,7 @@ export async function changeEvent(
     oldStartsAt: event.startsAt,
     startsAt: columns.startsAt,
   };
-  const cause = wasListed ? changeCause(deps, { ...event, ...changes }, changed, by, times) : null;
+  const domainEvent = wasListed ? changeDomainEvent(deps, { ...event, ...changes }, changed, by, times) : null;
   await runGuarded(deps, [
     decision.statement,
     deps.db
@@ -151,7 +151,7 @@ export async function changeEvent(
       .where(unchanged(event)),
     deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, event.id)),
     ...following(decision.id),
-    ...(cause?.statements ?? []),
+    ...(domainEvent?.statements ?? []),
     auditEntry(deps, {
       actorId: actor.id,
       action: action === "edit" ? "event.edited" : "event.revision-accepted",
@@ -166,5 +166,5 @@ export async function changeEvent(
     ...(wasListed ? publishStatements(deps, { ...event, ...changes }, facts.city, event.cityId) : []),
   ]);
   if (wasListed) announceChange(deps, facts.city.slug, event.id, "changed");
-  if (cause) deps.later(cause.dispatch());
+  if (domainEvent) deps.later(domainEvent.dispatch());
 }

@@ -7,7 +7,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn } from "../events/decision.server";
 import { nextStatus } from "../events/event-status";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { newEventCause } from "../notifications/event-causes.server";
+import { newEventDomainEvent } from "../notifications/event-domain-events.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { creatorStanding, limitRefusal, reachedLimit, submissionStatement } from "../trust/creator-standing.server";
 import { announceChange, publishStatements } from "./announce-change.server";
@@ -65,7 +65,7 @@ async function submitDraft(
     createdAt: draft.createdAt,
     updatedAt: now,
   };
-  const cause = newEventCause(deps, { ...event, publishedAt: null }, status, facts.city);
+  const domainEvent = newEventDomainEvent(deps, { ...event, publishedAt: null }, status, facts.city);
   await runGuarded(
     deps,
     [
@@ -73,14 +73,14 @@ async function submitDraft(
       submissionStatement(deps, actor.id, draft.id, standing),
       db.insert(events).values(event),
       db.delete(eventDrafts).where(eq(eventDrafts.id, draft.id)),
-      ...cause.statements,
+      ...domainEvent.statements,
       auditEntry(deps, submitRecord(actor, draft.id, "draft", status)),
       ...(status === "approved" ? publishStatements(deps, event, facts.city) : []),
     ],
     { "event_submissions.creator_id": () => limitRefusal(standing, now) },
   );
   if (status === "approved") announceChange(deps, facts.city.slug, draft.id, "created");
-  deps.later(cause.dispatch());
+  deps.later(domainEvent.dispatch());
 }
 
 async function resubmit(deps: Deps, actor: Actor, own: OwnEvent & { draft: null }, status: Submitted): Promise<void> {
@@ -99,16 +99,16 @@ async function resubmit(deps: Deps, actor: Actor, own: OwnEvent & { draft: null 
     version: event.version + 1,
     updatedAt: now,
   };
-  const cause = newEventCause(deps, event, status, facts.city);
+  const domainEvent = newEventDomainEvent(deps, event, status, facts.city);
   await runGuarded(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
-    ...cause.statements,
+    ...domainEvent.statements,
     auditEntry(deps, submitRecord(actor, event.id, event.status, status)),
     ...(status === "approved" ? publishStatements(deps, { ...event, ...changes }, facts.city) : []),
   ]);
   if (status === "approved") announceChange(deps, facts.city.slug, event.id, "created");
-  deps.later(cause.dispatch());
+  deps.later(domainEvent.dispatch());
 }
 
 const submitRecord = (actor: Actor, entityId: string, before: EventStatus, after: EventStatus) => ({

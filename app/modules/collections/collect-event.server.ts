@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { isUuid } from "../../lib/runtime/ids";
-import { savedStatement } from "../notifications/event-causes.server";
+import { savedStatement } from "../notifications/event-domain-events.server";
 import { notifyRooms } from "../notifications/notify-rooms.server";
 import { defaultCollectionStatement } from "./default-collection.server";
 import { getOwnCollection } from "./queries.server";

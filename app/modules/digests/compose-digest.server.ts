@@ -22,7 +22,7 @@ export type DigestRow = RowOf<typeof DIGEST_COLUMNS>;
 
 /** News that wait for somebody's digest. */
 export interface WaitingItem {
-  causeId: string;
+  domainEventId: string;
   kind: string;
   eventId: string | null;
   values: Record<string, unknown>;
@@ -63,7 +63,7 @@ export interface Digest {
   /** What it names, each with its SEQUENCE. */
   named: [id: string, sequence: number][];
   /** What waits no longer: it is said here, or no digest would say it. What only had no room goes on waiting. */
-  settled: Pick<WaitingItem, "causeId" | "kind">[];
+  settled: Pick<WaitingItem, "domainEventId" | "kind">[];
 }
 
 /** News of this kind have a section of their own; what else waits tells of changes. */
@@ -174,7 +174,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
     );
   }
   const waitsOn = (item: WaitingItem) => (item.kind === NEW_IN_CITY ? wants("newEvents") : wantsChanges) && isUnsaid(eventOf(item));
-  const settled = input.items.filter((item) => !waitsOn(item)).map(({ causeId, kind }) => ({ causeId, kind }));
+  const settled = input.items.filter((item) => !waitsOn(item)).map(({ domainEventId, kind }) => ({ domainEventId, kind }));
   return { sections, named: [...named], settled };
 }
 

@@ -18,8 +18,8 @@ import {
 /** How far digests look back for what is new, ms: a week, and a day for those that come late. */
 const NEWS = WEEK + DAY;
 /** News of one city, and of all for those who are interested and follow none, that a run looks through: the newest. */
-const NEWS_OF_CITY = 200;
-const NEWS_OF_ALL = 1_000;
+const MAX_OF_CITY = 200;
+const MAX_OF_ALL_CITIES = 1_000;
 /** An event comes once in so long, ms. */
 const APART = WEEK;
 /** Events of a city that digests choose from. */
@@ -101,11 +101,11 @@ export async function notesOf(
   deps: Pick<Deps, "db" | "clock" | "memo">,
   occasions: readonly Occasion[],
   windowDays: number,
-  known: KnownNews,
+  known: KnownCityNotifications,
 ): Promise<ReaderNotes> {
   const { db, clock } = deps;
   const now = clock.now();
-  await readNews(
+  await readCityNotifications(
     deps,
     occasions.map(([reader]) => reader),
     known,
@@ -118,7 +118,7 @@ export async function notesOf(
     db
       .select({
         userId: sql<string>`i.user_id`.as("user_id"),
-        causeId: sql<string>`i.cause_id`.as("cause_id"),
+        domainEventId: sql<string>`i.cause_id`.as("cause_id"),
         kind: sql<string>`i.kind`.as("kind"),
         eventId: sql<string | null>`i.event_id`.as("event_id"),
         values: sql<WaitingItem["values"]>`i."values"`.mapWith(digestItems.values).as("item_values"),
@@ -154,7 +154,7 @@ export async function notesOf(
   for (const occasion of occasions) {
     const [{ id }] = occasion;
     const said = new Set(before.filter(({ userId }) => userId === id).flatMap(({ events }) => events.map(([eventId]) => eventId)));
-    const fresh = newsFor(occasion, known, said);
+    const fresh = cityNotificationsFor(occasion, known, said);
     if (fresh.length > 0) waiting.set(id, [...(waiting.get(id) ?? []), ...fresh]);
   }
   return {
@@ -174,14 +174,18 @@ export async function notesOf(
 }
 
 /** The newest news of cities by their slugs, `""` of all of them: what the digests of one run share, each read once. */
-export type KnownNews = Map<string, readonly CityNewsRow[]>;
+export type KnownCityNotifications = Map<string, readonly CityNotificationRow[]>;
 
-type CityNewsRow = Pick<typeof cityNews.$inferSelect, "id" | "eventId" | "actorId" | "topics" | "emailRules" | "createdAt">;
+type CityNotificationRow = Pick<typeof cityNews.$inferSelect, "id" | "eventId" | "actorId" | "topics" | "emailRules" | "createdAt">;
 
 const topicOf = (interest: string) => `interest:${interest}`;
 
 /** Reads the news that some people's digests can hold; what is known already is not read again. */
-async function readNews(deps: Pick<Deps, "db" | "clock" | "memo">, readers: readonly Occasion[0][], known: KnownNews): Promise<void> {
+async function readCityNotifications(
+  deps: Pick<Deps, "db" | "clock" | "memo">,
+  readers: readonly Occasion[0][],
+  known: KnownCityNotifications,
+): Promise<void> {
   const { db, clock } = deps;
   const cities = new Map((await listCities(deps)).map((city) => [city.slug, city]));
   const slugs = readers.flatMap((reader) => (reader.cities.length > 0 ? reader.cities : reader.interests.length > 0 ? [""] : []));
@@ -199,7 +203,7 @@ async function readNews(deps: Pick<Deps, "db" | "clock" | "memo">, readers: read
       .from(cityNews)
       .where(and(slug === "" ? undefined : eq(cityNews.cityId, cities.get(slug)?.id ?? ""), gt(cityNews.createdAt, clock.now() - NEWS)))
       .orderBy(desc(cityNews.createdAt))
-      .limit(slug === "" ? NEWS_OF_ALL : NEWS_OF_CITY);
+      .limit(slug === "" ? MAX_OF_ALL_CITIES : MAX_OF_CITY);
   for (let at = 0; at < missing.length; at += CITIES) {
     const part = missing.slice(at, at + CITIES);
     const [first, ...rest] = part.map(newest);
@@ -210,15 +214,15 @@ async function readNews(deps: Pick<Deps, "db" | "clock" | "memo">, readers: read
 
 /**
  * What is new where somebody follows, the oldest first: of the last days, and in none of the digests of before. Of the
- * rules that mail about it the first whose audience they are in decides, as in expand-cause.server.ts.
+ * rules that mail about it the first whose audience they are in decides, as in expand-domain-event.server.ts.
  * @param said events that their digests of the last two weeks have named
  */
-function newsFor([reader, dueAt]: Occasion, known: KnownNews, said: ReadonlySet<string>): WaitingItem[] {
+function cityNotificationsFor([reader, dueAt]: Occasion, known: KnownCityNotifications, said: ReadonlySet<string>): WaitingItem[] {
   const { preferences } = reader;
   const topics = new Set(reader.interests.map(topicOf));
   const next = nextDigestAt(preferences, reader, dueAt) ?? dueAt + 1;
   const follows = reader.cities.length > 0;
-  const isMeant = ({ emailRules, topics: ofEvent, createdAt }: CityNewsRow): boolean => {
+  const isMeant = ({ emailRules, topics: ofEvent, createdAt }: CityNotificationRow): boolean => {
     const isInterested = ofEvent.some((topic) => topics.has(topic));
     const [, timing] = emailRules.find(([audience]) => (audience === "city-followers" ? follows : isInterested)) ?? [];
     if (timing === undefined || (timing === "instant" && preferences.frequency === "instant")) return false;
@@ -231,7 +235,7 @@ function newsFor([reader, dueAt]: Occasion, known: KnownNews, said: ReadonlySet<
     .sort((a, b) => b.createdAt - a.createdAt)
     .slice(0, WAITING)
     .reverse()
-    .map(({ id, eventId }) => ({ causeId: id, kind: NEW_IN_CITY, eventId, values: {} }));
+    .map(({ id, eventId }) => ({ domainEventId: id, kind: NEW_IN_CITY, eventId, values: {} }));
 }
 
 /** What one person's digest is made of. */

@@ -24,7 +24,7 @@ import {
   digestSources,
   dueReaders,
   type EventsByCity,
-  type KnownNews,
+  type KnownCityNotifications,
   notesOf,
   type ReaderNotes,
   readersAfter,
@@ -45,7 +45,7 @@ const FREQUENCIES = ["daily", "weekly"] as const;
 interface Run {
   rules: Readonly<Record<DigestFrequency, Rule | undefined>>;
   byCity: Record<DigestFrequency, EventsByCity>;
-  news: KnownNews;
+  news: KnownCityNotifications;
   said: DigestSources["said"];
   mailsAreOn: boolean;
 }
@@ -252,7 +252,7 @@ async function store(
       reader.id,
       period.key,
       mail?.id ?? null,
-      digest.settled.map(({ causeId, kind }) => [causeId, kind]),
+      digest.settled.map(({ domainEventId, kind }) => [domainEventId, kind]),
     ]),
   );
   const nexts = JSON.stringify(due);

@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { auditEntry } from "../audit/audit-entry.server";
 import { findCityById } from "../cities/queries.server";
-import { ingestionCause } from "../notifications/event-causes.server";
+import { ingestionDomainEvent } from "../notifications/event-domain-events.server";
 
 export interface EndedRun extends Pick<typeof ingestionRuns.$inferSelect, "id" | "cityId" | "attempt" | "eventsCount"> {
   status: "completed" | "failed";
@@ -27,7 +27,7 @@ export async function runCompleted(deps: Deps, run: EndedRun): Promise<{ stateme
   });
   const city = run.status === "completed" ? await findCityById(deps, run.cityId) : undefined;
   if (!city) return { statements: [audit], dispatch: async () => {} };
-  const cause = ingestionCause(deps, {
+  const domainEvent = ingestionDomainEvent(deps, {
     id: `${run.id}:${run.attempt}`,
     // Null, so that the editor who started the run is notified too.
     actorId: null,
@@ -36,5 +36,5 @@ export async function runCompleted(deps: Deps, run: EndedRun): Promise<{ stateme
     city: { en: city.nameEn, fa: city.nameFa },
     path: paths.adminIngestionRun(run.id),
   });
-  return { statements: [audit, ...cause.statements], dispatch: cause.dispatch };
+  return { statements: [audit, ...domainEvent.statements], dispatch: domainEvent.dispatch };
 }

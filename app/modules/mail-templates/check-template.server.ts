@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import type { HTTPIssue } from "../../lib/http/http-issue";
-import type { MailedKind } from "../notifications/news-kinds";
+import type { MailedKind } from "../notifications/notification-kinds";
 import { checkHtml } from "./check-html.server";
 import { engineOf, faultOf, LONGEST_TEMPLATE, parseTemplate, TemplateFault, type TemplateForm } from "./liquid.server";
 import { renderBody } from "./render-notification.server";

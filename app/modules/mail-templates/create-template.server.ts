@@ -1,6 +1,6 @@
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { isMailedKind } from "../notifications/news-kinds";
+import { isMailedKind } from "../notifications/notification-kinds";
 import type { TemplateInput } from "./schema.server";
 import { assertSound, type TemplateDeps, writeTemplate } from "./write-template.server";
 

@@ -5,7 +5,7 @@ import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { isMailedKind, MAILED_KINDS, type MailedKind } from "../notifications/news-kinds";
+import { isMailedKind, MAILED_KINDS, type MailedKind } from "../notifications/notification-kinds";
 import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
 import { bodiesOf } from "./templates.server";
 

@@ -5,7 +5,7 @@ import { log } from "../../lib/runtime/log";
 import { escapeHtml } from "../../lib/text/escape-html";
 import { formatNumber } from "../../lib/text/money";
 import { withoutAddress } from "../mail/without-address";
-import { isMailedKind, type MailedKind } from "../notifications/news-kinds";
+import { isMailedKind, type MailedKind } from "../notifications/notification-kinds";
 import { settingsOf } from "../settings/platform-settings.server";
 import { checkRendered } from "./check-html.server";
 import { layOut, layOutText, type MailFrame } from "./layout.server";

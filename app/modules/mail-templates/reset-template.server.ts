@@ -1,6 +1,6 @@
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { isMailedKind } from "../notifications/news-kinds";
+import { isMailedKind } from "../notifications/notification-kinds";
 import { getTemplate } from "./queries.server";
 import { removeStored } from "./remove-stored.server";
 import type { TemplateDeps } from "./write-template.server";

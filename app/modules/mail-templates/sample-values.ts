@@ -1,5 +1,5 @@
 import type { Locale } from "../../i18n/locale";
-import type { MailedKind } from "../notifications/news-kinds";
+import type { MailedKind } from "../notifications/notification-kinds";
 import type { NotificationMailOrder } from "./render-notification.server";
 import { listsEvents } from "./variables";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { UUID } from "../../lib/runtime/ids";
 import { CATEGORY_NAMES } from "../events/categories";
-import { MAILED_KINDS } from "../notifications/news-kinds";
+import { MAILED_KINDS } from "../notifications/notification-kinds";
 import { LONGEST_TEMPLATE } from "./liquid.server";
 
 const LONGEST_NAME = 80;

@@ -1,4 +1,4 @@
-import type { MailedKind } from "../notifications/news-kinds";
+import type { MailedKind } from "../notifications/notification-kinds";
 
 /** Variables of every mail. */
 export const COMMON_VARIABLES = ["name", "site_name", "site_url", "support_email", "link", "preferences_url", "unsubscribe_url"] as const;

@@ -7,7 +7,7 @@ import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { listCities } from "../cities/queries.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { isMailedKind, type MailedKind } from "../notifications/news-kinds";
+import { isMailedKind, type MailedKind } from "../notifications/notification-kinds";
 import { templateIssues } from "./check-template.server";
 import type { TemplateState } from "./queries.server";
 import type { TemplateBody } from "./shipped/shipped-templates";

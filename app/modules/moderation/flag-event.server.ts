@@ -13,7 +13,7 @@ import { refreshCities } from "../cities/refresh-cities.server";
 import { getListedEvent } from "../events/get-event.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { networkOf } from "../identity/network";
-import { flaggedCause, hidingPausedCause } from "../notifications/event-causes.server";
+import { flaggedDomainEvent, hidingPausedDomainEvent } from "../notifications/event-domain-events.server";
 import { bumpCityVersionsIfChanged } from "../page-cache/content-version.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { COUNTED_REPORTS, reportWeight } from "./report-weight";
@@ -68,8 +68,8 @@ export async function flagEvent(
   const isOpen = sql`(SELECT count(*) FROM event_decisions WHERE action = 'flag' AND actor_id IS NULL AND created_at >= ${hour})
     < ${moderation.maxAutoFlagsPerHour}`;
   const hidden = sql`EXISTS (SELECT 1 FROM event_decisions WHERE id = ${decisionId})`;
-  const cause = flaggedCause(deps, event, { decisionId, actorId: actor.id, reason }, hidden);
-  const paused = hidingPausedCause(
+  const domainEvent = flaggedDomainEvent(deps, event, { decisionId, actorId: actor.id, reason }, hidden);
+  const paused = hidingPausedDomainEvent(
     deps,
     event,
     { hour, limit: moderation.maxAutoFlagsPerHour },
@@ -109,7 +109,7 @@ export async function flagEvent(
       .update(events)
       .set({ status: "flagged", decisionId, version: sql`${events.version} + 1`, updatedAt: now })
       .where(and(eq(events.id, id), hidden)),
-    ...cause.statements,
+    ...domainEvent.statements,
     bumpCityVersionsIfChanged(db, [event.cityId]),
     refreshCities(db, now, event.cityId),
     // The event is still approved although its reports reach the threshold: the hourly limit applied.
@@ -148,7 +148,7 @@ export async function flagEvent(
     db.select({ eventId: autoHidingPauses.eventId }).from(autoHidingPauses).where(eq(autoHidingPauses.hour, hour)),
   ]);
   const isHidden = after[0]?.status === "flagged";
-  if (isHidden) await cause.dispatch();
+  if (isHidden) await domainEvent.dispatch();
   else if (pause[0]?.eventId === id) await paused.dispatch();
   const city = await findCityById(deps, event.cityId);
   if (isHidden && city) announceChange(deps, city.slug, id, "changed");

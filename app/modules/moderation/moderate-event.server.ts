@@ -12,7 +12,7 @@ import { changeEvent } from "../authoring/save-event.server";
 import { decisionOn } from "../events/decision.server";
 import { nextStatus } from "../events/event-status";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { newEventCause } from "../notifications/event-causes.server";
+import { newEventDomainEvent } from "../notifications/event-domain-events.server";
 import { notifyCreator } from "../notifications/notify-creator.server";
 import { trustEntry } from "../trust/trust-ledger.server";
 
@@ -58,7 +58,7 @@ export async function approveEvent(
   // The notification must not announce a public event while staff hide it.
   const shown = event.status === "flagged" ? "reports-cleared" : "event-approved";
   const told = notifyCreator(deps, actor, event, event.isActive ? shown : "event-hidden");
-  const cause = newEventCause(deps, event, toStatus, city);
+  const domainEvent = newEventDomainEvent(deps, event, toStatus, city);
   const now = deps.clock.now();
   const decision = decisionOn(deps, { event, action: "approve", toStatus, actorId: actor.id });
   const changes = {
@@ -76,7 +76,7 @@ export async function approveEvent(
     ...(reports === "cleared" ? [closeFlags(deps, id, "cleared")] : []),
     ...(event.status === "pending" ? trustOf(deps, event.creatorId, "approval", id) : []),
     ...told.statements(decision.id),
-    ...cause.statements,
+    ...domainEvent.statements,
     auditEntry(deps, {
       actorId: actor.id,
       action: "event.approved",
@@ -88,7 +88,7 @@ export async function approveEvent(
     ...publishStatements(deps, { ...event, ...changes }, city),
   ]);
   await told.dispatch();
-  deps.later(cause.dispatch());
+  deps.later(domainEvent.dispatch());
   announceChange(deps, city.slug, id, "created");
 }
 

@@ -7,7 +7,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { CSV_START, csvLine } from "../../lib/text/csv";
-import { isNewsKind, KINDS_OF_NEWS, type NewsKind } from "../notifications/news-kinds";
+import { ALL_NOTIFICATION_KINDS, type AnyNotificationKind, isNotificationKind } from "../notifications/notification-kinds";
 
 const PERMISSION = "analytics:read";
 /** Days of a trend (product.md §9). */
@@ -32,14 +32,14 @@ interface KindCount {
   day: string;
   outcome: Outcome;
   channel: Channel;
-  kind: NewsKind;
+  kind: AnyNotificationKind;
   count: number;
 }
 
 export interface NotificationAnalytics extends AnalyticsRange {
   totals: Outcomes;
   channels: ({ channel: Channel } & Outcomes)[];
-  kinds: ({ kind: NewsKind } & Outcomes)[];
+  kinds: ({ kind: AnyNotificationKind } & Outcomes)[];
   /** Each day, those too on which nothing happened; `cumulative` is all that was sent since the first. */
   days: ({ day: string; cumulative: number } & Outcomes)[];
   counts: KindCount[];
@@ -72,8 +72,8 @@ const none = (): Outcomes => ({ sent: 0, failed: 0, opened: 0, clicked: 0 });
 function parseName(name: string): Omit<KindCount, "day" | "count"> | null {
   const [, outcome = "", channel = "", kind = ""] = name.split(":");
   const isKnown =
-    (OUTCOMES as readonly string[]).includes(outcome) && (CHANNELS as readonly string[]).includes(channel) && isNewsKind(kind);
-  return isKnown ? { outcome: outcome as Outcome, channel: channel as Channel, kind: kind as NewsKind } : null;
+    (OUTCOMES as readonly string[]).includes(outcome) && (CHANNELS as readonly string[]).includes(channel) && isNotificationKind(kind);
+  return isKnown ? { outcome: outcome as Outcome, channel: channel as Channel, kind: kind as AnyNotificationKind } : null;
 }
 
 /**
@@ -86,7 +86,7 @@ export async function notificationAnalytics(
   { db }: Pick<Deps, "db">,
   actor: Actor | null,
   { from, to }: AnalyticsRange,
-  kinds?: readonly NewsKind[],
+  kinds?: readonly AnyNotificationKind[],
 ): Promise<NotificationAnalytics> {
   assertCan(actor, PERMISSION);
   const rows = await db
@@ -100,7 +100,7 @@ export async function notificationAnalytics(
   });
   const totals = none();
   const channels = new Map(CHANNELS.map((channel) => [channel, none()]));
-  const ofKinds = new Map((kinds ?? KINDS_OF_NEWS).map((kind) => [kind, none()]));
+  const ofKinds = new Map((kinds ?? ALL_NOTIFICATION_KINDS).map((kind) => [kind, none()]));
   const ofDays = new Map(Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => [addDays(from, index), none()]));
   for (const { day, outcome, channel, kind, count } of counts)
     for (const of of [totals, channels.get(channel), ofKinds.get(kind), ofDays.get(day)]) if (of) of[outcome] += count;
@@ -144,7 +144,7 @@ export async function analyticsCsv(
   deps: Pick<Deps, "db">,
   actor: Actor | null,
   range: AnalyticsRange,
-  part?: { name: string; kinds: readonly NewsKind[] },
+  part?: { name: string; kinds: readonly AnyNotificationKind[] },
 ): Promise<Response> {
   const { counts } = await notificationAnalytics(deps, actor, range, part?.kinds);
   const name = ["notifications", ...(part ? [part.name] : []), range.from, range.to].join("-");
@@ -161,7 +161,7 @@ export async function analyticsCsv(
 const OUTCOME_FIELDS = { sent: v.number(), failed: v.number(), opened: v.number(), clicked: v.number() };
 const OutcomesJson = v.pipe(v.object(OUTCOME_FIELDS), v.metadata({ ref: "NewsOutcomes" }));
 const ChannelOutcomes = v.pipe(v.object({ channel: v.picklist(CHANNELS), ...OUTCOME_FIELDS }), v.metadata({ ref: "ChannelOutcomes" }));
-const KindOutcomes = v.pipe(v.object({ kind: v.picklist(KINDS_OF_NEWS), ...OUTCOME_FIELDS }), v.metadata({ ref: "KindOutcomes" }));
+const KindOutcomes = v.pipe(v.object({ kind: v.picklist(ALL_NOTIFICATION_KINDS), ...OUTCOME_FIELDS }), v.metadata({ ref: "KindOutcomes" }));
 const DayOutcomes = v.pipe(v.object({ day: v.string(), cumulative: v.number(), ...OUTCOME_FIELDS }), v.metadata({ ref: "DayOutcomes" }));
 
 export const NotificationAnalyticsJson = v.pipe(

@@ -5,7 +5,7 @@ import { audienceOf, type Recipient } from "../notifications/audience.server";
 import { underCap } from "../notifications/channel-statements.server";
 import { type Choice, chooseChannels, type Exclusion } from "../notifications/choose-channels";
 import { digestTakesUpAt } from "../notifications/digest-times.server";
-import { type CauseKind, newsKind } from "../notifications/news-kinds";
+import { type DomainEventKind, notificationKind } from "../notifications/notification-kinds";
 import { notificationReader, readersDay } from "../notifications/reader-time.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { Rule } from "./rule";
@@ -34,21 +34,25 @@ async function cappedAmong({ db, clock }: Deps, rule: Rule, people: readonly Rec
   });
   const [id, from, to] = [sql`(day.value ->> 0)`, sql`(day.value ->> 1)`, sql`(day.value ->> 2)`];
   const rows = await db.all<{ id: string }>(
-    sql`SELECT ${id} AS id FROM json_each(${JSON.stringify(days)}) day WHERE NOT ${underCap({ causeId: null, rule }, id, from, to)}`,
+    sql`SELECT ${id} AS id FROM json_each(${JSON.stringify(days)}) day WHERE NOT ${underCap({ domainEventId: null, rule }, id, from, to)}`,
   );
   return new Set(rows.map((row) => row.id));
 }
 
 /** Whom a rule would tell now of news of a kind about an event, by the same choice as the real ones. Nothing is written. */
-export async function reachOf(deps: Deps, rule: Rule, kind: CauseKind, about: NotifiedEvent | null): Promise<Reach> {
+export async function reachOf(deps: Deps, rule: Rule, kind: DomainEventKind, about: NotifiedEvent | null): Promise<Reach> {
   const { notifications } = await settingsOf(deps);
   const found: Reach = { people: [], total: 0, isAll: true, leftOut: new Map() };
   // Who else would do it nobody knows beforehand.
-  const cause = { kind, eventId: about?.event.id ?? null, actorId: newsKind(kind).isOfCreator ? (about?.creatorId ?? null) : null };
+  const domainEvent = {
+    kind,
+    eventId: about?.event.id ?? null,
+    actorId: notificationKind(kind).isOfCreator ? (about?.creatorId ?? null) : null,
+  };
   let looked = 0;
   for (let after: string | null = ""; after !== null; ) {
     if (looked >= LOOKED_AT) return { ...found, isAll: false };
-    const page = await audienceOf(deps, rule, cause, after, PAGE);
+    const page = await audienceOf(deps, rule, domainEvent, after, PAGE);
     const capped = await cappedAmong(deps, rule, page.people);
     for (const person of page.people) {
       const digestDueAt = digestTakesUpAt(rule, person, deps.clock.now());

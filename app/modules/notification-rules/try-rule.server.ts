@@ -14,8 +14,8 @@ import { eventsInOrder, LIST_COLUMNS } from "../events/event-columns.server";
 import { findNotifiedEvent, type NotifiedEvent, whenOfEvent } from "../events/notified-event.server";
 import { cityName } from "../events/present-event.server";
 import { EXCLUSIONS } from "../notifications/choose-channels";
-import { fits } from "../notifications/expand-cause.server";
-import { type CauseKind, newsKind } from "../notifications/news-kinds";
+import { fits } from "../notifications/expand-domain-event.server";
+import { type DomainEventKind, notificationKind } from "../notifications/notification-kinds";
 import { titleMatch } from "../search/staff-words";
 import { reachOf } from "./reach.server";
 import type { Rule } from "./rule";
@@ -25,7 +25,7 @@ const CHOICES = 12;
 const WORDS_LENGTH = 100;
 
 /** What a cause of each trigger is, as an example of it. */
-const KINDS: Readonly<Partial<Record<RuleTrigger, CauseKind>>> = {
+const KINDS: Readonly<Partial<Record<RuleTrigger, DomainEventKind>>> = {
   "event.approved": "event-approved",
   "event.rejected": "event-rejected",
   "event.flagged": "event-flagged",
@@ -68,7 +68,7 @@ export async function trialOf(context: PageContext, rule: Rule, params: URLSearc
     ? `${whenOfEvent(about.event, about.city, { locale, calendar: context.calendar })} · ${cityName(about.city, locale)}`
     : "";
   if (!fits(rule, about)) return nobody(t("admin-news:trial.doesNotFit"), title, when);
-  if (about && !newsKind(kind).isOfHidden && !about.event.isListed) return nobody(t("admin-news:trial.hidden"), title, when);
+  if (about && !notificationKind(kind).isOfHidden && !about.event.isListed) return nobody(t("admin-news:trial.hidden"), title, when);
   const found = await reachOf(deps, rule, kind, about);
   const mayRead = can(signedIn, "user:manage");
   const count = (number: number) => formatNumber(number, locale);

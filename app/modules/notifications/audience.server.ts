@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type NotificationPreferences, type RuleAudience, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
-import { newsKind } from "./news-kinds";
+import { notificationKind } from "./notification-kinds";
 
 /** What of an account is read of whoever may be told something. */
 export const RECIPIENT = {
@@ -52,7 +52,7 @@ export async function recipientsOf({ db }: Pick<Deps, "db">, ids: readonly strin
 }
 
 /** What a rule's audience depends on. */
-export interface AudienceCause {
+export interface AudienceDomainEvent {
   kind: string;
   eventId: string | null;
   /** Who has done it, and is not told. */
@@ -78,7 +78,12 @@ export const isInAudience = (audience: RuleAudience, eventId: string | null, per
  * Ids of people, each once, behind `after`; rising, so that a page goes on where the one before has ended. Of savers also
  * whether it is a favourite (1), in another collection (2), or both (3).
  */
-function peopleOf(audience: RuleAudience, { kind, eventId }: Pick<AudienceCause, "kind" | "eventId">, after: string, limit: number): SQL {
+function peopleOf(
+  audience: RuleAudience,
+  { kind, eventId }: Pick<AudienceDomainEvent, "kind" | "eventId">,
+  after: string,
+  limit: number,
+): SQL {
   const page = sql`ORDER BY id LIMIT ${limit}`;
   const city = cityTopic(eventId);
   switch (audience) {
@@ -86,7 +91,7 @@ function peopleOf(audience: RuleAudience, { kind, eventId }: Pick<AudienceCause,
       return sql`SELECT creator_id AS id, NULL AS held FROM events WHERE id = ${eventId} AND creator_id > ${after} ${page}`;
     case "savers":
       return sql`SELECT c.owner_id AS id, max(c.is_default) + 2 * (min(c.is_default) = 0) AS held FROM collection_events ce CROSS JOIN collections c
-        WHERE ce.event_id = ${eventId} AND c.id = ce.collection_id AND c.is_default >= ${newsKind(kind).isOfCollections ? 0 : 1}
+        WHERE ce.event_id = ${eventId} AND c.id = ce.collection_id AND c.is_default >= ${notificationKind(kind).isOfCollections ? 0 : 1}
           AND c.owner_id > ${after} GROUP BY c.owner_id ${page}`;
     case "city-followers":
       return sql`SELECT user_id AS id, NULL AS held FROM user_topics WHERE topic = ${city} AND user_id > ${after} ${page}`;
@@ -117,11 +122,11 @@ export interface AudiencePage {
 export async function audienceOf(
   { db }: Pick<Deps, "db">,
   rule: { audience: RuleAudience },
-  cause: AudienceCause,
+  domainEvent: AudienceDomainEvent,
   after: string,
   limit: number,
 ): Promise<AudiencePage> {
-  const found = sql`(${peopleOf(rule.audience, cause, after, limit)}) AS found`;
+  const found = sql`(${peopleOf(rule.audience, domainEvent, after, limit)}) AS found`;
   const rows = await db
     .select({
       ...RECIPIENT,
@@ -133,7 +138,7 @@ export async function audienceOf(
     .leftJoin(users, sql`${users.id} = found.id`)
     .orderBy(sql`found.id`);
   const people = rows.flatMap(({ isTold, found: _found, held, ...person }) =>
-    isTold === 1 && person.id !== null && person.id !== cause.actorId
+    isTold === 1 && person.id !== null && person.id !== domainEvent.actorId
       ? [{ ...person, ...(held !== null && { held: { isFavourite: held % 2 === 1, isCollected: held >= 2 } }) } as Recipient]
       : [],
   );

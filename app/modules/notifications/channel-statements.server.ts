@@ -4,16 +4,16 @@ import { digestItems, mails, notifications, pushes, type RuleAudience } from "..
 import type { Deps } from "../../lib/deps";
 import type { Rule } from "../notification-rules/rules.server";
 import { isInAudience } from "./audience.server";
-import type { CauseRow } from "./causes.server";
-import { newsKind } from "./news-kinds";
+import type { DomainEventRow } from "./domain-events.server";
+import { notificationKind } from "./notification-kinds";
 
 type Statement = BatchItem<"sqlite">;
 
 /** What one rule says of one cause, and when. */
 export interface Delivery {
-  cause: Pick<CauseRow, "id" | "kind" | "eventId" | "values" | "actionPath">;
+  domainEvent: Pick<DomainEventRow, "id" | "kind" | "eventId" | "values" | "actionPath">;
   rule: Pick<Rule, "key" | "capPerDay">;
-  /** Whose digests say it anyhow, so that no mail does (expand-cause.server.ts). */
+  /** Whose digests say it anyhow, so that no mail does (expand-domain-event.server.ts). */
   digestedBy?: readonly RuleAudience[];
   now: number;
 }
@@ -57,14 +57,14 @@ export interface PreparedDigestItem {
 const PARAMETER = 600_000;
 
 /** What identifies a cause's news to somebody over one channel: of two rules, the first that gets there tells. */
-const key = (causeId: string, person: SQL, channel: SQL) => sql`'news:' || ${causeId} || ':' || ${person} || ':' || ${channel}`;
+const key = (domainEventId: string, person: SQL, channel: SQL) => sql`'news:' || ${domainEventId} || ':' || ${person} || ':' || ${channel}`;
 
 /**
  * Whether a rule has brought somebody fewer pieces of news than it may on that day of theirs, by mail or push.
- * @param causeId the present one, which does not count; null where there is none yet
+ * @param domainEventId the present one, which does not count; null where there is none yet
  */
 export const underCap = (
-  { causeId, rule }: { causeId: string | null; rule: Pick<Rule, "key" | "capPerDay"> },
+  { domainEventId, rule }: { domainEventId: string | null; rule: Pick<Rule, "key" | "capPerDay"> },
   person: SQL,
   from: SQL,
   to: SQL,
@@ -73,14 +73,14 @@ export const underCap = (
   // Keys are `news:<cause>:…`, and a cause's id has 36 letters.
   const told = (table: SQL) =>
     sql`SELECT substr(t.idempotency_key, 6, 36) AS cause FROM ${table} t WHERE t.user_id = ${person} AND t.rule_key = ${rule.key} AND t.created_at >= ${from} AND t.created_at < ${to}`;
-  const others = causeId === null ? sql`true` : sql`cause <> ${causeId}`;
+  const others = domainEventId === null ? sql`true` : sql`cause <> ${domainEventId}`;
   return sql`(SELECT count(*) FROM (${told(sql`mails`)} UNION ${told(sql`pushes`)}) WHERE ${others}) < ${rule.capPerDay}`;
 };
 
 /** As `underCap`, for a row that is being written. */
-const rowUnderCap = ({ cause, rule }: Delivery): SQL =>
+const rowUnderCap = ({ domainEvent, rule }: Delivery): SQL =>
   underCap(
-    { causeId: cause.id, rule },
+    { domainEventId: domainEvent.id, rule },
     sql.raw("(value ->> 'userId')"),
     sql.raw("(value ->> '$.day.from')"),
     sql.raw("(value ->> '$.day.to')"),
@@ -106,9 +106,9 @@ function packed(rows: readonly unknown[]): string[] {
 }
 
 /** The statement that puts a cause into the lists of people, each once; it gives the rows that are new. `[id, userId]` each. */
-export function inAppStatement({ db }: Pick<Deps, "db">, { cause, now }: Delivery, rows: readonly (readonly [string, string])[]) {
+export function inAppStatement({ db }: Pick<Deps, "db">, { domainEvent, now }: Delivery, rows: readonly (readonly [string, string])[]) {
   // In the order of the table's columns, here and below. `WHERE true` tells the parser that ON CONFLICT belongs to the INSERT.
-  const told = sql`SELECT value ->> 0, value ->> 1, ${newsKind(cause.kind).type}, ${cause.kind}, ${JSON.stringify(cause.values)}, ${cause.actionPath}, ${cause.eventId}, ${key(cause.id, sql`(value ->> 1)`, sql`'in-app'`)}, NULL, ${now} FROM json_each(${JSON.stringify(rows)}) WHERE true`;
+  const told = sql`SELECT value ->> 0, value ->> 1, ${notificationKind(domainEvent.kind).type}, ${domainEvent.kind}, ${JSON.stringify(domainEvent.values)}, ${domainEvent.actionPath}, ${domainEvent.eventId}, ${key(domainEvent.id, sql`(value ->> 1)`, sql`'in-app'`)}, NULL, ${now} FROM json_each(${JSON.stringify(rows)}) WHERE true`;
   return db.insert(notifications).select(told).onConflictDoNothing().returning();
 }
 
@@ -117,12 +117,12 @@ export function inAppStatement({ db }: Pick<Deps, "db">, { cause, now }: Deliver
  * and none for what waits for somebody's digest already. They give the ids that were written.
  */
 export function mailStatements({ db }: Pick<Deps, "db">, delivery: Delivery, rows: readonly PreparedMail[]) {
-  const { cause, rule, now } = delivery;
+  const { domainEvent, rule, now } = delivery;
   return packed(rows).map((pack) => {
     const of = (name: string) => sql.raw(`(value ->> '${name}')`);
-    const written = sql`SELECT ${of("id")}, ${key(cause.id, of("userId"), sql`'email'`)}, ${cause.kind}, ${of("userId")}, ${of("to")}, ${of("locale")}, ${of("subject")}, ${of("text")}, ${of("html")}, 0, ${rule.key}, ${of("unsubscribes")}, ${of("isTracked")}, NULL, NULL, 'pending', 0, ${of("dueAt")}, NULL, ${now}, NULL FROM json_each(${pack})
-      WHERE NOT EXISTS (SELECT 1 FROM digest_items d WHERE d.user_id = ${of("userId")} AND d.cause_id = ${cause.id} AND d.kind = ${cause.kind})
-      ${sql.join((delivery.digestedBy ?? []).map((audience) => sql`AND NOT ${isInAudience(audience, cause.eventId, of("userId"))} `))}
+    const written = sql`SELECT ${of("id")}, ${key(domainEvent.id, of("userId"), sql`'email'`)}, ${domainEvent.kind}, ${of("userId")}, ${of("to")}, ${of("locale")}, ${of("subject")}, ${of("text")}, ${of("html")}, 0, ${rule.key}, ${of("unsubscribes")}, ${of("isTracked")}, NULL, NULL, 'pending', 0, ${of("dueAt")}, NULL, ${now}, NULL FROM json_each(${pack})
+      WHERE NOT EXISTS (SELECT 1 FROM digest_items d WHERE d.user_id = ${of("userId")} AND d.cause_id = ${domainEvent.id} AND d.kind = ${domainEvent.kind})
+      ${sql.join((delivery.digestedBy ?? []).map((audience) => sql`AND NOT ${isInAudience(audience, domainEvent.eventId, of("userId"))} `))}
       AND ${rowUnderCap(delivery)}`;
     return db.insert(mails).select(written).onConflictDoNothing().returning({ id: mails.id });
   });
@@ -130,10 +130,10 @@ export function mailStatements({ db }: Pick<Deps, "db">, delivery: Delivery, row
 
 /** Statements that put pushes beside the mails, in the same way. */
 export function pushStatements({ db }: Pick<Deps, "db">, delivery: Delivery, rows: readonly PreparedPush[]) {
-  const { cause, rule, now } = delivery;
+  const { domainEvent, rule, now } = delivery;
   return packed(rows).map((pack) => {
     const of = (name: string) => sql.raw(`(value ->> '${name}')`);
-    const written = sql`SELECT ${of("id")}, ${key(cause.id, of("userId"), sql`'push:' || ${of("subscriptionId")}`)}, ${of("subscriptionId")}, ${of("userId")}, ${cause.kind}, ${rule.key}, ${sql.raw("(value -> 'payload')")}, 'pending', 0, ${of("dueAt")}, NULL, ${now}, NULL FROM json_each(${pack})
+    const written = sql`SELECT ${of("id")}, ${key(domainEvent.id, of("userId"), sql`'push:' || ${of("subscriptionId")}`)}, ${of("subscriptionId")}, ${of("userId")}, ${domainEvent.kind}, ${rule.key}, ${sql.raw("(value -> 'payload')")}, 'pending', 0, ${of("dueAt")}, NULL, ${now}, NULL FROM json_each(${pack})
       WHERE EXISTS (SELECT 1 FROM push_subscriptions s WHERE s.id = ${of("subscriptionId")})
       AND ${rowUnderCap(delivery)}`;
     return db.insert(pushes).select(written).onConflictDoNothing().returning({ id: pushes.id });
@@ -141,9 +141,13 @@ export function pushStatements({ db }: Pick<Deps, "db">, delivery: Delivery, row
 }
 
 /** The statement that keeps a cause for the next digests of people, where no mail has told them. */
-export function digestStatement({ db }: Pick<Deps, "db">, { cause, now }: Delivery, people: readonly PreparedDigestItem[]): Statement {
+export function digestStatement(
+  { db }: Pick<Deps, "db">,
+  { domainEvent, now }: Delivery,
+  people: readonly PreparedDigestItem[],
+): Statement {
   const rows = people.map(({ userId, dueAt }) => [userId, dueAt]);
-  const kept = sql`SELECT value ->> 0, ${cause.id}, ${cause.kind}, ${cause.eventId}, ${JSON.stringify(cause.values)}, ${cause.actionPath}, ${now}, NULL, value ->> 1 FROM json_each(${JSON.stringify(rows)})
-    WHERE NOT EXISTS (SELECT 1 FROM mails m WHERE m.idempotency_key = ${key(cause.id, sql`(value ->> 0)`, sql`'email'`)})`;
+  const kept = sql`SELECT value ->> 0, ${domainEvent.id}, ${domainEvent.kind}, ${domainEvent.eventId}, ${JSON.stringify(domainEvent.values)}, ${domainEvent.actionPath}, ${now}, NULL, value ->> 1 FROM json_each(${JSON.stringify(rows)})
+    WHERE NOT EXISTS (SELECT 1 FROM mails m WHERE m.idempotency_key = ${key(domainEvent.id, sql`(value ->> 0)`, sql`'email'`)})`;
   return db.insert(digestItems).select(kept).onConflictDoNothing();
 }

@@ -3,7 +3,7 @@ import type { NotificationCategory } from "../../lib/pages/preference-choices";
 import type { Unsubscribed } from "../mail/unsubscribe-links.server";
 import type { Rule } from "../notification-rules/rule";
 import type { Recipient } from "./audience.server";
-import { newsKind } from "./news-kinds";
+import { notificationKind } from "./notification-kinds";
 
 /** By which way somebody hears of something; a mail may wait for their digest. */
 export type Way = Channel | "email-digest";
@@ -32,7 +32,7 @@ type Chooser = Pick<Recipient, "email" | "emailVerifiedAt" | "mailRefusedAt" | "
 
 /** The categories of the preferences by which somebody would hear of news of a kind: of what they hold, those of the places where they hold it. */
 function categoriesFor({ held }: Pick<Chooser, "held">, kind: string): NotificationCategory[] {
-  const { category, isOfCollections } = newsKind(kind);
+  const { category, isOfCollections } = notificationKind(kind);
   if (category === null) return [];
   if (!held?.isCollected || !isOfCollections) return [category];
   return held.isFavourite ? [category, "collections"] : ["collections"];
@@ -59,7 +59,7 @@ export const isWritable = (person: Omit<Chooser, "digestDueAt" | "held">): boole
 
 /** Whether a mail waits for the digest: where the rule or its reader says so, but for what never waits, and for what would come too late. */
 function waits(person: Chooser, rule: Pick<Rule, "timing">, kind: string, startsAt: number | null): boolean {
-  const { neverWaits, isPressing } = newsKind(kind);
+  const { neverWaits, isPressing } = notificationKind(kind);
   if (neverWaits || (rule.timing === "instant" && person.preferences.frequency === "instant")) return false;
   return !(isPressing && startsAt !== null && (person.digestDueAt ?? Number.POSITIVE_INFINITY) >= startsAt);
 }
@@ -74,7 +74,7 @@ export function chooseChannels(
   kind: string,
   { mailsAreOn, sendsPushes, startsAt, isCapped }: Circumstances,
 ): Choice {
-  const { isMailed, neverWaits } = newsKind(kind);
+  const { isMailed, neverWaits } = notificationKind(kind);
   const categories = categoriesFor(person, kind);
   if (categories.length > 0 && !categories.some((name) => person.preferences.categories.includes(name)))
     return { ways: [], without: ["preferences"] };

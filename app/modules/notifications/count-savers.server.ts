@@ -3,7 +3,7 @@ import type { Plan } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { activeRules } from "../notification-rules/rules.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { PLAN_NEWS } from "./event-causes.server";
+import { PLAN_NOTIFICATIONS } from "./event-domain-events.server";
 
 /** How many people a change of plan reaches, and by which way. */
 export interface SaverCount {
@@ -28,7 +28,7 @@ export async function countSavers(
   actorId: string,
 ): Promise<SaverCount> {
   if (!event.isListed) return NOBODY;
-  const [rules, { notifications }] = await Promise.all([activeRules(deps, PLAN_NEWS[plan].trigger), settingsOf(deps)]);
+  const [rules, { notifications }] = await Promise.all([activeRules(deps, PLAN_NOTIFICATIONS[plan].trigger), settingsOf(deps)]);
   const channels = new Set(rules.filter(({ audience }) => audience === "savers").flatMap((rule) => rule.channels));
   if (channels.size === 0) return NOBODY;
   const mails = channels.has("email") && notifications.enableEmailNotifications;

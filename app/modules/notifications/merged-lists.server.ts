@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /** The only kind of news that one row tells to all its readers. */
-const CITY_NEWS_KIND = "event-new-in-city";
+const CITY_NOTIFICATION_KIND = "event-new-in-city";
 
 /** News of each followed city that a list merges, and of all of them together: the newest. */
 const OF_A_CITY = sql.raw("200");
@@ -18,9 +18,9 @@ const sharesInterest = (person: SQL): SQL =>
  * @param person their id; may be a column of the statement around
  * @param part unread ones alone are found without a look at what is read
  */
-export function cityNewsOf(person: SQL, part: "all" | "unread"): SQL {
+export function cityNotificationsOf(person: SQL, part: "all" | "unread"): SQL {
   const seen = part === "unread" ? sql`max(r.city_news_hidden_until, r.city_news_read_until)` : sql`r.city_news_hidden_until`;
-  const columns = sql`n.id AS id, r.id AS user_id, 'other' AS type, ${CITY_NEWS_KIND} AS kind, n."values" AS "values", '/events/' || n.event_id AS action_path,
+  const columns = sql`n.id AS id, r.id AS user_id, 'other' AS type, ${CITY_NOTIFICATION_KIND} AS kind, n."values" AS "values", '/events/' || n.event_id AS action_path,
     n.event_id AS related_entity_id, n.id AS idempotency_key,
     CASE WHEN n.created_at <= r.city_news_read_until THEN r.city_news_read_until ELSE x.read_at END AS read_at, n.created_at AS created_at`;
   const isReader = sql`r.id = ${person} AND EXISTS (SELECT 1 FROM json_each(r.notification_preferences, '$.categories') k WHERE k.value = 'newEvents')`;
@@ -47,5 +47,5 @@ export function cityNewsOf(person: SQL, part: "all" | "unread"): SQL {
 export function unreadCount(person: SQL, most?: number): SQL<number> {
   const limit = most === undefined ? sql`` : sql`LIMIT ${sql.raw(String(most))}`;
   return sql<number>`((SELECT count(*) FROM (SELECT 1 FROM notifications WHERE user_id = ${person} AND read_at IS NULL ${limit}))
-    + (SELECT count(*) FROM (${cityNewsOf(person, "unread")} ${limit})))`;
+    + (SELECT count(*) FROM (${cityNotificationsOf(person, "unread")} ${limit})))`;
 }

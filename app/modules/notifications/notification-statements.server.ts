@@ -16,7 +16,7 @@ interface PendingNotifications {
 /** The statements that store prepared notifications, and what sends them on their way once they are written. */
 export function notificationStatements(
   deps: Deps,
-  given: Pick<Delivery, "cause" | "rule" | "digestedBy">,
+  given: Pick<Delivery, "domainEvent" | "rule" | "digestedBy">,
   prepared: PreparedNotifications,
 ): PendingNotifications {
   const delivery = { ...given, now: deps.clock.now() };

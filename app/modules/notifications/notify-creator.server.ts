@@ -4,8 +4,8 @@ import { events, type RuleTrigger, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
-import { causeStatement, enqueueCause } from "./causes.server";
-import type { VerdictKind } from "./news-kinds";
+import { domainEventStatement, enqueueDomainEvent } from "./domain-events.server";
+import type { VerdictKind } from "./notification-kinds";
 
 interface Verdict {
   trigger: Extract<RuleTrigger, "event.approved" | "event.rejected">;
@@ -26,14 +26,14 @@ const VERDICTS: Readonly<Record<VerdictKind, Verdict>> = {
   "event-shown": { trigger: "event.approved", leadsTo: "event" },
 };
 
-interface PendingDecisionCause {
+interface PendingDecisionEvent {
   /** For the batch of the decision: neither is there without the other. */
   statements: (decisionId: string) => readonly BatchItem<"sqlite">[];
   /** Once the batch is written. */
   dispatch(): Promise<void>;
 }
 
-const NOBODY: PendingDecisionCause = { statements: () => [], dispatch: async () => {} };
+const NOBODY: PendingDecisionEvent = { statements: () => [], dispatch: async () => {} };
 
 /** Whether an event has a creator who is told of what the actor decides: editorial ones have none, and neither those who may not sign in nor whoever decides is told. */
 export async function hasHostToTell({ db }: Pick<Deps, "db">, actor: Actor, eventId: string): Promise<boolean> {
@@ -55,13 +55,13 @@ export function notifyCreator(
   reason?: string,
   /** Where one goes on, where it is not the event itself. */
   elsewhere?: string,
-): PendingDecisionCause {
+): PendingDecisionEvent {
   if (event.creatorId === null || event.creatorId === actor.id) return NOBODY;
   const { trigger, leadsTo } = VERDICTS[kind];
-  let causeId: string | null = null;
+  let domainEventId: string | null = null;
   return {
     statements: (decisionId) => {
-      const { id, statement } = causeStatement(deps, {
+      const { id, statement } = domainEventStatement(deps, {
         trigger,
         kind,
         eventId: event.id,
@@ -70,11 +70,11 @@ export function notifyCreator(
         actionPath: elsewhere ?? (leadsTo === "myEvents" ? paths.myEvents() : paths[leadsTo](event.id)),
         idempotencyKey: `verdict:${decisionId}`,
       });
-      causeId = id;
+      domainEventId = id;
       return [statement];
     },
     dispatch: async () => {
-      if (causeId !== null) await enqueueCause(deps, causeId);
+      if (domainEventId !== null) await enqueueDomainEvent(deps, domainEventId);
     },
   };
 }

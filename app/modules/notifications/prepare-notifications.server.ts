@@ -10,11 +10,11 @@ import { unsubscribeToken } from "../mail/unsubscribe-links.server";
 import { renderNotificationMail } from "../mail-templates/render-notification.server";
 import type { Rule } from "../notification-rules/rules.server";
 import type { Recipient } from "./audience.server";
-import type { CauseRow } from "./causes.server";
 import type { PreparedDigestItem, PreparedMail, PreparedPush } from "./channel-statements.server";
 import { chooseChannels, listFor, type Way } from "./choose-channels";
 import { digestTakesUpAt } from "./digest-times.server";
-import { newsKind } from "./news-kinds";
+import type { DomainEventRow } from "./domain-events.server";
+import { notificationKind } from "./notification-kinds";
 import { notificationText } from "./notification-text.server";
 import { afterQuietHours, type NotificationReader, notificationReader, readersDay } from "./reader-time.server";
 
@@ -29,7 +29,7 @@ export interface PreparedNotifications {
 }
 
 interface RuleContext {
-  cause: Pick<CauseRow, "id" | "kind" | "values" | "actionPath">;
+  domainEvent: Pick<DomainEventRow, "id" | "kind" | "values" | "actionPath">;
   rule: Pick<Rule, "timing" | "templateKey" | "quietHours"> & { channels: readonly Channel[] };
   about: NotifiedEvent | null;
   /** Whether mails are on at all (product.md §5, platform settings). */
@@ -42,24 +42,24 @@ interface RuleContext {
  */
 export async function prepareNotifications(
   deps: Deps,
-  { cause, rule, about, mailsAreOn }: RuleContext,
+  { domainEvent, rule, about, mailsAreOn }: RuleContext,
   people: readonly Recipient[],
 ): Promise<PreparedNotifications> {
   const now = deps.clock.now();
   const circumstances = { mailsAreOn, sendsPushes: deps.push !== null, startsAt: about?.event.startsAt ?? null, isCapped: false };
   const choices = people.map((person) => {
     const digestDueAt = digestTakesUpAt(rule, person, now);
-    return { person, digestDueAt, ways: chooseChannels({ ...person, digestDueAt }, rule, cause.kind, circumstances).ways };
+    return { person, digestDueAt, ways: chooseChannels({ ...person, digestDueAt }, rule, domainEvent.kind, circumstances).ways };
   });
   const by = (way: Way) => choices.filter(({ ways }) => ways.includes(way)).map(({ person }) => person);
   const toMail = by("email").map((person) => {
     const reader = notificationReader(person);
-    return { person, reader, dueAt: outgoingAt(now, { cause, rule, about }, reader.timeZone) };
+    return { person, reader, dueAt: outgoingAt(now, { domainEvent, rule, about }, reader.timeZone) };
   });
   return {
     inApp: by("in-app").map(({ id }) => id),
-    mails: await Promise.all(toMail.map((entry) => prepareMail(deps, { cause, rule, about, now }, entry))),
-    pushes: await preparePushes(deps, { cause, rule, about }, by("push")),
+    mails: await Promise.all(toMail.map((entry) => prepareMail(deps, { domainEvent, rule, about, now }, entry))),
+    pushes: await preparePushes(deps, { domainEvent, rule, about }, by("push")),
     digests: choices
       .filter(({ ways }) => ways.includes("email-digest"))
       .map(({ person, digestDueAt }) => ({ userId: person.id, dueAt: rule.timing === "weekly" ? (digestDueAt ?? now) : now })),
@@ -67,33 +67,41 @@ export async function prepareNotifications(
 }
 
 /** When mails and pushes may go out: after the rule's quiet hours, but for what would come too late by then. UTC epoch ms. */
-function outgoingAt(now: number, { cause, rule, about }: Pick<RuleContext, "cause" | "rule" | "about">, timeZone: string): number {
+function outgoingAt(
+  now: number,
+  { domainEvent, rule, about }: Pick<RuleContext, "domainEvent" | "rule" | "about">,
+  timeZone: string,
+): number {
   const at = afterQuietHours(now, rule.quietHours, timeZone);
-  const { oldStartsAt } = cause.values as { oldStartsAt?: number };
+  const { oldStartsAt } = domainEvent.values as { oldStartsAt?: number };
   const starts = [about?.event.startsAt, oldStartsAt].filter((start) => start !== undefined && start > now) as number[];
-  return newsKind(cause.kind).isPressing && starts.some((start) => start <= at) ? now : at;
+  return notificationKind(domainEvent.kind).isPressing && starts.some((start) => start <= at) ? now : at;
 }
 
 async function prepareMail(
   deps: Deps,
-  { cause, rule, about, now }: Pick<RuleContext, "cause" | "rule" | "about"> & { now: number },
+  { domainEvent, rule, about, now }: Pick<RuleContext, "domainEvent" | "rule" | "about"> & { now: number },
   { person, reader, dueAt }: { person: Recipient; reader: NotificationReader; dueAt: number },
 ): Promise<PreparedMail> {
   const id = deps.ids.next();
-  const unsubscribes = listFor(person, cause.kind);
+  const unsubscribes = listFor(person, domainEvent.kind);
   const isTracked = person.allowsMailTracking;
   const link =
-    cause.actionPath === null ? null : isTracked ? await countedUrl(deps, id, cause.actionPath) : deps.siteUrl + cause.actionPath;
+    domainEvent.actionPath === null
+      ? null
+      : isTracked
+        ? await countedUrl(deps, id, domainEvent.actionPath)
+        : deps.siteUrl + domainEvent.actionPath;
   const body = await renderNotificationMail(deps, {
     templateKey: rule.templateKey,
-    kind: cause.kind,
+    kind: domainEvent.kind,
     locale: reader.locale,
     reader: { displayName: person.displayName, timeZone: reader.timeZone, calendar: reader.calendar },
     values: {
       ...(about && notifiedEventValues(about, reader, deps.siteUrl)),
-      ...cause.values,
-      ...timesOf(cause, about, reader),
-      ...changesOf(cause, about, reader, deps.siteUrl),
+      ...domainEvent.values,
+      ...timesOf(domainEvent, about, reader),
+      ...changesOf(domainEvent, about, reader, deps.siteUrl),
     },
     link,
     sections: [],
@@ -115,7 +123,7 @@ async function prepareMail(
 }
 
 /** The start before a change, in words. */
-function timesOf({ values }: Pick<CauseRow, "values">, about: NotifiedEvent | null, reader: NotificationReader) {
+function timesOf({ values }: Pick<DomainEventRow, "values">, about: NotifiedEvent | null, reader: NotificationReader) {
   const { oldStartsAt, startsAt } = values as { oldStartsAt?: number; startsAt?: number };
   if (!about || oldStartsAt === undefined || oldStartsAt === startsAt) return { oldWhen: null };
   const { timeZone, allDay } = about.event;
@@ -124,7 +132,7 @@ function timesOf({ values }: Pick<CauseRow, "values">, about: NotifiedEvent | nu
 
 /** What has changed of an event, a sentence each. */
 function changesOf(
-  { kind, values }: Pick<CauseRow, "kind" | "values">,
+  { kind, values }: Pick<DomainEventRow, "kind" | "values">,
   about: NotifiedEvent | null,
   reader: NotificationReader,
   siteUrl: string,
@@ -145,7 +153,7 @@ function changesOf(
 
 async function preparePushes(
   deps: Deps,
-  { cause, rule, about }: Pick<RuleContext, "cause" | "rule" | "about">,
+  { domainEvent, rule, about }: Pick<RuleContext, "domainEvent" | "rule" | "about">,
   people: readonly Recipient[],
 ): Promise<PreparedPush[]> {
   if (people.length === 0) return [];
@@ -159,15 +167,15 @@ async function preparePushes(
     const person = byId.get(userId);
     if (!person) return [];
     const { timeZone, calendar } = notificationReader(person);
-    const { title, message } = notificationText(cause, { locale, calendar, timeZone });
+    const { title, message } = notificationText(domainEvent, { locale, calendar, timeZone });
     return [
       {
         id: deps.ids.next(),
         subscriptionId,
         userId,
         // As the service worker reads it (app/service-worker).
-        payload: { title, message, actionUrl: cause.actionPath ?? paths.notifications(), tag: cause.id, lang: locale },
-        dueAt: outgoingAt(now, { cause, rule, about }, timeZone),
+        payload: { title, message, actionUrl: domainEvent.actionPath ?? paths.notifications(), tag: domainEvent.id, lang: locale },
+        dueAt: outgoingAt(now, { domainEvent, rule, about }, timeZone),
         day: readersDay(now, timeZone),
       },
     ];

@@ -1,5 +1,5 @@
 import { lt } from "drizzle-orm";
-import { cityNews, digestItems, digests, notificationCauses, pushes } from "../../../db/schema";
+import { cityNews, digestItems, digests, domainEvents, pushes } from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 
@@ -8,11 +8,11 @@ const KEPT = 90 * DAY;
 /** News that no digest has taken up by now are none. */
 const ITEMS_KEPT = 30 * DAY;
 /** As long stand the news of cities in the lists of those who follow them. */
-const CITY_NEWS_KEPT = 30 * DAY;
+const CITY_NOTIFICATIONS_KEPT = 30 * DAY;
 
 /** What notifications were made of: causes, pushes, digests and what waited for them. */
-export const causesPurge = purgeOf(notificationCauses, (at) => lt(notificationCauses.createdAt, at - KEPT));
+export const domainEventsPurge = purgeOf(domainEvents, (at) => lt(domainEvents.createdAt, at - KEPT));
 export const pushesPurge = purgeOf(pushes, (at) => lt(pushes.createdAt, at - KEPT));
 export const digestsPurge = purgeOf(digests, (at) => lt(digests.createdAt, at - KEPT));
 export const digestItemsPurge = purgeOf(digestItems, (at) => lt(digestItems.createdAt, at - ITEMS_KEPT));
-export const cityNewsPurge = purgeOf(cityNews, (at) => lt(cityNews.createdAt, at - CITY_NEWS_KEPT));
+export const cityNotificationsPurge = purgeOf(cityNews, (at) => lt(cityNews.createdAt, at - CITY_NOTIFICATIONS_KEPT));

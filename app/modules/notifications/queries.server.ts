@@ -3,8 +3,8 @@ import { notifications } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { allCityNewsStatements, cityNewsStateStatement } from "./city-news.server";
-import { cityNewsOf, unreadCount } from "./merged-lists.server";
+import { allCityNotificationsStatements, cityNotificationStateStatement } from "./city-notifications.server";
+import { cityNotificationsOf, unreadCount } from "./merged-lists.server";
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
@@ -33,7 +33,7 @@ const COLUMNS = sql`id, user_id, type, kind, "values", action_path, related_enti
 
 /** Somebody's notifications with the news of the cities that they follow, merged as they are read. @param person their id, or a column */
 const allOf = (person: SQL): SQL =>
-  sql`(SELECT ${COLUMNS} FROM notifications WHERE user_id = ${person} UNION ALL SELECT ${COLUMNS} FROM (${cityNewsOf(person, "all")}))`;
+  sql`(SELECT ${COLUMNS} FROM notifications WHERE user_id = ${person} UNION ALL SELECT ${COLUMNS} FROM (${cityNotificationsOf(person, "all")}))`;
 
 /** The columns of a merged list, as drizzle reads them from the table. */
 const ROW = {
@@ -102,10 +102,10 @@ export async function readNotification(deps: Pick<Deps, "db" | "clock">, actor: 
       .set({ readAt: sql`coalesce(${notifications.readAt}, ${clock.now()})` })
       .where(and(eq(notifications.id, id), mine(actor)))
       .returning(),
-    cityNewsStateStatement(deps, actor.id, id, "read", clock.now()),
+    cityNotificationStateStatement(deps, actor.id, id, "read", clock.now()),
     db
       .select(ROW)
-      .from(sql`(${cityNewsOf(sql`${actor.id}`, "all")}) AS heard`)
+      .from(sql`(${cityNotificationsOf(sql`${actor.id}`, "all")}) AS heard`)
       .where(sql`id = ${id}`),
   ]);
   const row = own ?? ofCity;
@@ -121,7 +121,7 @@ export async function readAllNotifications(deps: Pick<Deps, "db" | "clock">, act
       .update(notifications)
       .set({ readAt: deps.clock.now() })
       .where(and(mine(actor), isNull(notifications.readAt))),
-    ...allCityNewsStatements(deps, actor.id, "read"),
+    ...allCityNotificationsStatements(deps, actor.id, "read"),
   ]);
 }
 
@@ -134,7 +134,7 @@ export async function deleteNotification(deps: Pick<Deps, "db" | "clock">, actor
       .delete(notifications)
       .where(and(eq(notifications.id, id), mine(actor)))
       .returning({ id: notifications.id }),
-    cityNewsStateStatement(deps, actor.id, id, "hidden", clock.now()),
+    cityNotificationStateStatement(deps, actor.id, id, "hidden", clock.now()),
   ]);
   if (own.length === 0 && ofCity.length === 0) throw new AppError("not-found");
 }
@@ -142,5 +142,5 @@ export async function deleteNotification(deps: Pick<Deps, "db" | "clock">, actor
 /** Takes all of one's own away. */
 export async function deleteAllNotifications(deps: Pick<Deps, "db" | "clock">, actor: Actor | null): Promise<void> {
   assertCan(actor, "account:manage");
-  await deps.db.batch([deps.db.delete(notifications).where(mine(actor)), ...allCityNewsStatements(deps, actor.id, "hidden")]);
+  await deps.db.batch([deps.db.delete(notifications).where(mine(actor)), ...allCityNotificationsStatements(deps, actor.id, "hidden")]);
 }

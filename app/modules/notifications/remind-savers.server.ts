@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { notificationCauses } from "../../../db/schema";
+import { domainEvents } from "../../../db/schema";
 import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
-import { type CauseOrder, causeStatement, sendOn } from "./causes.server";
+import { domainEventStatement, type NewDomainEvent, sendOn } from "./domain-events.server";
 
 /** Events of one run; what is left comes with the next. */
 const RUN = 300;
@@ -31,10 +31,10 @@ export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
     SELECT e.id, e.title_en AS titleEn, e.title_fa AS titleFa, e.all_day AS allDay, c.name_en AS cityEn, c.name_fa AS cityFa, e.starts_at AS startsAt, e.time_zone AS timeZone, 'reminder:' || e.id || ':' || e.starts_at AS key
     FROM events e CROSS JOIN cities c
     WHERE c.id = e.city_id AND e.starts_at > ${now + HOUR} AND e.starts_at <= ${now + DAY} AND e.is_listed = 1 AND e.lifecycle = 'scheduled' AND e.save_count > 0
-      AND NOT EXISTS (SELECT 1 FROM ${notificationCauses} n WHERE n.idempotency_key = 'reminder:' || e.id || ':' || e.starts_at)
+      AND NOT EXISTS (SELECT 1 FROM ${domainEvents} n WHERE n.idempotency_key = 'reminder:' || e.id || ':' || e.starts_at)
     ORDER BY e.starts_at, e.id LIMIT ${RUN}`);
-  const causes = due.map(({ id, titleEn, titleFa, startsAt, timeZone, allDay, cityEn, cityFa, key }) =>
-    causeStatement(deps, {
+  const reminders = due.map(({ id, titleEn, titleFa, startsAt, timeZone, allDay, cityEn, cityFa, key }) =>
+    domainEventStatement(deps, {
       trigger: "event.reminder",
       kind: "event-reminder",
       eventId: id,
@@ -42,12 +42,12 @@ export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
       values: { title: { en: titleEn, fa: titleFa }, startsAt, timeZone, allDay: allDay === 1, city: { en: cityEn, fa: cityFa } },
       actionPath: paths.event(id),
       idempotencyKey: key,
-    } satisfies CauseOrder),
+    } satisfies NewDomainEvent),
   );
-  for (let at = 0; at < causes.length; at += BATCH) {
-    const [first, ...rest] = causes.slice(at, at + BATCH);
+  for (let at = 0; at < reminders.length; at += BATCH) {
+    const [first, ...rest] = reminders.slice(at, at + BATCH);
     if (first) await db.batch([first.statement, ...rest.map(({ statement }) => statement)]);
   }
-  for (const { id } of causes) sendOn(deps, id);
-  return { reminders: causes.length };
+  for (const { id } of reminders) sendOn(deps, id);
+  return { reminders: reminders.length };
 }

@@ -84,7 +84,7 @@ export async function writeNote(deps: Deps, actor: Actor | null, eventId: string
   if (before.length > 0) return { told: named.length };
   const id = ids.next();
   const author = staff.find((one) => one.id === actor.id)?.displayName ?? "";
-  const cause = {
+  const domainEvent = {
     id,
     kind: "mention",
     eventId,
@@ -99,10 +99,10 @@ export async function writeNote(deps: Deps, actor: Actor | null, eventId: string
   const [people, { notifications }] = await Promise.all([recipientsOf(deps, named), settingsOf(deps)]);
   const prepared = await prepareNotifications(
     deps,
-    { cause, rule: RULE, about: null, mailsAreOn: notifications.enableEmailNotifications },
+    { domainEvent, rule: RULE, about: null, mailsAreOn: notifications.enableEmailNotifications },
     people,
   );
-  const pending = notificationStatements(deps, { cause, rule: RULE }, prepared);
+  const pending = notificationStatements(deps, { domainEvent, rule: RULE }, prepared);
   const results = await db.batch([
     db.insert(eventNotes).values({ id, eventId, authorId: actor.id, body: note.body, createdAt: now }),
     auditEntry(deps, {

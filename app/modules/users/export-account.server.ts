@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import {
   auditEntries,
   calendarFeeds,
-  cityNewsStates,
+  cityNotificationStates,
   clientReports,
   collectionEvents,
   collections,
@@ -86,9 +86,9 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .from(mails)
       .where(eq(mails.userId, userId)),
     db
-      .select({ newsId: cityNewsStates.newsId, readAt: cityNewsStates.readAt, hiddenAt: cityNewsStates.hiddenAt })
-      .from(cityNewsStates)
-      .where(eq(cityNewsStates.userId, userId)),
+      .select({ newsId: cityNotificationStates.newsId, readAt: cityNotificationStates.readAt, hiddenAt: cityNotificationStates.hiddenAt })
+      .from(cityNotificationStates)
+      .where(eq(cityNotificationStates.userId, userId)),
     db
       .select({
         action: clientReports.action,
@@ -225,7 +225,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     trust: trust.map(({ userId: _user, ...entry }) => entry),
     notifications: told.map(({ userId: _user, idempotencyKey: _once, ...notification }) => notification),
     // City news is shared by all followers; the export holds only this user's read and hidden state.
-    cityNews: { readUntil: user.cityNewsReadUntil, hiddenUntil: user.cityNewsHiddenUntil, states: acted },
+    cityNews: { readUntil: user.cityNotificationsReadUntil, hiddenUntil: user.cityNotificationsHiddenUntil, states: acted },
     newsForDigests: waiting,
     digests: sent,
     // The full endpoint with the keys would allow others to push to the browser.

@@ -1,4 +1,4 @@
-import type { MailedKind } from "../../notifications/news-kinds";
+import type { MailedKind } from "../../notifications/notification-kinds";
 import type { MailWords } from "./words";
 
 export const en: Readonly<Record<MailedKind, MailWords>> = {

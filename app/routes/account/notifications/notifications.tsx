@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { NotificationIcon } from "~/components/notifications/notification-icon";
 import type { NotificationView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
-import { NEWS_EVENT } from "~/lib/realtime/news-event";
+import { NOTIFICATIONS_EVENT } from "~/lib/realtime/notifications-event";
 import { Badge } from "~/ui/badge";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
@@ -27,8 +27,8 @@ export function Notifications({ page }: { page: NotificationsView }) {
   const { t } = useText();
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    addEventListener(NEWS_EVENT, revalidate);
-    return () => removeEventListener(NEWS_EVENT, revalidate);
+    addEventListener(NOTIFICATIONS_EVENT, revalidate);
+    return () => removeEventListener(NOTIFICATIONS_EVENT, revalidate);
   }, [revalidate]);
   const { items } = page;
   const heading = useRef<HTMLHeadingElement>(null);

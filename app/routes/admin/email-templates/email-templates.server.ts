@@ -28,7 +28,7 @@ import { TemplateInput, TemplateUpdate } from "~/modules/mail-templates/schema.s
 import { SHIPPED_TEMPLATES, USUAL_SELECTION } from "~/modules/mail-templates/shipped/shipped-templates";
 import { updateTemplate } from "~/modules/mail-templates/update-template.server";
 import { EVENT_FIELDS, listsEvents, SECTION_FIELDS, variablesOf } from "~/modules/mail-templates/variables";
-import { isMailedKind, MAILED_KINDS, type MailedKind } from "~/modules/notifications/news-kinds";
+import { isMailedKind, MAILED_KINDS, type MailedKind } from "~/modules/notifications/notification-kinds";
 import type { TemplateSelection } from "../../../../db/schema/index";
 
 /** Six texts of a template in Persian letters, each of which is six bytes in a form. */

@@ -193,7 +193,7 @@ export interface LogView {
 }
 
 /** What is new of a run. */
-export interface RunNews extends Pick<RunView, "status" | "statusLabel" | "duration" | "progress" | "isActive"> {
+export interface RunUpdate extends Pick<RunView, "status" | "statusLabel" | "duration" | "progress" | "isActive"> {
   lines: readonly LogLineView[];
 }
 

@@ -70,7 +70,7 @@ export async function runPage(context: IngestionContext, id: string, params: URL
       lines: lines.map((line) => presentLine(line, context)),
       level: level ?? "",
       levels: LEVELS.map((value) => ({ value, label: t(`ingestion:level.${value}`) })),
-      news: paths.adminIngestionNews(id),
+      news: paths.adminIngestionUpdates(id),
       text: paths.adminIngestionLog(id, "txt"),
       csv: paths.adminIngestionLog(id, "csv"),
     },
@@ -124,7 +124,7 @@ export async function answerRun(context: IngestionContext, request: Request, id:
 const FORM_MAX = 262_144;
 
 /** What is new of a run, for its page's script. @param after the last line that the page has */
-export async function runNews(context: IngestionContext, id: string, after: string | null) {
+export async function readRunUpdate(context: IngestionContext, id: string, after: string | null) {
   const { deps, signedIn } = context;
   const [{ run }, lines, cities] = await Promise.all([getRun(deps, signedIn, id), logLines(deps, signedIn, id, after), citiesById(deps)]);
   const { status, statusLabel, duration, progress, isActive } = presentRun(run, cities.get(run.cityId), deps.clock.now(), context);

@@ -23,7 +23,7 @@ import {
   type Outcome,
   type Outcomes,
 } from "~/modules/notification-analytics/analytics.server";
-import { isDigestKind, KINDS_OF_NEWS, type NewsKind } from "~/modules/notifications/news-kinds";
+import { ALL_NOTIFICATION_KINDS, type AnyNotificationKind, isDigestKind } from "~/modules/notifications/notification-kinds";
 import { CHANNELS } from "../../../../db/schema/index";
 
 const ANALYTICS_TABS = ["overview", "trends", "distribution", "actions"] as const;
@@ -35,10 +35,10 @@ const BARS = 90;
 /** Rows of the drill-down. */
 const ROWS = 60;
 
-const KINDS_OF: Readonly<Record<Drill, readonly NewsKind[]>> = {
+const KINDS_OF: Readonly<Record<Drill, readonly AnyNotificationKind[]>> = {
   daily: ["digest-daily"],
   weekly: ["digest-weekly"],
-  instant: KINDS_OF_NEWS.filter((kind) => !isDigestKind(kind)),
+  instant: ALL_NOTIFICATION_KINDS.filter((kind) => !isDigestKind(kind)),
 };
 
 const among = <T extends string>(names: readonly T[], asked: string | null): T | null => names.find((name) => name === asked) ?? null;

@@ -20,7 +20,7 @@ import { formatDays, formatHours, isMultiDay } from "~/modules/events/event-time
 import type { EventRow } from "~/modules/events/list-events.server";
 import { cityName } from "~/modules/events/present-event.server";
 import { countSavers } from "~/modules/notifications/count-savers.server";
-import { PLAN_NEWS } from "~/modules/notifications/event-causes.server";
+import { PLAN_NOTIFICATIONS } from "~/modules/notifications/event-domain-events.server";
 import { notificationText } from "~/modules/notifications/notification-text.server";
 import type { AccountContext } from "~/modules/users/account-context.server";
 
@@ -96,7 +96,7 @@ function noticeView(
     oldStartsAt: state.before.startsAt,
     startsAt: state.after.startsAt,
   };
-  const text = notificationText({ kind: PLAN_NEWS[plan].kind, values }, { ...context, timeZone: null });
+  const text = notificationText({ kind: PLAN_NOTIFICATIONS[plan].kind, values }, { ...context, timeZone: null });
   const hasMoved = state.before.startsAt !== state.after.startsAt || state.before.endsAt !== state.after.endsAt;
   return {
     subject: text.title,
@@ -196,7 +196,7 @@ function lastView(context: AccountContext, event: EventRow, city: City, change: 
     left: isUndoable(change, now) ? left : 0,
     done,
     next:
-      change.causeId === null
+      change.domainEventId === null
         ? t("authoring:plan.nobodyHears")
         : audience.count === 0
           ? t("authoring:plan.nobody")

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import page from "~/components/admin/admin-page.module.css";
 import { Form, Link, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
-import type { LogView, RunNews } from "../ingestion-view";
+import type { LogView, RunUpdate } from "../ingestion-view";
 import classes from "../runs.module.css";
 
 interface LiveLogProps {
@@ -12,7 +12,7 @@ interface LiveLogProps {
   here: string;
   isActive: boolean;
   /** Hears what is new, and of the end. */
-  onNews: (news: RunNews) => void;
+  onNews: (news: RunUpdate) => void;
 }
 
 /** How often it looks for what is new, ms: where the run's room is silent, and where it can be heard. */
@@ -43,7 +43,7 @@ export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
         url.searchParams.set("after", last.current);
         const response = await fetch(url, { signal: controller.signal });
         if (!response.ok) return;
-        const news: RunNews = await response.json();
+        const news: RunUpdate = await response.json();
         if (news.lines.length > 0) {
           last.current = news.lines.at(-1)?.id ?? last.current;
           setLines((known) => [...known, ...news.lines.filter(({ id }) => !known.some((line) => line.id === id))]);

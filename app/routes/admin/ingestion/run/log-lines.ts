@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { runNews } from "~/routes/admin/ingestion/run.server";
+import { readRunUpdate } from "~/routes/admin/ingestion/run.server";
 
 /** For the script of a run's page, which asks every few seconds. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const news = await runNews(context, params.runId ?? "", new URL(request.url).searchParams.get("after"));
+  const news = await readRunUpdate(context, params.runId ?? "", new URL(request.url).searchParams.get("after"));
   return Response.json(news, { headers: { "Cache-Control": "private, no-store" } });
 }

@@ -8,7 +8,7 @@ import { Icon } from "~/ui/icon";
 import { Form, Link, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { CandidateFilters, CandidateList } from "../candidate-list";
-import type { CandidatesAnswerView, RunDetailView, RunNews } from "../ingestion-view";
+import type { CandidatesAnswerView, RunDetailView, RunUpdate } from "../ingestion-view";
 import { Progress, RunStatus } from "../run-status";
 import classes from "../runs.module.css";
 import { LiveLog } from "./live-log";
@@ -18,11 +18,11 @@ export function RunDetail({ view, answer }: { view: RunDetailView; answer: Candi
   const { t } = useText();
   const address = useAddress();
   const { revalidate } = useRevalidator();
-  const [news, setNews] = useState<RunNews | null>(null);
+  const [news, setNews] = useState<RunUpdate | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page's own data is newer then
   useEffect(() => setNews(null), [view.run]);
   const run = { ...view.run, ...news };
-  const hear = (fresh: RunNews) => {
+  const hear = (fresh: RunUpdate) => {
     setNews(fresh);
     // Candidates and buttons are others then.
     if (fresh.status !== view.run.status || fresh.progress.done !== run.progress.done) revalidate();

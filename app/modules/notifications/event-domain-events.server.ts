@@ -4,17 +4,17 @@ import { type EventStatus, events, notifications, type Plan } from "../../../db/
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { type EventFieldName, eventField } from "../events/event-fields";
-import { type CauseOrder, causeStatement, enqueueCause } from "./causes.server";
-import type { CauseKind } from "./news-kinds";
+import { domainEventStatement, enqueueDomainEvent, type NewDomainEvent } from "./domain-events.server";
+import type { DomainEventKind } from "./notification-kinds";
 
 /** A cause of notifications that waits for the batch that it belongs to. */
-export interface PendingCause {
+export interface PendingDomainEvent {
   statements: readonly BatchItem<"sqlite">[];
   /** Once the batch is written. */
   dispatch(): Promise<void>;
 }
 
-const NONE: PendingCause = { statements: [], dispatch: async () => {} };
+const NONE: PendingDomainEvent = { statements: [], dispatch: async () => {} };
 
 type Subject = Pick<typeof events.$inferSelect, "id" | "creatorId" | "titleEn"> & { titleFa?: string | null };
 type Writer = Pick<Deps, "db" | "ids" | "clock">;
@@ -22,10 +22,10 @@ type Writer = Pick<Deps, "db" | "ids" | "clock">;
 function raise(
   deps: Deps,
   event: Subject,
-  order: Omit<CauseOrder, "eventId" | "values" | "actionPath"> & { values?: object; actionPath?: string },
+  order: Omit<NewDomainEvent, "eventId" | "values" | "actionPath"> & { values?: object; actionPath?: string },
   isSo?: SQL,
-): PendingCause {
-  const { id, statement } = causeStatement(
+): PendingDomainEvent {
+  const { id, statement } = domainEventStatement(
     deps,
     {
       actionPath: paths.event(event.id),
@@ -35,15 +35,15 @@ function raise(
     },
     isSo,
   );
-  return { statements: [statement], dispatch: () => enqueueCause(deps, id) };
+  return { statements: [statement], dispatch: () => enqueueDomainEvent(deps, id) };
 }
 
-export const PLAN_NEWS = {
+export const PLAN_NOTIFICATIONS = {
   move: { kind: "event-moved", trigger: "event.changed" },
   postpone: { kind: "event-postponed", trigger: "event.cancelled" },
   cancel: { kind: "event-cancelled", trigger: "event.cancelled" },
   reinstate: { kind: "event-reinstated", trigger: "event.changed" },
-} as const satisfies Record<Plan, { kind: CauseKind; trigger: "event.cancelled" | "event.changed" }>;
+} as const satisfies Record<Plan, { kind: DomainEventKind; trigger: "event.cancelled" | "event.changed" }>;
 
 /** The times of an event that a notice names, in the event's own zone; instants as UTC epoch ms. */
 export interface NotifiedTimes {
@@ -57,15 +57,15 @@ export interface NotifiedTimes {
 }
 
 /** Notifies those who saved an event of a change of plan (decisions.md §3), once its time to undo has passed; not whoever made it. */
-export function planCause(
+export function planDomainEvent(
   deps: Deps,
   event: Subject & { organizerEn: string | null; organizerFa: string | null },
   change: { plan: Plan; message: string; times: NotifiedTimes; dueAt: number },
   by: { decisionId: string; actorId: string },
 ): { id: string; statement: BatchItem<"sqlite"> } {
   const organizer = event.organizerEn === null ? null : { en: event.organizerEn, fa: event.organizerFa };
-  return causeStatement(deps, {
-    ...PLAN_NEWS[change.plan],
+  return domainEventStatement(deps, {
+    ...PLAN_NOTIFICATIONS[change.plan],
     eventId: event.id,
     actorId: by.actorId,
     values: { title: { en: event.titleEn, fa: event.titleFa ?? null }, message: change.message, organizer, ...change.times },
@@ -76,13 +76,13 @@ export function planCause(
 }
 
 /** Notifies those who saved a public event that its time, place or name is another now; of another time both are named. */
-export function changeCause(
+export function changeDomainEvent(
   deps: Deps,
   event: Subject & { endsAt: number },
   changed: readonly EventFieldName[],
   by: { decisionId: string; actorId: string },
   times: NotifiedTimes,
-): PendingCause {
+): PendingDomainEvent {
   const said = [...new Set(changed.flatMap((name) => eventField(name).notify ?? []))];
   if (said.length === 0 || event.endsAt <= deps.clock.now()) return NONE;
   return raise(deps, event, {
@@ -95,12 +95,12 @@ export function changeCause(
 }
 
 /** Tells those who follow its city, or are interested in what it is, of an event that becomes public for the first time. */
-export function newEventCause(
+export function newEventDomainEvent(
   deps: Deps,
   event: Subject & { startsAt: number; endsAt: number; timeZone: string; allDay?: boolean; publishedAt: number | null; isActive?: boolean },
   status: EventStatus,
   city: { nameEn: string; nameFa: string | null },
-): PendingCause {
+): PendingDomainEvent {
   if (status !== "approved" || event.publishedAt !== null || event.isActive === false || event.endsAt <= deps.clock.now()) return NONE;
   return raise(deps, event, {
     trigger: "event.new-in-city",
@@ -118,12 +118,12 @@ export function newEventCause(
 }
 
 /** Tells the staff that an event has left the public until one of them has looked at it. @param isSo whether it has, when the batch is run */
-export function flaggedCause(
+export function flaggedDomainEvent(
   deps: Deps,
   event: Subject,
   { decisionId, actorId, reason }: { decisionId: string; actorId: string; reason: string },
   isSo: SQL,
-): PendingCause {
+): PendingDomainEvent {
   return raise(
     deps,
     event,
@@ -144,7 +144,12 @@ export function flaggedCause(
  * @param hour its start, UTC ms
  * @param isSo whether it is so, when the batch is run
  */
-export function hidingPausedCause(deps: Deps, event: Subject, { hour, limit }: { hour: number; limit: number }, isSo: SQL): PendingCause {
+export function hidingPausedDomainEvent(
+  deps: Deps,
+  event: Subject,
+  { hour, limit }: { hour: number; limit: number },
+  isSo: SQL,
+): PendingDomainEvent {
   return raise(
     deps,
     event,
@@ -161,11 +166,11 @@ export function hidingPausedCause(deps: Deps, event: Subject, { hour, limit }: {
 }
 
 /** What the ingestion module raises in the batch that ends a run: staff hear how many events wait for them. */
-export function ingestionCause(
+export function ingestionDomainEvent(
   deps: Deps,
   run: { id: string; actorId: string | null; count: number; flagged: number; city: { en: string; fa: string | null }; path: string },
-): PendingCause {
-  const { id, statement } = causeStatement(deps, {
+): PendingDomainEvent {
+  const { id, statement } = domainEventStatement(deps, {
     trigger: "ingestion.completed",
     kind: "ingestion-completed",
     eventId: null,
@@ -174,7 +179,7 @@ export function ingestionCause(
     actionPath: run.path,
     idempotencyKey: `run:${run.id}`,
   });
-  return { statements: [statement], dispatch: () => enqueueCause(deps, id) };
+  return { statements: [statement], dispatch: () => enqueueDomainEvent(deps, id) };
 }
 
 /** The saves of one's event that are worth telling (decisions.md §9). */

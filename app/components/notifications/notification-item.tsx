@@ -2,10 +2,10 @@ import type { NotificationView } from "../../lib/pages/views";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
-import classes from "./news-panel.module.css";
 import { NotificationIcon } from "./notification-icon";
+import classes from "./notification-panel.module.css";
 
-interface NewsItemProps {
+interface NotificationItemProps {
   item: NotificationView;
   onRead: () => void;
   onDelete: () => void;
@@ -14,7 +14,7 @@ interface NewsItemProps {
 }
 
 /** One notification in the bell's panel: it opens what it leads to, or is only read. */
-export function NewsItem({ item, onRead, onDelete, onLeave }: NewsItemProps) {
+export function NotificationItem({ item, onRead, onDelete, onLeave }: NotificationItemProps) {
   const { t } = useText();
   const words = (
     <>

@@ -1,7 +1,7 @@
 import { HEARD, heardTitle } from "./many-notifications";
 import { comeAs } from "./newcomers";
 import { expect, test } from "./people";
-import { NEWS_PLACES, waitingId, waitingTitle } from "./waiting-events";
+import { NOTIFICATION_PLACES, waitingId, waitingTitle } from "./waiting-events";
 
 test.use({ role: "moderator" });
 
@@ -34,7 +34,7 @@ test("one approves, and the other's bell moves within a second; without a networ
   const seen = `/events/${event?.id}`;
   for (const [at, locale] of (["en", "fa"] as const).entries()) {
     const words = WORDS[locale];
-    const place = NEWS_PLACES[at] ?? 0;
+    const place = NOTIFICATION_PLACES[at] ?? 0;
     await other.goto(`/cities?lang=${locale}`);
     const bell = other.locator("header button[aria-haspopup=dialog]");
     await expect(bell).toHaveAttribute("data-status", "connected");

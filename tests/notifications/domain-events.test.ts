@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { readerOf } from "../../app/lib/dates/dates.server";
 import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
 import type { Rule } from "../../app/modules/notification-rules/rules.server";
-import { causeStatement, enqueueCause } from "../../app/modules/notifications/causes.server";
-import { flaggedCause } from "../../app/modules/notifications/event-causes.server";
-import { expandCause, sweepCauses } from "../../app/modules/notifications/expand-cause.server";
+import { domainEventStatement, enqueueDomainEvent } from "../../app/modules/notifications/domain-events.server";
+import { flaggedDomainEvent } from "../../app/modules/notifications/event-domain-events.server";
+import { expandDomainEvent, sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
@@ -15,9 +15,9 @@ import {
   collections,
   deadLetters,
   digestItems,
+  domainEvents,
   mails,
   type NotificationPreferences,
-  notificationCauses,
   notifications,
   pushes,
   pushSubscriptions,
@@ -57,9 +57,9 @@ async function ruleIs(changes: Partial<Rule>, key = "followers.changed") {
 }
 
 let causes = 0;
-async function raise(changes: Partial<Parameters<typeof causeStatement>[1]> = {}) {
+async function raise(changes: Partial<Parameters<typeof domainEventStatement>[1]> = {}) {
   causes += 1;
-  const { id, statement } = causeStatement(deps, {
+  const { id, statement } = domainEventStatement(deps, {
     trigger: "event.changed",
     kind: "event-changed",
     eventId,
@@ -76,7 +76,7 @@ async function raise(changes: Partial<Parameters<typeof causeStatement>[1]> = {}
 const told = async () => (await deps.db.select().from(notifications)).map(({ userId }) => userId).sort();
 const mailed = async () => (await deps.db.select().from(mails)).map(({ userId }) => userId).sort();
 const letters = async () => deps.db.select().from(deadLetters);
-const causeOf = async (id: string) => deps.db.select().from(notificationCauses).where(eq(notificationCauses.id, id)).get();
+const causeOf = async (id: string) => deps.db.select().from(domainEvents).where(eq(domainEvents.id, id)).get();
 
 /** The database of a machine that dies at the nth batch that it stores news with. */
 function dyingAt(batches: number): TestDeps {
@@ -101,14 +101,14 @@ describe("a cause", () => {
     await ruleIs({});
     const people = await followers(20);
     const id = await raise();
-    await enqueueCause(dyingAt(1), id);
+    await enqueueDomainEvent(dyingAt(1), id);
     expect(await told()).toEqual([]);
     expect((await causeOf(id))?.doneAt).toBeNull();
     deps.pass(3 * MINUTE);
-    expect(await sweepCauses(deps)).toEqual({ causes: 1, failed: 0 });
+    expect(await sweepDomainEvents(deps)).toEqual({ causes: 1, failed: 0 });
     expect(await told()).toEqual(people.sort());
     expect(await mailed()).toEqual(people.sort());
-    expect(await sweepCauses(deps)).toEqual({ causes: 0, failed: 0 });
+    expect(await sweepDomainEvents(deps)).toEqual({ causes: 0, failed: 0 });
     expect(await told()).toHaveLength(20);
   });
 
@@ -116,10 +116,10 @@ describe("a cause", () => {
     await ruleIs({});
     const people = await followers(250);
     const id = await raise();
-    await expandCause(dyingAt(2), id, 1_000).catch(() => {});
+    await expandDomainEvent(dyingAt(2), id, 1_000).catch(() => {});
     expect(await told()).toHaveLength(100);
     deps.pass(3 * MINUTE);
-    await sweepCauses(deps);
+    await sweepDomainEvents(deps);
     expect(await told()).toEqual(people.sort());
     expect(await mailed()).toEqual(people.sort());
     expect((await causeOf(id))?.doneAt).not.toBeNull();
@@ -129,12 +129,12 @@ describe("a cause", () => {
     await ruleIs({});
     await followers(130);
     const id = await raise();
-    await enqueueCause(deps, id);
+    await enqueueDomainEvent(deps, id);
     expect(await told()).toHaveLength(100);
     await deps.settle();
     expect(deps.sent.filter(({ type }) => type === "news.expand")).toEqual([{ type: "news.expand", id }]);
     expect(deps.notified).toHaveLength(100);
-    expect(await expandCause(deps, id, 2_000)).toBe("done");
+    expect(await expandDomainEvent(deps, id, 2_000)).toBe("done");
     expect(await told()).toHaveLength(130);
   });
 
@@ -142,7 +142,7 @@ describe("a cause", () => {
     await ruleIs({});
     const people = await followers(30);
     await raise();
-    await Promise.all([sweepCauses(deps), sweepCauses(deps)]);
+    await Promise.all([sweepDomainEvents(deps), sweepDomainEvents(deps)]);
     expect(await told()).toEqual(people.sort());
     expect(await mailed()).toEqual(people.sort());
   });
@@ -152,7 +152,7 @@ describe("a cause", () => {
     await followers(1);
     const id = await raise();
     for (let turn = 0; turn < 8; turn += 1) {
-      await expandCause(dyingAt(1), id, 100).catch(() => {});
+      await expandDomainEvent(dyingAt(1), id, 100).catch(() => {});
       deps.pass(DAY);
     }
     expect(await causeOf(id)).toMatchObject({ doneAt: expect.any(Number), lastError: expect.stringContaining("gone") });
@@ -163,13 +163,13 @@ describe("a cause", () => {
   it("given a machine that dies while it gives one up, then nothing of that is written, and the next one gives it up where staff see it", async () => {
     await ruleIs({});
     const id = await raise();
-    await deps.db.update(notificationCauses).set({ attempts: 6, lastError: "gone" }).where(eq(notificationCauses.id, id));
+    await deps.db.update(domainEvents).set({ attempts: 6, lastError: "gone" }).where(eq(domainEvents.id, id));
     await env.DB.exec("CREATE TRIGGER away BEFORE INSERT ON dead_letters BEGIN SELECT RAISE(ABORT, 'the machine is gone'); END");
-    await expandCause(deps, id, 100).catch(() => {});
+    await expandDomainEvent(deps, id, 100).catch(() => {});
     await env.DB.exec("DROP TRIGGER away");
     expect([(await causeOf(id))?.doneAt, await letters()]).toEqual([null, []]);
     deps.pass(3 * MINUTE);
-    await sweepCauses(deps);
+    await sweepDomainEvents(deps);
     expect((await causeOf(id))?.doneAt).toEqual(expect.any(Number));
     expect(await letters()).toHaveLength(1);
   });
@@ -180,7 +180,7 @@ describe("a cause", () => {
     await follower({ isActive: false });
     await follower({ deletedAt: 1, isActive: false });
     await follower({ notificationPreferences: { ...WANTS_EVERYTHING, categories: ["newEvents"] } });
-    await enqueueCause(deps, await raise({ actorId: actor ?? null }));
+    await enqueueDomainEvent(deps, await raise({ actorId: actor ?? null }));
     expect(await told()).toEqual([reader]);
   });
 
@@ -189,8 +189,8 @@ describe("a cause", () => {
     await ruleIs({ channels: ["in-app", "email", "push"], timing: "daily", capPerDay: 1, quietHours: { from: "00:00", to: "23:59" } });
     const unticked = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, pushEnabled: true, categories: ["newEvents"] } });
     const ticked = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, emailEnabled: false, frequency: "weekly" } });
-    await enqueueCause(deps, await raise());
-    await enqueueCause(deps, await raise());
+    await enqueueDomainEvent(deps, await raise());
+    await enqueueDomainEvent(deps, await raise());
     expect(await told()).toEqual([ticked.id, ticked.id]);
     expect(await mailed()).toEqual([]);
     expect((await deps.db.select().from(digestItems)).filter(({ userId }) => userId === unticked.id)).toEqual([]);
@@ -200,7 +200,7 @@ describe("a cause", () => {
     await storeRule(deps, "event.rejected.followers", { trigger: "event.rejected", audience: "city-followers" });
     await follower();
     const { id: eventId } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY });
-    await enqueueCause(deps, await raise({ trigger: "event.rejected", kind: "event-rejected", eventId }));
+    await enqueueDomainEvent(deps, await raise({ trigger: "event.rejected", kind: "event-rejected", eventId }));
     expect([await told(), await mailed()]).toEqual([[], []]);
   });
 
@@ -208,7 +208,7 @@ describe("a cause", () => {
     await ruleIs({});
     await ruleIs({ audience: "interested" }, "zz.interested");
     const both = await follower({ interests: ["music"] });
-    await enqueueCause(deps, await raise());
+    await enqueueDomainEvent(deps, await raise());
     expect(await told()).toEqual([both.id]);
     expect(await mailed()).toEqual([both.id]);
   });
@@ -219,7 +219,7 @@ describe("a cause", () => {
     const anywhere = await follower({ interests: ["music"], cities: [] });
     await follower({ interests: ["music"], cities: ["berlin"] });
     await follower({ interests: ["tech"] });
-    await enqueueCause(deps, await raise());
+    await enqueueDomainEvent(deps, await raise());
     expect(await told()).toEqual([here.id, anywhere.id].sort());
   });
 
@@ -243,7 +243,7 @@ describe("a cause", () => {
     };
     for (const name of ["favourite", "both", "bothByCollection"] as const) await hold(people[name], true);
     for (const name of ["collector", "both", "bothByCollection", "unticked"] as const) await hold(people[name], false);
-    await enqueueCause(deps, await raise({ trigger: "event.cancelled", kind: "event-cancelled" }));
+    await enqueueDomainEvent(deps, await raise({ trigger: "event.cancelled", kind: "event-cancelled" }));
     const heard = [people.favourite.id, people.collector.id, people.both.id, people.bothByCollection.id].sort();
     expect([await told(), await mailed()]).toEqual([heard, heard]);
     const ends = (await deps.db.select().from(mails)).map(({ userId, unsubscribes }) => [userId, unsubscribes] as const);
@@ -254,7 +254,7 @@ describe("a cause", () => {
       [people.bothByCollection.id]: "collections",
     });
     await deps.db.delete(notifications);
-    await enqueueCause(deps, await raise({ trigger: "event.reminder", kind: "event-reminder" }));
+    await enqueueDomainEvent(deps, await raise({ trigger: "event.reminder", kind: "event-reminder" }));
     expect(await told()).toEqual([people.favourite.id, people.both.id].sort());
   });
 
@@ -262,14 +262,14 @@ describe("a cause", () => {
     await ruleIs({});
     await followers(2);
     const id = await raise({ eventId: "019b0000-0000-7000-8000-00000000dead" });
-    await enqueueCause(deps, id);
+    await enqueueDomainEvent(deps, id);
     expect([await told(), (await causeOf(id))?.doneAt]).toEqual([[], TUESDAY]);
   });
 
   it("keeps to the conditions of a rule", async () => {
     await ruleIs({ conditions: { cities: ["berlin"], categories: [], featuredOnly: false } });
     await followers(1);
-    await enqueueCause(deps, await raise());
+    await enqueueDomainEvent(deps, await raise());
     expect(await told()).toEqual([]);
   });
 });
@@ -279,7 +279,12 @@ describe("mails of a rule", () => {
     await ruleIs({ trigger: "event.flagged", audience: "staff", channels: ["in-app", "email"] }, "staff.flagged");
     const colleague = await createUser(deps.db, { role: "moderator", notificationPreferences: WANTS_EVERYTHING });
     const by = { decisionId: deps.ids.next(), actorId: deps.ids.next(), reason: "The venue is closed for good." };
-    const { statements, dispatch } = flaggedCause(deps, { id: eventId, creatorId: null, titleEn: "A Night of Kamancheh" }, by, sql`true`);
+    const { statements, dispatch } = flaggedDomainEvent(
+      deps,
+      { id: eventId, creatorId: null, titleEn: "A Night of Kamancheh" },
+      by,
+      sql`true`,
+    );
     const [first] = statements;
     if (first) await deps.db.batch([first]);
     await dispatch();
@@ -307,7 +312,7 @@ describe("mails of a rule", () => {
         notificationPreferences: { ...WANTS_EVERYTHING, frequency: "weekly" },
       });
       const values = { title: { en: "x", fa: null }, reason: "spam", city: { en: "Tehran", fa: null }, count: 1, flagged: 0 };
-      await enqueueCause(deps, await raise({ trigger, kind, eventId: kind === "event-flagged" ? eventId : null, values }));
+      await enqueueDomainEvent(deps, await raise({ trigger, kind, eventId: kind === "event-flagged" ? eventId : null, values }));
       expect((await mailed()).filter((userId) => userId === id)).toEqual([id]);
       expect(await deps.db.select().from(digestItems)).toEqual([]);
     },
@@ -319,7 +324,7 @@ describe("mails of a rule", () => {
     await follower({ emailVerifiedAt: null });
     await follower({ mailRefusedAt: 1 });
     await follower({ notificationPreferences: { ...WANTS_EVERYTHING, emailEnabled: false } });
-    await enqueueCause(deps, await raise());
+    await enqueueDomainEvent(deps, await raise());
     expect(await mailed()).toEqual([id]);
     expect((await deps.db.select().from(mails))[0]).toMatchObject({
       kind: "event-changed",
@@ -327,7 +332,7 @@ describe("mails of a rule", () => {
       unsubscribes: "savedEvents",
     });
     await changeSettings(deps, "notifications", { enableEmailNotifications: false }, null);
-    await enqueueCause(deps, await raise());
+    await enqueueDomainEvent(deps, await raise());
     expect(await mailed()).toEqual([id]);
   });
 
@@ -338,12 +343,12 @@ describe("mails of a rule", () => {
       notificationPreferences: { ...WANTS_EVERYTHING, frequency: "weekly" },
       digestDueAt: TUESDAY + 6 * DAY,
     });
-    await enqueueCause(deps, await raise());
+    await enqueueDomainEvent(deps, await raise());
     expect(await mailed()).toEqual([]);
     expect((await deps.db.select().from(digestItems)).map(({ userId }) => userId).sort()).toEqual([instant.id, weekly.id].sort());
     await ruleIs({ trigger: "event.cancelled", channels: ["email"] }, "savers.cancelled");
     const soon = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 3 * DAY });
-    await enqueueCause(deps, await raise({ trigger: "event.cancelled", kind: "event-cancelled", eventId: soon.id }));
+    await enqueueDomainEvent(deps, await raise({ trigger: "event.cancelled", kind: "event-cancelled", eventId: soon.id }));
     expect(await mailed()).toEqual([instant.id, weekly.id].sort());
   });
 
@@ -351,7 +356,7 @@ describe("mails of a rule", () => {
     await ruleIs({ timing: "weekly" });
     const daily = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, frequency: "daily" } });
     const persian = await follower({ preferredLanguage: "fa" });
-    await enqueueCause(deps, await raise());
+    await enqueueDomainEvent(deps, await raise());
     const waits = (await deps.db.select().from(digestItems)).map(({ userId, dueAt }) => [userId, new Date(dueAt).toISOString()]);
     expect(Object.fromEntries(waits)).toEqual({ [daily.id]: "2026-12-14T04:30:00.000Z", [persian.id]: "2026-12-12T04:30:00.000Z" });
     expect(await mailed()).toEqual([]);
@@ -360,14 +365,14 @@ describe("mails of a rule", () => {
   it("verdicts on one's own come at once", async () => {
     const { id } = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, frequency: "weekly", categories: [] } });
     const own = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, creatorId: id });
-    await enqueueCause(deps, await raise({ trigger: "event.approved", kind: "event-approved", eventId: own.id }));
+    await enqueueDomainEvent(deps, await raise({ trigger: "event.approved", kind: "event-approved", eventId: own.id }));
     expect([await told(), await mailed()]).toEqual([[id], [id]]);
   });
 
   it("wait for the end of the quiet hours, in the lists of the product they stand at once", async () => {
     await ruleIs({ quietHours: { from: "12:00", to: "14:00" } });
     await follower();
-    await enqueueCause(deps, await raise());
+    await enqueueDomainEvent(deps, await raise());
     const [mail] = await deps.db.select().from(mails);
     expect(mail?.dueAt).toBe(TUESDAY + HOUR / 2);
     expect(await told()).toHaveLength(1);
@@ -380,16 +385,16 @@ describe("mails of a rule", () => {
     await followers(3);
     const ids = [];
     for (let turn = 0; turn < 6; turn += 1) ids.push(await raise());
-    await Promise.all(ids.map((id) => expandCause(deps, id, 100)));
+    await Promise.all(ids.map((id) => expandDomainEvent(deps, id, 100)));
     // Caps hold nothing back in the app.
     expect(await told()).toHaveLength(18);
     expect(await mailed()).toHaveLength(6);
     // Their day, not ours: it is 13:30 in Tehran, so the next one begins in ten and a half hours.
     deps.pass(10 * HOUR);
-    await enqueueCause(deps, await raise());
+    await enqueueDomainEvent(deps, await raise());
     expect(await mailed()).toHaveLength(6);
     deps.pass(HOUR);
-    await enqueueCause(deps, await raise());
+    await enqueueDomainEvent(deps, await raise());
     expect(await mailed()).toHaveLength(9);
   });
 });
@@ -414,8 +419,8 @@ describe("pushes of a rule", () => {
         locale: "fa",
         createdAt: 0,
       });
-    await enqueueCause(deps, await raise());
-    await enqueueCause(deps, await raise());
+    await enqueueDomainEvent(deps, await raise());
+    await enqueueDomainEvent(deps, await raise());
     const rows = await deps.db.select().from(pushes);
     expect(rows.map(({ userId }) => userId)).toEqual([id, id]);
     expect(rows[0]?.payload).toMatchObject({ title: "تغییر کرد: A Night of Kamancheh", actionUrl: `/events/${eventId}`, lang: "fa" });

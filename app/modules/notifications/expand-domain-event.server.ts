@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { notificationCauses, type RuleAudience } from "../../../db/schema";
+import { domainEvents, type RuleAudience } from "../../../db/schema";
 import { HOUR, MINUTE } from "../../lib/dates/durations";
 import type { Deps, JobMessage } from "../../lib/deps";
 import { isOutage, isolateFailures } from "../../lib/http/isolate-failures";
@@ -11,9 +11,9 @@ import { deadLetterStatement } from "../queues/dead-letters.server";
 import { CLAIM, lastErrorOf } from "../queues/outbox.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { type AudiencePage, audienceOf, type Recipient } from "./audience.server";
-import type { CauseRow } from "./causes.server";
-import { cityNewsStatement } from "./city-news.server";
-import { newsKind } from "./news-kinds";
+import { cityNotificationStatement } from "./city-notifications.server";
+import type { DomainEventRow } from "./domain-events.server";
+import { notificationKind } from "./notification-kinds";
 import { notificationStatements } from "./notification-statements.server";
 import { prepareNotifications } from "./prepare-notifications.server";
 
@@ -43,15 +43,15 @@ export function fits({ conditions }: Pick<Rule, "conditions">, about: NotifiedEv
  * @param most people, about
  * @returns `more` where it is not through
  */
-export async function expandCause(deps: Deps, id: string, most: number): Promise<"done" | "more" | "skipped"> {
+export async function expandDomainEvent(deps: Deps, id: string, most: number): Promise<"done" | "more" | "skipped"> {
   const { db, clock } = deps;
   const now = clock.now();
-  const { attempts, kind, lastError: before } = notificationCauses;
+  const { attempts, kind, lastError: before } = domainEvents;
   const claimed = await db
-    .update(notificationCauses)
+    .update(domainEvents)
     .set({ dueAt: now + CLAIM, attempts: sql`${attempts} + 1` })
-    .where(and(eq(notificationCauses.id, id), isNull(notificationCauses.doneAt), lte(notificationCauses.dueAt, now)))
-    .returning({ id: notificationCauses.id, kind, attempts, lastError: before })
+    .where(and(eq(domainEvents.id, id), isNull(domainEvents.doneAt), lte(domainEvents.dueAt, now)))
+    .returning({ id: domainEvents.id, kind, attempts, lastError: before })
     .get();
   if (!claimed) return "skipped";
   if (claimed.attempts > WAITS.length) {
@@ -60,45 +60,45 @@ export async function expandCause(deps: Deps, id: string, most: number): Promise
   }
   try {
     // Apart from the claim, so that a row that cannot be read counts as tried.
-    const cause = await db.select().from(notificationCauses).where(eq(notificationCauses.id, id)).get();
-    if (!cause) return "skipped";
-    return (await tellAll(deps, cause, most)) ? "done" : "more";
+    const domainEvent = await db.select().from(domainEvents).where(eq(domainEvents.id, id)).get();
+    if (!domainEvent) return "skipped";
+    return (await tellAll(deps, domainEvent, most)) ? "done" : "more";
   } catch (error) {
     const lastError = lastErrorOf(error);
     log("warn", "news.retried", { id, kind: claimed.kind, error: lastError });
     const wait = WAITS[claimed.attempts - 1] ?? MINUTE;
     await db
-      .update(notificationCauses)
+      .update(domainEvents)
       .set({ lastError, dueAt: clock.now() + wait })
-      .where(and(eq(notificationCauses.id, id), isNull(notificationCauses.doneAt)));
+      .where(and(eq(domainEvents.id, id), isNull(domainEvents.doneAt)));
     throw error;
   }
 }
 
 /** The rules that tell of a cause, in the order of their keys, and what they are told with. */
-async function openRules(deps: Deps, cause: CauseRow) {
+async function openRules(deps: Deps, domainEvent: DomainEventRow) {
   const [rules, about, { notifications }] = await Promise.all([
-    activeRules(deps, cause.trigger),
-    cause.eventId === null ? null : findNotifiedEvent(deps, cause.eventId),
+    activeRules(deps, domainEvent.trigger),
+    domainEvent.eventId === null ? null : findNotifiedEvent(deps, domainEvent.eventId),
     settingsOf(deps),
   ]);
   // Nobody is sent to a page that is not there (any more).
-  const isGone = cause.eventId !== null && !newsKind(cause.kind).isOfHidden && !about?.event.isListed;
+  const isGone = domainEvent.eventId !== null && !notificationKind(domainEvent.kind).isOfHidden && !about?.event.isListed;
   // In the order of their keys, so that one that has been added or taken away meanwhile moves none of the others.
   const open = isGone ? [] : rules.filter((rule) => fits(rule, about)).sort(byKey);
   return { context: { about, mailsAreOn: notifications.enableEmailNotifications, rules: open }, open };
 }
 
 /** @returns whether all have been told */
-async function tellAll(deps: Deps, cause: CauseRow, most: number): Promise<boolean> {
-  const { context, open: fitting } = await openRules(deps, cause);
+async function tellAll(deps: Deps, domainEvent: DomainEventRow, most: number): Promise<boolean> {
+  const { context, open: fitting } = await openRules(deps, domainEvent);
   const { about } = context;
-  const start = cause.position;
-  const { isOfCity } = newsKind(cause.kind);
+  const start = domainEvent.position;
+  const { isOfCity } = notificationKind(domainEvent.kind);
   const open = fitting.filter((rule) => (!isOfCity || goesOut(rule)) && (start === null || rule.key >= start.rule));
   if (isOfCity && about && start === null && fitting.length > 0) {
-    const { statement, dispatch } = cityNewsStatement(deps, cause, about, fitting);
-    const [rows] = await deps.db.batch([statement, ...(open.length === 0 ? [progress(deps, cause, null, false)] : [])]);
+    const { statement, dispatch } = cityNotificationStatement(deps, domainEvent, about, fitting);
+    const [rows] = await deps.db.batch([statement, ...(open.length === 0 ? [progress(deps, domainEvent, null, false)] : [])]);
     dispatch(rows);
     if (open.length === 0) return true;
   }
@@ -107,18 +107,18 @@ async function tellAll(deps: Deps, cause: CauseRow, most: number): Promise<boole
     let after: string | null = start?.rule === rule.key ? start.after : "";
     while (after !== null) {
       const from: string = after;
-      const page: AudiencePage = await audienceOf(deps, rule, cause, from, CHUNK);
+      const page: AudiencePage = await audienceOf(deps, rule, domainEvent, from, CHUNK);
       after = page.after;
       told += page.people.length;
       const next = after === null ? open[place + 1] : rule;
       const isEnough = told >= most && next !== undefined;
       const position = next && { rule: next.key, after: after ?? "" };
-      const advance = progress(deps, cause, position ?? null, isEnough);
-      await tellPage(deps, { cause, rule, ...context }, { people: page.people, from }, advance);
+      const advance = progress(deps, domainEvent, position ?? null, isEnough);
+      await tellPage(deps, { domainEvent, rule, ...context }, { people: page.people, from }, advance);
       if (isEnough) return false;
     }
   }
-  if (open.length === 0) await progress(deps, cause, null, false);
+  if (open.length === 0) await progress(deps, domainEvent, null, false);
   return true;
 }
 
@@ -132,20 +132,25 @@ const digestedBefore = ({ rules, rule: { key } }: Told): RuleAudience[] =>
 const byKey = (a: Rule, b: Rule) => (a.key < b.key ? -1 : 1);
 
 /** The statement that says how far a cause has come; null is through. @param leaves whether whoever comes next may go on at once */
-function progress({ db, clock }: Pick<Deps, "db" | "clock">, cause: CauseRow, position: CauseRow["position"], leaves: boolean) {
+function progress(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  domainEvent: DomainEventRow,
+  position: DomainEventRow["position"],
+  leaves: boolean,
+) {
   const now = clock.now();
   return db
-    .update(notificationCauses)
+    .update(domainEvents)
     .set(
       position === null
         ? { doneAt: now, lastError: null }
-        : { position, attempts: 0, lastError: null, dueAt: leaves ? now : sql`max(${notificationCauses.dueAt}, ${now + CLAIM})` },
+        : { position, attempts: 0, lastError: null, dueAt: leaves ? now : sql`max(${domainEvents.dueAt}, ${now + CLAIM})` },
     )
-    .where(and(eq(notificationCauses.id, cause.id), isNull(notificationCauses.doneAt)));
+    .where(and(eq(domainEvents.id, domainEvent.id), isNull(domainEvents.doneAt)));
 }
 
 interface Told {
-  cause: CauseRow;
+  domainEvent: DomainEventRow;
   rule: Rule;
   about: NotifiedEvent | null;
   mailsAreOn: boolean;
@@ -157,7 +162,7 @@ interface Told {
 async function tell(deps: Deps, told: Told, people: readonly Recipient[], advance: readonly BatchItem<"sqlite">[]): Promise<void> {
   const prepared = await prepareNotifications(deps, told, people);
   // Lists and digests merge the row that stands for all.
-  const pending = newsKind(told.cause.kind).isOfCity
+  const pending = notificationKind(told.domainEvent.kind).isOfCity
     ? notificationStatements(deps, { ...told, digestedBy: digestedBefore(told) }, { ...prepared, inApp: [], digests: [] })
     : notificationStatements(deps, told, prepared);
   const [first, ...rest] = [...advance, ...pending.statements];
@@ -186,9 +191,9 @@ async function tellPage(
     people,
     (part) => tell(deps, told, part, []),
     async ({ id: person }, error) => {
-      const { cause, rule } = told;
-      log("error", "news.set-aside", { id: cause.id, kind: cause.kind, person, ...describeError(error) });
-      const letter = { type: "news.tell", id: deps.ids.next(), cause: cause.id, rule: rule.key, after: from, person } as const;
+      const { domainEvent, rule } = told;
+      log("error", "news.set-aside", { id: domainEvent.id, kind: domainEvent.kind, person, ...describeError(error) });
+      const letter = { type: "news.tell", id: deps.ids.next(), cause: domainEvent.id, rule: rule.key, after: from, person } as const;
       letters.push(deadLetterStatement(deps, "notification-causes", [letter], lastErrorOf(error)));
     },
   );
@@ -200,47 +205,47 @@ export async function tellOne(
   deps: Deps,
   { cause: id, rule: key, after, person }: Extract<JobMessage, { type: "news.tell" }>,
 ): Promise<void> {
-  const cause = await deps.db.select().from(notificationCauses).where(eq(notificationCauses.id, id)).get();
-  if (!cause) return;
-  const { open, context } = await openRules(deps, cause);
+  const domainEvent = await deps.db.select().from(domainEvents).where(eq(domainEvents.id, id)).get();
+  if (!domainEvent) return;
+  const { open, context } = await openRules(deps, domainEvent);
   const rule = open.find((one) => one.key === key);
   if (!rule) return;
-  const { people } = await audienceOf(deps, rule, cause, after, CHUNK);
+  const { people } = await audienceOf(deps, rule, domainEvent, after, CHUNK);
   await tell(
     deps,
-    { cause, rule, ...context },
+    { domainEvent, rule, ...context },
     people.filter((one) => one.id === person),
     [],
   );
 }
 
 /** Gives a cause up, where staff see it and can have it taken up again: both or neither, else nobody would ever see it. */
-async function giveUp(deps: Deps, cause: Pick<CauseRow, "id" | "kind">, lastError: string): Promise<void> {
-  log("error", "news.dead", { id: cause.id, kind: cause.kind, error: lastError });
+async function giveUp(deps: Deps, domainEvent: Pick<DomainEventRow, "id" | "kind">, lastError: string): Promise<void> {
+  log("error", "news.dead", { id: domainEvent.id, kind: domainEvent.kind, error: lastError });
   await deps.db.batch([
     deps.db
-      .update(notificationCauses)
+      .update(domainEvents)
       .set({ doneAt: deps.clock.now(), lastError })
-      .where(and(eq(notificationCauses.id, cause.id), isNull(notificationCauses.doneAt))),
-    deadLetterStatement(deps, "notification-causes", [{ type: "news.expand", id: cause.id, again: true }], lastError),
+      .where(and(eq(domainEvents.id, domainEvent.id), isNull(domainEvents.doneAt))),
+    deadLetterStatement(deps, "notification-causes", [{ type: "news.expand", id: domainEvent.id, again: true }], lastError),
   ]);
 }
 
 /** Every minute: goes on with what nobody is at, since the queue has lost it or its machine has died. */
-export async function sweepCauses(deps: Deps): Promise<{ causes: number; failed: number }> {
+export async function sweepDomainEvents(deps: Deps): Promise<{ domainEvents: number; failed: number }> {
   const due = await deps.db
-    .select({ id: notificationCauses.id })
-    .from(notificationCauses)
+    .select({ id: domainEvents.id })
+    .from(domainEvents)
     // Written out, so that the partial index is taken.
-    .where(and(sql`done_at IS NULL`, lte(notificationCauses.dueAt, deps.clock.now())))
-    .orderBy(asc(notificationCauses.dueAt), asc(notificationCauses.id))
+    .where(and(sql`done_at IS NULL`, lte(domainEvents.dueAt, deps.clock.now())))
+    .orderBy(asc(domainEvents.dueAt), asc(domainEvents.id))
     .limit(SWEEP);
   let failed = 0;
   for (const { id } of due)
     try {
-      if ((await expandCause(deps, id, PEOPLE_AT_ONCE)) === "more") await deps.jobs.send({ type: "news.expand", id });
+      if ((await expandDomainEvent(deps, id, PEOPLE_AT_ONCE)) === "more") await deps.jobs.send({ type: "news.expand", id });
     } catch {
       failed += 1;
     }
-  return { causes: due.length, failed };
+  return { domainEvents: due.length, failed };
 }

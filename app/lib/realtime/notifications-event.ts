@@ -1,2 +1,2 @@
 /** The bell tells the page by it that there is something new, or that something was read or deleted. */
-export const NEWS_EVENT = "rooydad:news";
+export const NOTIFICATIONS_EVENT = "rooydad:notifications";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ViewerView } from "../pages/views";
 import type { ConnectionEvent } from "./connection";
 import { MOST_FAILURES } from "./connection";
-import { type NewsListener, newsOf } from "./news";
+import { type NotificationListener, notificationStoreFor } from "./notifications";
 import type { ArrivedNotification } from "./user-room";
 
 const room = vi.hoisted(() => ({
@@ -27,8 +27,8 @@ let viewers = 0;
 /** Somebody who has not been here before: each begins with a store of their own. */
 function begin(unread = 0) {
   const viewer = { id: `person-${viewers++}`, news: { unread, tellsStatus: true, pushKey: null } } as ViewerView;
-  const store = newsOf(viewer);
-  const told: Parameters<NewsListener>[0][] = [];
+  const store = notificationStoreFor(viewer);
+  const told: Parameters<NotificationListener>[0][] = [];
   store.listen((one) => void told.push(one));
   const arrived = () => told.flatMap((one) => ("arrived" in one ? one.arrived.map(({ id }) => id) : []));
   return { store, told, arrived };

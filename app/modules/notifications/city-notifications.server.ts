@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
-import { type CityNewsEmailRule, cityNews, cityNewsStates, users } from "../../../db/schema";
+import { type CityEmailRule, cityNews, cityNotificationStates, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
 import type { NotifiedEvent } from "../events/notified-event.server";
 import type { Rule } from "../notification-rules/rule";
-import type { CauseRow } from "./causes.server";
-import { cityNewsOf } from "./merged-lists.server";
-import { newsKind } from "./news-kinds";
+import type { DomainEventRow } from "./domain-events.server";
+import { cityNotificationsOf } from "./merged-lists.server";
+import { notificationKind } from "./notification-kinds";
 import { notificationTexts } from "./notify-rooms.server";
 
 /** The topics of `user_topics` that make somebody interested in an event of these categories. */
@@ -16,7 +16,7 @@ const topicsOf = (categories: readonly string[]): string[] => [
 ];
 
 /** What one row says to all who follow a city or are interested, and what announces it once it is written. */
-interface PendingCityNews {
+interface PendingCityNotification {
   statement: ReturnType<typeof insertStatement>;
   /** @param rows what the statement gave: empty where the row was there already */
   dispatch(rows: readonly unknown[]): void;
@@ -29,18 +29,23 @@ const insertStatement = ({ db }: Pick<Deps, "db">, row: typeof cityNews.$inferIn
  * The statement that tells a new event of a city to all who are to find it in their lists or digests, in one row.
  * @param rules that answer to the cause and fit the event, in the order of their keys
  */
-export function cityNewsStatement(deps: Deps, cause: CauseRow, about: NotifiedEvent, rules: readonly Rule[]): PendingCityNews {
+export function cityNotificationStatement(
+  deps: Deps,
+  domainEvent: DomainEventRow,
+  about: NotifiedEvent,
+  rules: readonly Rule[],
+): PendingCityNotification {
   const tells = (audience: Rule["audience"]) => rules.some((rule) => rule.audience === audience && rule.channels.includes("in-app"));
   const row = {
-    id: cause.id,
+    id: domainEvent.id,
     cityId: about.event.cityId,
     eventId: about.event.id,
-    actorId: cause.actorId,
-    values: cause.values,
+    actorId: domainEvent.actorId,
+    values: domainEvent.values,
     tellsFollowers: tells("city-followers"),
     tellsInterested: tells("interested"),
     topics: topicsOf(about.event.categories),
-    emailRules: rules.flatMap(({ audience, channels, timing }): CityNewsEmailRule[] =>
+    emailRules: rules.flatMap(({ audience, channels, timing }): CityEmailRule[] =>
       channels.includes("email") ? [[audience, timing]] : [],
     ),
     createdAt: deps.clock.now(),
@@ -53,10 +58,10 @@ export function cityNewsStatement(deps: Deps, cause: CauseRow, about: NotifiedEv
       const notification = notificationTexts({
         id: row.id,
         userId: "",
-        type: newsKind(cause.kind).type,
-        kind: cause.kind,
+        type: notificationKind(domainEvent.kind).type,
+        kind: domainEvent.kind,
         values: row.values,
-        actionPath: cause.actionPath,
+        actionPath: domainEvent.actionPath,
         relatedEntityId: row.eventId,
         idempotencyKey: row.id,
         readAt: null,
@@ -73,35 +78,42 @@ export function cityNewsStatement(deps: Deps, cause: CauseRow, about: NotifiedEv
 }
 
 /** Statements that make one piece of a city's news read, or take it out of somebody's list: nothing where it is not in it. They give what is new. */
-export function cityNewsStateStatement({ db }: Pick<Deps, "db">, userId: string, newsId: string, change: "read" | "hidden", now: number) {
+export function cityNotificationStateStatement(
+  { db }: Pick<Deps, "db">,
+  userId: string,
+  newsId: string,
+  change: "read" | "hidden",
+  now: number,
+) {
   const [read, hidden] = change === "read" ? [sql`${now}`, sql`NULL`] : [sql`NULL`, sql`${now}`];
-  const written = sql`SELECT ${userId}, f.id, ${read}, ${hidden} FROM (${cityNewsOf(sql`${userId}`, "all")}) f WHERE f.id = ${newsId}`;
+  const written = sql`SELECT ${userId}, f.id, ${read}, ${hidden} FROM (${cityNotificationsOf(sql`${userId}`, "all")}) f WHERE f.id = ${newsId}`;
   return db
-    .insert(cityNewsStates)
+    .insert(cityNotificationStates)
     .select(written)
     .onConflictDoUpdate({
-      target: [cityNewsStates.userId, cityNewsStates.newsId],
+      target: [cityNotificationStates.userId, cityNotificationStates.newsId],
       set: {
         readAt: sql`coalesce(city_news_states.read_at, excluded.read_at)`,
         hiddenAt: sql`coalesce(city_news_states.hidden_at, excluded.hidden_at)`,
       },
     })
-    .returning({ newsId: cityNewsStates.newsId });
+    .returning({ newsId: cityNotificationStates.newsId });
 }
 
 /** Statements that mark all of somebody's city news as read, or delete them: a mark instead of a row each. */
-export function allCityNewsStatements({ db, clock }: Pick<Deps, "db" | "clock">, userId: string, change: "read" | "hidden") {
+export function allCityNotificationsStatements({ db, clock }: Pick<Deps, "db" | "clock">, userId: string, change: "read" | "hidden") {
   const now = clock.now();
-  const mark = change === "read" ? { cityNewsReadUntil: now } : { cityNewsReadUntil: now, cityNewsHiddenUntil: now };
+  const mark =
+    change === "read" ? { cityNotificationsReadUntil: now } : { cityNotificationsReadUntil: now, cityNotificationsHiddenUntil: now };
   return [
     db.update(users).set(mark).where(sql`id = ${userId}`),
     // Under the mark only what was deleted alone still says something.
-    db.delete(cityNewsStates).where(sql`user_id = ${userId} ${change === "read" ? sql`AND hidden_at IS NULL` : sql``}`),
+    db.delete(cityNotificationStates).where(sql`user_id = ${userId} ${change === "read" ? sql`AND hidden_at IS NULL` : sql``}`),
   ] as const;
 }
 
 /** Of which news of new events somebody wants to hear while they are there: the cities that they follow, and their interests. */
-export async function newsTopics({ db }: Pick<Deps, "db">, userId: string): Promise<{ cities: string[]; interests: string[] }> {
+export async function notificationTopics({ db }: Pick<Deps, "db">, userId: string): Promise<{ cities: string[]; interests: string[] }> {
   const reader = await db
     .select({ cities: users.cities, interests: users.interests, preferences: users.notificationPreferences })
     .from(users)

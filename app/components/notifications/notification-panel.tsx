@@ -1,23 +1,23 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
-import type { News, NewsStore } from "../../lib/realtime/news";
+import type { NotificationFeed, NotificationStore } from "../../lib/realtime/notifications";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { useToast } from "../../ui/toast";
-import { NewsItem } from "./news-item";
-import classes from "./news-panel.module.css";
+import { NotificationItem } from "./notification-item";
+import classes from "./notification-panel.module.css";
 
-interface NewsPanelProps {
+interface NotificationPanelProps {
   id: string;
-  news: News;
-  store: NewsStore;
+  news: NotificationFeed;
+  store: NotificationStore;
   /** What it leads to has been opened. */
   onLeave: () => void;
 }
 
 /** Below the bell: the same list as /notifications, without leaving the page. */
-export function NewsPanel({ id, news, store, onLeave }: NewsPanelProps) {
+export function NotificationPanel({ id, news, store, onLeave }: NotificationPanelProps) {
   const { t } = useText();
   const show = useToast();
   const panel = useRef<HTMLElement>(null);
@@ -43,7 +43,7 @@ export function NewsPanel({ id, news, store, onLeave }: NewsPanelProps) {
     (words || heading.current)?.focus();
   });
 
-  const change = async (done: string, ...change: Parameters<NewsStore["change"]>) => {
+  const change = async (done: string, ...change: Parameters<NotificationStore["change"]>) => {
     const mine = ++latest.current;
     setSaid("");
     if (!(await store.change(...change))) show({ kind: "error", text: t("notifications:panel.unchanged") });
@@ -113,7 +113,7 @@ export function NewsPanel({ id, news, store, onLeave }: NewsPanelProps) {
         {hasItems ? (
           <ul ref={list}>
             {items.map((item, at) => (
-              <NewsItem
+              <NotificationItem
                 key={item.id}
                 item={item}
                 onRead={() => !item.isRead && change("", "read", item.id)}

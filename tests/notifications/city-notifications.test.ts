@@ -8,10 +8,10 @@ import { previewDigest } from "../../app/modules/digests/preview-digest.server";
 import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { hashToken } from "../../app/modules/identity/secret-token.server";
 import { findSignedIn, openSession } from "../../app/modules/identity/sessions.server";
-import { enqueueCause } from "../../app/modules/notifications/causes.server";
-import { newEventCause } from "../../app/modules/notifications/event-causes.server";
-import { expandCause } from "../../app/modules/notifications/expand-cause.server";
-import { cityNewsPurge } from "../../app/modules/notifications/purge-notifications.server";
+import { enqueueDomainEvent } from "../../app/modules/notifications/domain-events.server";
+import { newEventDomainEvent } from "../../app/modules/notifications/event-domain-events.server";
+import { expandDomainEvent } from "../../app/modules/notifications/expand-domain-event.server";
+import { cityNotificationsPurge } from "../../app/modules/notifications/purge-notifications.server";
 import {
   countUnread,
   deleteAllNotifications,
@@ -25,13 +25,13 @@ import { getUserOrThrow } from "../../app/modules/users/queries.server";
 import { notificationsPanel } from "../../app/routes/account/notifications/panel.server";
 import {
   cityNews,
-  cityNewsStates,
+  cityNotificationStates,
   digestItems,
   digests,
+  domainEvents,
   events,
   mails,
   type NotificationPreferences,
-  notificationCauses,
   notifications,
   users,
 } from "../../db/schema";
@@ -77,7 +77,7 @@ async function publish(titleEn: string, changes: Partial<typeof events.$inferIns
   const { id } = await createEvent(deps.db, { titleEn, publishedAt: null, creatorId: null, ...given });
   const event = await deps.db.select().from(events).where(eq(events.id, id)).get();
   if (!event) throw new Error("The event is not there.");
-  const { statements, dispatch } = newEventCause(deps, event, "approved", { nameEn: "Tehran", nameFa: "تهران" });
+  const { statements, dispatch } = newEventDomainEvent(deps, event, "approved", { nameEn: "Tehran", nameFa: "تهران" });
   const [cause] = statements;
   if (cause) await deps.db.batch([cause]);
   await dispatch();
@@ -120,7 +120,7 @@ describe("what a new event costs", () => {
     const before = await rowsOf();
     const metered = meterDatabase(env.DB);
     const given = { ...deps, db: metered.db };
-    const { statements, dispatch } = newEventCause(given, event, "approved", { nameEn: "Tehran", nameFa: null });
+    const { statements, dispatch } = newEventDomainEvent(given, event, "approved", { nameEn: "Tehran", nameFa: null });
     await given.db.batch([statements[0] as never]);
     const ofCause = metered.spent.rowsWritten;
     await dispatch();
@@ -128,7 +128,7 @@ describe("what a new event costs", () => {
     expect((await rowsOf()) - before).toBe(3);
     expect(metered.spent.rowsWritten - ofCause).toBeLessThanOrEqual(10);
     expect(metered.spent.rowsRead).toBeLessThan(50);
-    expect((await deps.db.select().from(notificationCauses).get())?.doneAt).toBe(deps.clock.now());
+    expect((await deps.db.select().from(domainEvents).get())?.doneAt).toBe(deps.clock.now());
     await deps.settle();
     // The rooms are told once as well.
     expect([deps.cityNews.length, deps.notified.length, deps.sent.length]).toEqual([1, 0, 0]);
@@ -207,15 +207,17 @@ describe("news of followed cities", () => {
     expect([(await sara.list({ isRead: false })).total, (await sara.list({ isRead: true })).total]).toEqual([2, 1]);
     expect([await sara.unread(), await nima.unread()]).toEqual([2, 3]);
     // Rows of what they did with single ones alone.
-    expect(await deps.db.$count(cityNewsStates)).toBe(2);
+    expect(await deps.db.$count(cityNotificationStates)).toBe(2);
     await readAllNotifications(deps, sara.actor);
     expect([await sara.unread(), (await sara.list()).items.map(({ readAt }) => readAt !== null)]).toEqual([0, [true, true, true]]);
     // What was deleted stays away, and a mark stands for the rest.
-    expect(await deps.db.select().from(cityNewsStates)).toMatchObject([{ newsId: await idOf(second), hiddenAt: expect.any(Number) }]);
+    expect(await deps.db.select().from(cityNotificationStates)).toMatchObject([
+      { newsId: await idOf(second), hiddenAt: expect.any(Number) },
+    ]);
     await publish("Fourth");
     expect([await sara.titles(), await sara.unread()]).toEqual([["Fourth", "Own", "Third", "First"], 1]);
     await deleteAllNotifications(deps, sara.actor);
-    expect([await sara.titles(), await sara.unread(), await deps.db.$count(cityNewsStates)]).toEqual([[], 0, 0]);
+    expect([await sara.titles(), await sara.unread(), await deps.db.$count(cityNotificationStates)]).toEqual([[], 0, 0]);
     await publish("Fifth");
     expect(await sara.titles()).toEqual(["Fifth"]);
     expect(await nima.titles()).toEqual(["Fifth", "Fourth", "Third", "Second", "First"]);
@@ -305,9 +307,9 @@ describe("news of followed cities", () => {
   it("are written once, whoever carries the cause out again", async () => {
     const reader = await follower();
     await publish("Once");
-    await deps.db.update(notificationCauses).set({ doneAt: null, position: null, dueAt: 0 });
-    const id = (await deps.db.select().from(notificationCauses).get())?.id ?? "";
-    await Promise.all([expandCause(deps, id, 100), enqueueCause(deps, id)]);
+    await deps.db.update(domainEvents).set({ doneAt: null, position: null, dueAt: 0 });
+    const id = (await deps.db.select().from(domainEvents).get())?.id ?? "";
+    await Promise.all([expandDomainEvent(deps, id, 100), enqueueDomainEvent(deps, id)]);
     await deps.settle();
     expect([await reader.titles(), deps.cityNews.length]).toEqual([["Once"], 1]);
   });
@@ -320,8 +322,8 @@ describe("news of followed cities", () => {
     expect(await reader.titles()).toEqual(["Moved"]);
     await readNotification(deps, reader.actor, await idOf(eventId));
     deps.pass(31 * DAY);
-    await purgeAll(deps, cityNewsPurge);
-    expect([await deps.db.$count(cityNews), await deps.db.$count(cityNewsStates), await reader.titles()]).toEqual([0, 0, []]);
+    await purgeAll(deps, cityNotificationsPurge);
+    expect([await deps.db.$count(cityNews), await deps.db.$count(cityNotificationStates), await reader.titles()]).toEqual([0, 0, []]);
   });
 
   it("stay beside the rows that were written one a reader, and neither says what the other has said", async () => {
@@ -358,8 +360,8 @@ describe("mails about new events", () => {
     await publish("At once");
     expect(await mailed()).toHaveLength(100);
     expect(deps.sent.filter(({ type }) => type === "news.expand")).toHaveLength(1);
-    const id = (await deps.db.select().from(notificationCauses).get())?.id ?? "";
-    expect(await expandCause(deps, id, 1_000)).toBe("done");
+    const id = (await deps.db.select().from(domainEvents).get())?.id ?? "";
+    expect(await expandDomainEvent(deps, id, 1_000)).toBe("done");
     expect(await mailed()).toEqual(people.sort());
     expect([await deps.db.$count(notifications), await deps.db.$count(digestItems), await deps.db.$count(cityNews)]).toEqual([0, 0, 1]);
     expect(await daily.titles()).toEqual(["At once"]);

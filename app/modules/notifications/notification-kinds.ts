@@ -2,13 +2,13 @@ import type { NOTIFICATION_TYPES } from "../../../db/schema";
 import type { NotificationCategory } from "../../lib/pages/preference-choices";
 
 /** What a piece of news of a kind is to whoever gets it. */
-interface KindOfNews {
+interface NotificationKindTraits {
   /** Its type as the specification has it (product.md §3). */
   type: (typeof NOTIFICATION_TYPES)[number];
   /** The category of the preferences that it belongs to; null is told whatever is chosen there. */
   category: NotificationCategory | null;
   /** What raises it: something that has happened, the save that makes a round number, a job, or a digest's hour. */
-  comesOf: "cause" | "save" | "job" | "hour";
+  raisedBy: "domain-event" | "save" | "job" | "hour";
   /**
    * Told at once, whatever rule and reader say of digests: decisions about one's own, and what concerns staff, which no
    * digest could say, since it lists what is public.
@@ -24,13 +24,13 @@ interface KindOfNews {
   isOfHidden: boolean;
   /** Whether it is whoever has created the event who has done it, and so is not told. */
   isOfCreator: boolean;
-  /** Whether one row stands for all its readers, whose lists and digests merge it when they are read (docs/decisions/news.md). */
+  /** Whether one row stands for all its readers, whose lists and digests merge it when they are read (docs/decisions/notifications.md). */
   isOfCity: boolean;
 }
 
 const VERDICT = {
   category: null,
-  comesOf: "cause",
+  raisedBy: "domain-event",
   neverWaits: true,
   isOfCollections: false,
   isPressing: false,
@@ -42,7 +42,7 @@ const VERDICT = {
 const SAVED = {
   type: "other",
   category: "savedEvents",
-  comesOf: "cause",
+  raisedBy: "domain-event",
   neverWaits: false,
   isOfCollections: true,
   isPressing: true,
@@ -52,10 +52,10 @@ const SAVED = {
   isOfCity: false,
 } as const;
 const OF_STAFF = { ...VERDICT, type: "other" } as const;
-const DIGEST = { ...SAVED, category: null, comesOf: "hour", isOfCollections: false, isPressing: false } as const;
+const DIGEST = { ...SAVED, category: null, raisedBy: "hour", isOfCollections: false, isPressing: false } as const;
 
 /** Every kind of news that there is: causes, mails and their templates, texts and counts all go by this table. */
-export const NEWS_KINDS = {
+export const NOTIFICATION_KINDS = {
   "event-approved": { ...VERDICT, type: "approval" },
   "event-rejected": { ...VERDICT, type: "rejection" },
   "edit-accepted": { ...VERDICT, type: "approval" },
@@ -76,16 +76,16 @@ export const NEWS_KINDS = {
   "event-new-in-city": { ...SAVED, category: "newEvents", isOfCollections: false, isPressing: false, isOfCreator: true, isOfCity: true },
   "event-flagged": OF_STAFF,
   // Raised by the job that fetches pictures of other sites (app/modules/remote-pictures).
-  "picture-dropped": { ...VERDICT, type: "other", comesOf: "job", isMailed: false },
-  "avatar-dropped": { ...VERDICT, type: "other", comesOf: "job", isMailed: false },
+  "picture-dropped": { ...VERDICT, type: "other", raisedBy: "job", isMailed: false },
+  "avatar-dropped": { ...VERDICT, type: "other", raisedBy: "job", isMailed: false },
   "hiding-paused": { ...OF_STAFF, isMailed: false },
   // Raised by the job of every night that measures what should have been purged.
-  "purge-behind": { ...OF_STAFF, comesOf: "job", isMailed: false },
+  "purge-behind": { ...OF_STAFF, raisedBy: "job", isMailed: false },
   "event-saved": {
     ...SAVED,
     type: "reaction",
     category: null,
-    comesOf: "save",
+    raisedBy: "save",
     isOfCollections: false,
     isPressing: false,
     isMailed: false,
@@ -94,30 +94,30 @@ export const NEWS_KINDS = {
   "ingestion-completed": OF_STAFF,
   "digest-daily": DIGEST,
   "digest-weekly": DIGEST,
-} as const satisfies Record<string, KindOfNews>;
+} as const satisfies Record<string, NotificationKindTraits>;
 
-type Kinds = typeof NEWS_KINDS;
-export type NewsKind = keyof Kinds;
-type KindsWith<Trait> = { [Kind in NewsKind]: Kinds[Kind] extends Trait ? Kind : never }[NewsKind];
+type Kinds = typeof NOTIFICATION_KINDS;
+export type AnyNotificationKind = keyof Kinds;
+type KindsWith<Trait> = { [Kind in AnyNotificationKind]: Kinds[Kind] extends Trait ? Kind : never }[AnyNotificationKind];
 
 /** What a cause can be of. */
-export type CauseKind = KindsWith<{ comesOf: "cause" }>;
+export type DomainEventKind = KindsWith<{ raisedBy: "domain-event" }>;
 /** What a notification can say: each has its texts (locales/…/notifications.json). */
-export type NotificationKind = Exclude<NewsKind, KindsWith<{ comesOf: "hour" }>>;
+export type NotificationKind = Exclude<AnyNotificationKind, KindsWith<{ raisedBy: "hour" }>>;
 /** What a notification about a decision can say. */
 export type VerdictKind = Exclude<
-  KindsWith<{ comesOf: "cause"; neverWaits: true }>,
+  KindsWith<{ raisedBy: "domain-event"; neverWaits: true }>,
   "mention" | "event-flagged" | "hiding-paused" | "ingestion-completed"
 >;
 /** What a mail of the news can be about: each has a shipped template and declared variables (decisions.md §9). */
 export type MailedKind = KindsWith<{ isMailed: true }>;
 
 /** All of them, in the order in which staff see them. */
-export const KINDS_OF_NEWS = Object.keys(NEWS_KINDS) as readonly NewsKind[];
-export const isNewsKind = (kind: string): kind is NewsKind => Object.hasOwn(NEWS_KINDS, kind);
-export const isMailedKind = (kind: string): kind is MailedKind => isNewsKind(kind) && NEWS_KINDS[kind].isMailed;
-export const MAILED_KINDS: readonly MailedKind[] = KINDS_OF_NEWS.filter(isMailedKind);
-export const isDigestKind = (kind: NewsKind): boolean => NEWS_KINDS[kind].comesOf === "hour";
+export const ALL_NOTIFICATION_KINDS = Object.keys(NOTIFICATION_KINDS) as readonly AnyNotificationKind[];
+export const isNotificationKind = (kind: string): kind is AnyNotificationKind => Object.hasOwn(NOTIFICATION_KINDS, kind);
+export const isMailedKind = (kind: string): kind is MailedKind => isNotificationKind(kind) && NOTIFICATION_KINDS[kind].isMailed;
+export const MAILED_KINDS: readonly MailedKind[] = ALL_NOTIFICATION_KINDS.filter(isMailedKind);
+export const isDigestKind = (kind: AnyNotificationKind): boolean => NOTIFICATION_KINDS[kind].raisedBy === "hour";
 
 /** What news of a kind is; of one that this version does not know, the least that can be said. */
-export const newsKind = (kind: string): KindOfNews => (isNewsKind(kind) ? NEWS_KINDS[kind] : OF_STAFF);
+export const notificationKind = (kind: string): NotificationKindTraits => (isNotificationKind(kind) ? NOTIFICATION_KINDS[kind] : OF_STAFF);

@@ -1,11 +1,11 @@
 import type { NotificationView, ViewerView } from "../pages/views";
 import { paths } from "../paths";
 import { type Connection, type ConnectionEvent, FIRST, nextConnection } from "./connection";
-import { NEWS_EVENT } from "./news-event";
+import { NOTIFICATIONS_EVENT } from "./notifications-event";
 import { type ArrivedNotification, openUserRoom } from "./user-room";
 
 /** What the bell knows. */
-export interface News {
+export interface NotificationFeed {
   connection: Connection;
   /** Whether what was missed is being asked for. */
   isUpdating: boolean;
@@ -25,7 +25,7 @@ interface Panel {
 
 type Intent = "read" | "read-all" | "delete" | "delete-all";
 
-export type NewsListener = (
+export type NotificationListener = (
   told: { arrived: readonly { id: string; title: string; message: string }[] } | { before: Connection; after: Connection },
 ) => void;
 
@@ -36,8 +36,8 @@ const PAGE_SIZE = 10;
 const GRACE = 5_000;
 
 /** One person's news in this tab: their socket, their unread count, and the panel's list. It outlives the header, which each layout draws anew. */
-function createNews(viewer: ViewerView) {
-  let news: News = {
+function createNotificationStore(viewer: ViewerView) {
+  let news: NotificationFeed = {
     connection: FIRST,
     isUpdating: false,
     unread: viewer.news.unread,
@@ -54,15 +54,15 @@ function createNews(viewer: ViewerView) {
   /** How many of the list stand elsewhere on the server, at most. */
   let moved = 0;
   /** Changes since the last moment when none was under way, in order, and the list as it was then. */
-  let changes: { before: News; made: { intent: Intent; id?: string; hasFailed?: boolean }[]; underWay: number } | null = null;
+  let changes: { before: NotificationFeed; made: { intent: Intent; id?: string; hasFailed?: boolean }[]; underWay: number } | null = null;
   const watchers = new Set<() => void>();
-  const listeners = new Set<NewsListener>();
+  const listeners = new Set<NotificationListener>();
 
-  const set = (changes: Partial<News>) => {
+  const set = (changes: Partial<NotificationFeed>) => {
     news = { ...news, ...changes };
     for (const watch of watchers) watch();
   };
-  const tell: NewsListener = (told) => {
+  const tell: NotificationListener = (told) => {
     for (const listen of listeners) listen(told);
   };
 
@@ -124,7 +124,7 @@ function createNews(viewer: ViewerView) {
   function arrived(items: readonly ArrivedNotification[]): void {
     for (const { createdAt } of items) if (createdAt > latest) latest = createdAt;
     if (news.items) void refresh();
-    dispatchEvent(new Event(NEWS_EVENT));
+    dispatchEvent(new Event(NOTIFICATIONS_EVENT));
     tell({ arrived: items });
   }
 
@@ -165,7 +165,7 @@ function createNews(viewer: ViewerView) {
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
     },
-    listen(listener: NewsListener) {
+    listen(listener: NotificationListener) {
       listeners.add(listener);
       clearTimeout(closing);
       room ??= openUserRoom(viewer.id, { onConnection, onNotification });
@@ -220,7 +220,7 @@ function createNews(viewer: ViewerView) {
       }
       if (--mine.underWay === 0) changes = null;
       if (one.hasFailed) return false;
-      dispatchEvent(new Event(NEWS_EVENT));
+      dispatchEvent(new Event(NOTIFICATIONS_EVENT));
       if (news.items?.length === 0 && news.hasMore) await loadMore();
       return true;
     },
@@ -228,7 +228,7 @@ function createNews(viewer: ViewerView) {
 }
 
 /** The list as it will be. */
-function changed({ items, unread, hasMore }: News, intent: Intent, id: string | undefined): Partial<News> {
+function changed({ items, unread, hasMore }: NotificationFeed, intent: Intent, id: string | undefined): Partial<NotificationFeed> {
   const mine = (item: NotificationView) => item.id === id;
   const wasUnread = items?.some((item) => mine(item) && !item.isRead) ? 1 : 0;
   switch (intent) {
@@ -243,11 +243,11 @@ function changed({ items, unread, hasMore }: News, intent: Intent, id: string | 
   }
 }
 
-export type NewsStore = ReturnType<typeof createNews>;
-let store: NewsStore | null = null;
+export type NotificationStore = ReturnType<typeof createNotificationStore>;
+let store: NotificationStore | null = null;
 
 /** This tab's news; somebody else's begin anew. */
-export function newsOf(viewer: ViewerView): NewsStore {
-  if (store?.viewerId !== viewer.id) store = createNews(viewer);
+export function notificationStoreFor(viewer: ViewerView): NotificationStore {
+  if (store?.viewerId !== viewer.id) store = createNotificationStore(viewer);
   return store;
 }
