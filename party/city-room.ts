@@ -87,7 +87,7 @@ export class CityRoom extends Server<Env> {
 
   /** The followers who are registered with this one room. */
   async announceNotificationHere(news: CityNotification): Promise<void> {
-    await this.#tellMembers((member) => member.cityNews(news));
+    await this.#tellMembers((member) => member.cityNotification(news));
   }
 
   /** Tells the listeners of this one room. */

@@ -130,7 +130,7 @@ export class UserRoom extends Server<Env> {
   }
 
   /** Tells those who want to hear of new events of the city. Called by a city's room. @returns how many; null where nobody follows it any more */
-  async cityNews({ city, notification, topics, actorId }: CityNotification): Promise<number | null> {
+  async cityNotification({ city, notification, topics, actorId }: CityNotification): Promise<number | null> {
     const followers = this.#listeners().filter(({ state }) => follows(state, city));
     if (followers.length === 0) {
       await this.ctx.storage.delete(SHARD + city);

@@ -76,7 +76,7 @@ export function createDeps(
         const room = await getServerByName(env.USER_ROOM, userId);
         await room.notify(notification);
       },
-      async cityNews(city, news) {
+      async cityNotification(city, news) {
         const room = await getServerByName(env.CITY_ROOM, city);
         await room.announceNotification({ ...news, city });
       },

@@ -246,7 +246,7 @@ export interface Rooms {
   /** Tells somebody's own devices of a notification that is stored already, each in its language. */
   notified(userId: string, notification: Record<Locale, NotificationJson>): Promise<void>;
   /** Tells those who are there of a new event of a city that they follow: once to the city's room, which knows them. */
-  cityNews(citySlug: string, news: CityNotificationMessage): Promise<void>;
+  cityNotification(citySlug: string, news: CityNotificationMessage): Promise<void>;
   /** Tells those who watch a run of ingestion. */
   runChanged(message: RunMessage): Promise<void>;
   /** Closes the sockets of somebody whose session has ended: of one session, or of all. */

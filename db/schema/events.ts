@@ -10,14 +10,17 @@ import {
 import { cities, venues } from "./cities";
 import { id, instant, timestamps } from "./columns";
 
+export { IMAGE_FOCUSES, type ImageFocus } from "../../app/modules/events/event-fields";
+
 /** Moderation status (product.md §4). */
 export const EVENT_STATUSES = ["draft", "pending", "approved", "rejected", "flagged"] as const;
+
 export type EventStatus = (typeof EVENT_STATUSES)[number];
+
 /** What has become of the event itself, beside its moderation (decisions.md §3). */
 export const EVENT_LIFECYCLES = ["scheduled", "postponed", "cancelled"] as const;
-export type EventLifecycle = (typeof EVENT_LIFECYCLES)[number];
 
-export { IMAGE_FOCUSES, type ImageFocus } from "../../app/modules/events/event-fields";
+export type EventLifecycle = (typeof EVENT_LIFECYCLES)[number];
 
 /** Fields whose column follows from their type: nullable, of the name of the field. The others need rules of their own below. */
 const COLUMN_OF_TYPE = {
@@ -27,11 +30,15 @@ const COLUMN_OF_TYPE = {
   url: (name: string) => text(name),
   file: (name: string) => text(name),
 };
+
 type PlainName = NameOfType<keyof typeof COLUMN_OF_TYPE>;
+
 type PlainColumns = { [K in PlainName]: ReturnType<(typeof COLUMN_OF_TYPE)[(typeof EVENT_FIELDS)[K]["type"]]> };
 
 const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 const makers: Partial<Record<EventFieldType, (name: string) => unknown>> = COLUMN_OF_TYPE;
+
 const plainColumns = Object.fromEntries(
   EVENT_FIELD_NAMES.flatMap((name) => {
     const column = makers[EVENT_FIELDS[name].type]?.(columnOf(name));
@@ -164,48 +171,4 @@ export const eventFacets = sqliteTable(
 export const facetCounts = sqliteTable("facet_counts", {
   facet: text("facet").primaryKey(),
   upcoming: integer("upcoming").notNull().default(0),
-});
-
-/** Daily salted visitor hashes that a view has been counted for; kept 48 hours (decisions.md §3). */
-export const eventViews = sqliteTable(
-  "event_views",
-  {
-    eventId: text("event_id").notNull(),
-    day: text("day").notNull(),
-    visitor: text("visitor").notNull(),
-    createdAt: instant("created_at").notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.eventId, t.day, t.visitor] }), index("event_views_by_age").on(t.createdAt)],
-);
-
-/** Queue messages already counted: delivery is at least once, counting is once. */
-export const countedMessages = sqliteTable("counted_messages", { id: id(), createdAt: instant("created_at").notNull() }, (t) => [
-  index("counted_messages_by_age").on(t.createdAt),
-]);
-
-/** What was given up, kept for staff: queue messages and jobs that failed too often, and single rows that fail by themselves. */
-export const deadLetters = sqliteTable(
-  "dead_letters",
-  {
-    id: id(),
-    queue: text("queue").notNull(),
-    body: text("body", { mode: "json" }).notNull(),
-    /** Why; null where the queue does not say. */
-    error: text("error"),
-    createdAt: instant("created_at").notNull(),
-  },
-  (t) => [index("dead_letters_by_age").on(t.createdAt)],
-);
-
-/** The salt of a day's visitor hashes. Deleted with the day's views, after which nobody can recompute them. */
-export const visitorSalts = sqliteTable("visitor_salts", {
-  day: text("day").primaryKey(),
-  salt: text("salt").notNull(),
-  createdAt: instant("created_at").notNull(),
-});
-
-/** One row: a number that rises with every change of what public pages show. It is part of the page cache's key. */
-export const contentVersions = sqliteTable("content_versions", {
-  name: text("name").primaryKey(),
-  version: integer("version").notNull().default(0),
 });

@@ -25,16 +25,16 @@ export const jobs = sqliteTable(
   (t) => [index("jobs_due").on(t.dueAt, t.id).where(sql`given_up_at IS NULL`)],
 );
 
-/**
- * A restore that has begun and not ended: while this row is there, the product refuses to serve (docs/operate.md). One row,
- * written and removed by `npm run restore` alone.
- */
-export const restoreState = sqliteTable("restore_state", {
-  id: text("id").primaryKey(),
-  /** SHA-256 of the file, hexadecimal: only the same file may go on. */
-  fileHash: text("file_hash").notNull(),
-  phase: text("phase", { enum: ["emptying", "loading", "finishing"] }).notNull(),
-  /** Rows of the file that are loaded, in the order in which the restore loads them. */
-  loaded: integer("loaded").notNull(),
-  startedAt: instant("started_at").notNull(),
-});
+/** What was given up, kept for staff: queue messages and jobs that failed too often, and single rows that fail by themselves. */
+export const deadLetters = sqliteTable(
+  "dead_letters",
+  {
+    id: id(),
+    queue: text("queue").notNull(),
+    body: text("body", { mode: "json" }).notNull(),
+    /** Why; null where the queue does not say. */
+    error: text("error"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("dead_letters_by_age").on(t.createdAt)],
+);

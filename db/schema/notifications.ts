@@ -1,7 +1,64 @@
 import { sql } from "drizzle-orm";
-import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, instant, json } from "./columns";
+import type { CityEmailRule } from "./notification-rules";
 import { users } from "./users";
+
+/** Who follows a city (`city:<slug>`) or is interested in something (`interest:<name>`). Kept by the triggers of migration 0019. */
+export const userTopics = sqliteTable(
+  "user_topics",
+  {
+    topic: text("topic").notNull(),
+    userId: text("user_id").notNull(),
+    /** From when on: older news of a city are not news to a new follower. UTC ms. */
+    since: instant("since").notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.topic, t.userId] }), index("user_topics_by_user").on(t.userId)],
+);
+
+/**
+ * A new event of a city: one row, whatever the number of followers. Lists, the bell and digests merge the rows of the
+ * cities that their reader follows when they are read (docs/decisions/notifications.md).
+ */
+export const cityNotifications = sqliteTable(
+  "city_news",
+  {
+    /** The id of its cause: one row a cause, whatever is retried. */
+    id: id(),
+    cityId: text("city_id").notNull(),
+    eventId: text("event_id").notNull(),
+    /** The event's creator, who is not told. */
+    actorId: text("actor_id"),
+    values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    /** Whether it stands in the lists of those who follow the city. */
+    tellsFollowers: integer("tells_followers", { mode: "boolean" }).notNull(),
+    /** Whether it stands in the lists of those who are interested and follow the city, or none. */
+    tellsInterested: integer("tells_interested", { mode: "boolean" }).notNull(),
+    /** The topics of `user_topics` that make somebody interested in it. */
+    topics: text("topics", { mode: "json" }).$type<string[]>().notNull(),
+    /** Rules that mail about it, in the order of their keys: the first that concerns a reader decides. */
+    emailRules: text("email_rules", { mode: "json" }).$type<CityEmailRule[]>().notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("city_news_of_city").on(t.cityId, t.createdAt), index("city_news_by_age").on(t.createdAt)],
+);
+
+/** What somebody has read or deleted of a city's news one by one; what they did with all of them is a mark on the account. */
+export const cityNotificationStates = sqliteTable(
+  "city_news_states",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    newsId: text("news_id")
+      .notNull()
+      .references(() => cityNotifications.id, { onDelete: "cascade" }),
+    readAt: instant("read_at"),
+    /** When its reader has deleted it from their list. */
+    hiddenAt: instant("hidden_at"),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.newsId] }), index("city_news_states_by_news").on(t.newsId)],
+);
 
 /** What a notification is about (product.md §3); `other` is told apart by its kind. */
 export const NOTIFICATION_TYPES = ["mention", "approval", "rejection", "reaction", "other"] as const;

@@ -159,7 +159,7 @@ async function seedSampleEvents(db: Database, now: number): Promise<void> {
     rooms: {
       cityChanged: async () => {},
       notified: async () => {},
-      cityNews: async () => {},
+      cityNotification: async () => {},
       runChanged: async () => {},
       signedOut: async () => {},
     },

@@ -37,7 +37,7 @@ export async function fillWithEvents(db: Database, count: number, now: number): 
     rooms: {
       cityChanged: async () => {},
       notified: async () => {},
-      cityNews: async () => {},
+      cityNotification: async () => {},
       runChanged: async () => {},
       signedOut: async () => {},
     },

@@ -28,7 +28,7 @@ export interface TestDeps extends Deps {
   /** What the rooms were told. */
   announced: { city: string; eventId: string; change: string }[];
   /** News that city rooms were told, and of which city. */
-  cityNews: ({ city: string } & CityNotificationMessage)[];
+  cityNotifications: ({ city: string } & CityNotificationMessage)[];
   notified: { userId: string; notification: Record<"en" | "fa", NotificationJson> }[];
   /** What those who watch runs of ingestion were told. */
   watched: RunMessage[];
@@ -64,7 +64,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
   const clock = { now: () => at };
   const sent: JobMessage[] = [];
   const announced: TestDeps["announced"] = [];
-  const cityNews: TestDeps["cityNews"] = [];
+  const cityNotifications: TestDeps["cityNotifications"] = [];
   const notified: TestDeps["notified"] = [];
   const taken: TestDeps["taken"] = [];
   const watched: RunMessage[] = [];
@@ -105,14 +105,14 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     rooms: {
       cityChanged: async (city, eventId, change) => void announced.push({ city, eventId, change }),
       notified: async (userId, notification) => void notified.push({ userId, notification }),
-      cityNews: async (city, news) => void cityNews.push({ city, ...news }),
+      cityNotification: async (city, news) => void cityNotifications.push({ city, ...news }),
       runChanged: async (message) => void watched.push(message),
       signedOut: async (userId, sessionId) => void closed.push({ userId, sessionId }),
     },
     sent,
     taken,
     announced,
-    cityNews,
+    cityNotifications,
     notified,
     watched,
     mailed,

@@ -117,7 +117,7 @@ describe("one bad row", () => {
         .statement;
     }
     await failsOn("notification_causes", "old.idempotency_key = 'bad'", async () => {
-      expect(await sweepDomainEvents(deps)).toEqual({ causes: 2, failed: 1 });
+      expect(await sweepDomainEvents(deps)).toEqual({ domainEvents: 2, failed: 1 });
     });
     expect(await deps.db.select({ id: notifications.id }).from(notifications)).toHaveLength(1);
   });

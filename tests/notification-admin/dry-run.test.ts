@@ -10,7 +10,7 @@ import { newEventDomainEvent, planDomainEvent } from "../../app/modules/notifica
 import { countUnread } from "../../app/modules/notifications/queries.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import {
-  cityNews,
+  cityNotifications,
   collectionEvents,
   collections,
   digestItems,
@@ -139,7 +139,7 @@ async function toldWays(names: Map<string, string>): Promise<Record<string, stri
     for (const reader of readers) if (await isFound(reader)) found.push({ userId: reader.id });
     return found;
   };
-  if ((await deps.db.$count(cityNews)) > 0) {
+  if ((await deps.db.$count(cityNotifications)) > 0) {
     const actorOf = ({ id, role }: typeof users.$inferSelect) => ({ id, role, isVerified: true, sessionId: "none" });
     note("in-app", await finds(async (reader) => (await countUnread(deps, actorOf(reader))) > 0));
     // A day before everybody's week has begun, so that the weekly ones are next.

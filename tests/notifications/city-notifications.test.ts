@@ -24,8 +24,8 @@ import { exportAccount } from "../../app/modules/users/export-account.server";
 import { getUserOrThrow } from "../../app/modules/users/queries.server";
 import { notificationsPanel } from "../../app/routes/account/notifications/panel.server";
 import {
-  cityNews,
   cityNotificationStates,
+  cityNotifications,
   digestItems,
   digests,
   domainEvents,
@@ -85,7 +85,8 @@ async function publish(titleEn: string, changes: Partial<typeof events.$inferIns
   return id;
 }
 
-const idOf = async (eventId: string) => (await deps.db.select().from(cityNews).where(eq(cityNews.eventId, eventId)).get())?.id ?? "";
+const idOf = async (eventId: string) =>
+  (await deps.db.select().from(cityNotifications).where(eq(cityNotifications.eventId, eventId)).get())?.id ?? "";
 
 /** How many rows all tables hold, but for those of the event itself. */
 async function rowsOf(): Promise<number> {
@@ -131,7 +132,7 @@ describe("what a new event costs", () => {
     expect((await deps.db.select().from(domainEvents).get())?.doneAt).toBe(deps.clock.now());
     await deps.settle();
     // The rooms are told once as well.
-    expect([deps.cityNews.length, deps.notified.length, deps.sent.length]).toEqual([1, 0, 0]);
+    expect([deps.cityNotifications.length, deps.notified.length, deps.sent.length]).toEqual([1, 0, 0]);
     for (const reader of ["crowd-1", "crowd-99999"])
       expect(await countUnread(deps, { id: reader, role: "user", isVerified: true, sessionId: "none" })).toBe(1);
   }, 120_000);
@@ -300,8 +301,8 @@ describe("news of followed cities", () => {
     await storeRule(deps, "b.berlin", { conditions: { cities: ["berlin"], categories: [], featuredOnly: false } });
     await publish("By mail alone");
     expect((await music.titles())[0]).toBe("Interested");
-    expect(await deps.db.$count(cityNews)).toBe(3);
-    expect(deps.cityNews.map(({ topics }) => topics)).toEqual([null, ["interest:music"]]);
+    expect(await deps.db.$count(cityNotifications)).toBe(3);
+    expect(deps.cityNotifications.map(({ topics }) => topics)).toEqual([null, ["interest:music"]]);
   });
 
   it("are written once, whoever carries the cause out again", async () => {
@@ -311,7 +312,7 @@ describe("news of followed cities", () => {
     const id = (await deps.db.select().from(domainEvents).get())?.id ?? "";
     await Promise.all([expandDomainEvent(deps, id, 100), enqueueDomainEvent(deps, id)]);
     await deps.settle();
-    expect([await reader.titles(), deps.cityNews.length]).toEqual([["Once"], 1]);
+    expect([await reader.titles(), deps.cityNotifications.length]).toEqual([["Once"], 1]);
   });
 
   it("go along where their city becomes another one, and are forgotten after 30 days with what was done with them", async () => {
@@ -323,7 +324,11 @@ describe("news of followed cities", () => {
     await readNotification(deps, reader.actor, await idOf(eventId));
     deps.pass(31 * DAY);
     await purgeAll(deps, cityNotificationsPurge);
-    expect([await deps.db.$count(cityNews), await deps.db.$count(cityNotificationStates), await reader.titles()]).toEqual([0, 0, []]);
+    expect([await deps.db.$count(cityNotifications), await deps.db.$count(cityNotificationStates), await reader.titles()]).toEqual([
+      0,
+      0,
+      [],
+    ]);
   });
 
   it("stay beside the rows that were written one a reader, and neither says what the other has said", async () => {
@@ -363,7 +368,9 @@ describe("mails about new events", () => {
     const id = (await deps.db.select().from(domainEvents).get())?.id ?? "";
     expect(await expandDomainEvent(deps, id, 1_000)).toBe("done");
     expect(await mailed()).toEqual(people.sort());
-    expect([await deps.db.$count(notifications), await deps.db.$count(digestItems), await deps.db.$count(cityNews)]).toEqual([0, 0, 1]);
+    expect([await deps.db.$count(notifications), await deps.db.$count(digestItems), await deps.db.$count(cityNotifications)]).toEqual([
+      0, 0, 1,
+    ]);
     expect(await daily.titles()).toEqual(["At once"]);
   });
 

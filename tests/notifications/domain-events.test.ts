@@ -105,10 +105,10 @@ describe("a cause", () => {
     expect(await told()).toEqual([]);
     expect((await causeOf(id))?.doneAt).toBeNull();
     deps.pass(3 * MINUTE);
-    expect(await sweepDomainEvents(deps)).toEqual({ causes: 1, failed: 0 });
+    expect(await sweepDomainEvents(deps)).toEqual({ domainEvents: 1, failed: 0 });
     expect(await told()).toEqual(people.sort());
     expect(await mailed()).toEqual(people.sort());
-    expect(await sweepDomainEvents(deps)).toEqual({ causes: 0, failed: 0 });
+    expect(await sweepDomainEvents(deps)).toEqual({ domainEvents: 0, failed: 0 });
     expect(await told()).toHaveLength(20);
   });
 

@@ -135,7 +135,7 @@ describe("a new event of a city", () => {
     createdAt: 0,
   });
   const announce = (topics: string[] | null = null, actorId: string | null = null) =>
-    deps.rooms.cityNews("tehran", { notification: NEWS, topics, actorId });
+    deps.rooms.cityNotification("tehran", { notification: NEWS, topics, actorId });
   const titles = (messages: ServerMessage[]) =>
     messages.map((message) => (message.type === "notification:new" ? message.notification.title : message.type));
 

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { cities, cityNews, eventRevisions, events, venues } from "../../../db/schema";
+import { cities, cityNotifications, eventRevisions, events, venues } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
@@ -157,7 +157,7 @@ async function moveRest(deps: Deps, source: City, target: City): Promise<void> {
       .update(eventRevisions)
       .set({ values: sql`json_set(${eventRevisions.values}, '$.city', ${target.slug})` })
       .where(sql`${eventRevisions.values} ->> '$.city' = ${source.slug}`),
-    db.update(cityNews).set({ cityId: target.id }).where(eq(cityNews.cityId, source.id)),
+    db.update(cityNotifications).set({ cityId: target.id }).where(eq(cityNotifications.cityId, source.id)),
     db.update(cities).set({ updatedAt: clock.now() }).where(eq(cities.id, target.id)),
   ] as const;
   await runGuarded(deps, statements, TARGET_GONE);

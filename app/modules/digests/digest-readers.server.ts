@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
-import { cityNews, digestItems, digests, type TemplateSelection, users } from "../../../db/schema";
+import { cityNotifications, digestItems, digests, type TemplateSelection, users } from "../../../db/schema";
 import { DAY, WEEK } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { citiesById, listCities } from "../cities/queries.server";
@@ -176,7 +176,10 @@ export async function notesOf(
 /** The newest news of cities by their slugs, `""` of all of them: what the digests of one run share, each read once. */
 export type KnownCityNotifications = Map<string, readonly CityNotificationRow[]>;
 
-type CityNotificationRow = Pick<typeof cityNews.$inferSelect, "id" | "eventId" | "actorId" | "topics" | "emailRules" | "createdAt">;
+type CityNotificationRow = Pick<
+  typeof cityNotifications.$inferSelect,
+  "id" | "eventId" | "actorId" | "topics" | "emailRules" | "createdAt"
+>;
 
 const topicOf = (interest: string) => `interest:${interest}`;
 
@@ -193,16 +196,21 @@ async function readCityNotifications(
   const newest = (slug: string) =>
     db
       .select({
-        id: cityNews.id,
-        eventId: cityNews.eventId,
-        actorId: cityNews.actorId,
-        topics: cityNews.topics,
-        emailRules: cityNews.emailRules,
-        createdAt: cityNews.createdAt,
+        id: cityNotifications.id,
+        eventId: cityNotifications.eventId,
+        actorId: cityNotifications.actorId,
+        topics: cityNotifications.topics,
+        emailRules: cityNotifications.emailRules,
+        createdAt: cityNotifications.createdAt,
       })
-      .from(cityNews)
-      .where(and(slug === "" ? undefined : eq(cityNews.cityId, cities.get(slug)?.id ?? ""), gt(cityNews.createdAt, clock.now() - NEWS)))
-      .orderBy(desc(cityNews.createdAt))
+      .from(cityNotifications)
+      .where(
+        and(
+          slug === "" ? undefined : eq(cityNotifications.cityId, cities.get(slug)?.id ?? ""),
+          gt(cityNotifications.createdAt, clock.now() - NEWS),
+        ),
+      )
+      .orderBy(desc(cityNotifications.createdAt))
       .limit(slug === "" ? MAX_OF_ALL_CITIES : MAX_OF_CITY);
   for (let at = 0; at < missing.length; at += CITIES) {
     const part = missing.slice(at, at + CITIES);

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { type CityEmailRule, cityNews, cityNotificationStates, users } from "../../../db/schema";
+import { type CityEmailRule, cityNotificationStates, cityNotifications, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
@@ -22,8 +22,8 @@ interface PendingCityNotification {
   dispatch(rows: readonly unknown[]): void;
 }
 
-const insertStatement = ({ db }: Pick<Deps, "db">, row: typeof cityNews.$inferInsert) =>
-  db.insert(cityNews).values(row).onConflictDoNothing().returning({ id: cityNews.id });
+const insertStatement = ({ db }: Pick<Deps, "db">, row: typeof cityNotifications.$inferInsert) =>
+  db.insert(cityNotifications).values(row).onConflictDoNothing().returning({ id: cityNotifications.id });
 
 /**
  * The statement that tells a new event of a city to all who are to find it in their lists or digests, in one row.
@@ -70,7 +70,7 @@ export function cityNotificationStatement(
       const topics = row.tellsFollowers ? null : row.topics;
       deps.later(
         deps.rooms
-          .cityNews(slug, { notification, topics, actorId: row.actorId })
+          .cityNotification(slug, { notification, topics, actorId: row.actorId })
           .catch((error) => log("warn", "room.unreachable", { id: row.id, ...describeError(error) })),
       );
     },

@@ -13,7 +13,8 @@ import {
 describe("the kinds of news", () => {
   it("given what is mailed, then there is a template of each and of nothing else, and something that sends it", () => {
     expect(Object.keys(SHIPPED_TEMPLATES)).toEqual([...MAILED_KINDS]);
-    for (const kind of MAILED_KINDS) expect([kind, ["cause", "hour"].includes(notificationKind(kind).raisedBy)]).toEqual([kind, true]);
+    for (const kind of MAILED_KINDS)
+      expect([kind, ["domain-event", "hour"].includes(notificationKind(kind).raisedBy)]).toEqual([kind, true]);
     for (const kind of ["reports-cleared", "event-merged", "event-saved", "toString", "test"]) expect(isMailedKind(kind)).toBe(false);
   });
 

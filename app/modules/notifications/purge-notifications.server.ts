@@ -1,5 +1,5 @@
 import { lt } from "drizzle-orm";
-import { cityNews, digestItems, digests, domainEvents, pushes } from "../../../db/schema";
+import { cityNotifications, digestItems, digests, domainEvents, pushes } from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 
@@ -15,4 +15,4 @@ export const domainEventsPurge = purgeOf(domainEvents, (at) => lt(domainEvents.c
 export const pushesPurge = purgeOf(pushes, (at) => lt(pushes.createdAt, at - KEPT));
 export const digestsPurge = purgeOf(digests, (at) => lt(digests.createdAt, at - KEPT));
 export const digestItemsPurge = purgeOf(digestItems, (at) => lt(digestItems.createdAt, at - ITEMS_KEPT));
-export const cityNotificationsPurge = purgeOf(cityNews, (at) => lt(cityNews.createdAt, at - CITY_NOTIFICATIONS_KEPT));
+export const cityNotificationsPurge = purgeOf(cityNotifications, (at) => lt(cityNotifications.createdAt, at - CITY_NOTIFICATIONS_KEPT));

@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, json } from "./columns";
 import type { ROLES } from "./users";
 
@@ -20,17 +20,3 @@ export const featureFlags = sqliteTable("feature_flags", {
   updatedAt: instant("updated_at").notNull(),
   updatedBy: text("updated_by"),
 });
-
-/**
- * How often something has happened on a UTC day (YYYY-MM-DD), so that charts count nothing. Names: `view:<route>` from
- * the queue, `event:<action of a decision>` and `user:joined` from the triggers of migration 0007.
- */
-export const dailyCounts = sqliteTable(
-  "daily_counts",
-  {
-    name: text("name").notNull(),
-    day: text("day").notNull(),
-    count: integer("count").notNull().default(0),
-  },
-  (t) => [primaryKey({ columns: [t.name, t.day] }), index("daily_counts_by_day").on(t.day, t.name)],
-);

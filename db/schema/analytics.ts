@@ -1,0 +1,40 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, instant } from "./columns";
+
+/**
+ * How often something has happened on a UTC day (YYYY-MM-DD), so that charts count nothing. Names: `view:<route>` from
+ * the queue, `event:<action of a decision>` and `user:joined` from the triggers of migration 0007.
+ */
+export const dailyCounts = sqliteTable(
+  "daily_counts",
+  {
+    name: text("name").notNull(),
+    day: text("day").notNull(),
+    count: integer("count").notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.name, t.day] }), index("daily_counts_by_day").on(t.day, t.name)],
+);
+
+/** Daily salted visitor hashes that a view has been counted for; kept 48 hours (decisions.md §3). */
+export const eventViews = sqliteTable(
+  "event_views",
+  {
+    eventId: text("event_id").notNull(),
+    day: text("day").notNull(),
+    visitor: text("visitor").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.day, t.visitor] }), index("event_views_by_age").on(t.createdAt)],
+);
+
+/** Queue messages already counted: delivery is at least once, counting is once. */
+export const countedMessages = sqliteTable("counted_messages", { id: id(), createdAt: instant("created_at").notNull() }, (t) => [
+  index("counted_messages_by_age").on(t.createdAt),
+]);
+
+/** The salt of a day's visitor hashes. Deleted with the day's views, after which nobody can recompute them. */
+export const visitorSalts = sqliteTable("visitor_salts", {
+  day: text("day").primaryKey(),
+  salt: text("salt").notNull(),
+  createdAt: instant("created_at").notNull(),
+});

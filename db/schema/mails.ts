@@ -1,0 +1,45 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { id, instant } from "./columns";
+
+/** `handed-over`: the other side may have taken it by now, so nobody sends it once more by itself. */
+export const MAIL_STATUSES = ["pending", "sending", "handed-over", "sent", "dead"] as const;
+
+/** The outbox: a mail is a row in the batch of its cause; queue and cron send what stands here (quality.md §3). */
+export const mails = sqliteTable(
+  "mails",
+  {
+    id: id(),
+    /** One mail a key, whatever is retried. */
+    idempotencyKey: text("idempotency_key").notNull(),
+    kind: text("kind").notNull(),
+    userId: text("user_id"),
+    toAddress: text("to_address").notNull(),
+    locale: text("locale", { enum: ["en", "fa"] }).notNull(),
+    subject: text("subject").notNull(),
+    text: text("text").notNull(),
+    html: text("html").notNull(),
+    /** Its links let somebody in: never shown to staff, emptied once sent. */
+    isSecret: integer("is_secret", { mode: "boolean" }).notNull().default(false),
+    /** The rule that sent it; null for the product's own mails. */
+    ruleKey: text("rule_key"),
+    /** What its unsubscribe link ends: a list of app/modules/mail/unsubscribe-links; null where it has none (RFC 8058). */
+    unsubscribes: text("unsubscribes"),
+    /** Its reader allows that opening and following are counted. */
+    isTracked: integer("is_tracked", { mode: "boolean" }).notNull().default(false),
+    openedAt: instant("opened_at"),
+    clickedAt: instant("clicked_at"),
+    status: text("status", { enum: MAIL_STATUSES }).notNull().default("pending"),
+    attempts: integer("attempts").notNull().default(0),
+    /** When it is due: the next attempt, or the end of a sender's claim. */
+    dueAt: instant("due_at").notNull(),
+    lastError: text("last_error"),
+    createdAt: instant("created_at").notNull(),
+    sentAt: instant("sent_at"),
+  },
+  (t) => [
+    uniqueIndex("mails_idempotency_key").on(t.idempotencyKey),
+    index("mails_by_due").on(t.status, t.dueAt),
+    index("mails_by_age").on(t.createdAt),
+    index("mails_of_rule").on(t.userId, t.ruleKey, t.createdAt),
+  ],
+);

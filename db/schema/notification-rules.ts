@@ -1,0 +1,70 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { json, timestamps } from "./columns";
+
+/** What a rule answers to (decisions.md §9). */
+export const RULE_TRIGGERS = [
+  "event.approved",
+  "event.rejected",
+  "event.flagged",
+  "event.changed",
+  "event.cancelled",
+  "event.reminder",
+  "event.new-in-city",
+  "ingestion.completed",
+  "digest.daily",
+  "digest.weekly",
+] as const;
+
+export type RuleTrigger = (typeof RULE_TRIGGERS)[number];
+
+export const RULE_AUDIENCES = ["creator", "savers", "city-followers", "interested", "staff"] as const;
+
+export type RuleAudience = (typeof RULE_AUDIENCES)[number];
+
+export const CHANNELS = ["in-app", "email", "push"] as const;
+
+export type Channel = (typeof CHANNELS)[number];
+
+export const RULE_TIMINGS = ["instant", "daily", "weekly"] as const;
+
+export type RuleTiming = (typeof RULE_TIMINGS)[number];
+
+/** Which events a rule is about; what is empty leaves nothing out. */
+export interface RuleConditions {
+  /** Slugs. */
+  cities: string[];
+  /** English names. */
+  categories: string[];
+  featuredOnly: boolean;
+}
+
+/** Wall times HH:MM of the reader; from later than to reaches over midnight. */
+export interface QuietHours {
+  from: string;
+  to: string;
+}
+
+/** Rules that staff have made or changed; what stands in app/modules/notification-rules/shipped-rules.ts is the rest. */
+export const notificationRules = sqliteTable("notification_rules", {
+  /** Letters, digits, dots, hyphens and underscores. */
+  key: text("key").primaryKey(),
+  name: text("name").notNull(),
+  trigger: text("trigger", { enum: RULE_TRIGGERS }).notNull(),
+  audience: text("audience", { enum: RULE_AUDIENCES }).notNull(),
+  conditions: json<RuleConditions>("conditions", { cities: [], categories: [], featuredOnly: false }).notNull(),
+  channels: json<Channel[]>("channels", []).notNull(),
+  timing: text("timing", { enum: RULE_TIMINGS }).notNull(),
+  /** Null: the product's own words. */
+  templateKey: text("template_key"),
+  /** Mails and pushes of this rule to one person on one day of theirs; null is without end. */
+  capPerDay: integer("cap_per_day"),
+  quietHours: json<QuietHours>("quiet_hours", { from: "22:00", to: "08:00" }),
+  isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
+  /** Rises with each change: who saves over an older one is told. */
+  version: integer("version").notNull().default(1),
+  updatedBy: text("updated_by"),
+  ...timestamps,
+});
+
+/** A rule that mails about a new event: whom, and whether at once or in a digest. */
+export type CityEmailRule = readonly [audience: RuleAudience, timing: RuleTiming];
