@@ -30,7 +30,7 @@ const AT_ONCE = 100;
 
 /**
  * The statement that writes a cause down, for the batch of what has happened: neither is there without the other
- * (quality.md §3). Call `enqueueCause` once the batch is written; what is lost then, the cron finds.
+ * (quality.md §3). Call `enqueueDomainEvent` once the batch is written; what is lost then, the cron finds.
  * @param isSo only where this holds when the batch is run
  */
 export function domainEventStatement({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, order: NewDomainEvent, isSo: SQL = sql`true`) {
