@@ -51,7 +51,7 @@ function wasmModules(): Plugin {
 const SHARED_CHUNKS = [
   {
     name: "site",
-    entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/public/layout.tsx", "app/lib/pages/meta-tags.ts"],
+    entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/public/layout.tsx", "app/components/page-tags.tsx"],
     sharedBy: 1,
   },
   {

@@ -8,11 +8,10 @@ import "./styles/theme-variables.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import { DirectionProvider, MantineProvider } from "@mantine/core";
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
   Links,
-  Meta,
   Outlet,
   Scripts,
   ScrollRestoration,
@@ -25,6 +24,7 @@ import { useEffect } from "react";
 import { ChoicesScript, themeManager } from "./components/choices-script";
 import { useIsNotFound } from "./components/document-errors";
 import { ErrorPage } from "./components/error-page";
+import { PageTags } from "./components/page-tags";
 import { textsOf } from "./i18n/layout-texts";
 import { direction, type Locale } from "./i18n/locale";
 import { messageFiles } from "./i18n/message-files";
@@ -33,6 +33,7 @@ import { storeChoice } from "./lib/http/stored-choice";
 import { afterForms } from "./lib/pages/after-forms";
 import { DEFAULT_UX, switchedOff } from "./lib/pages/ux";
 import { viewerOf } from "./lib/pages/viewer.server";
+import type { PageHead } from "./lib/pages/views";
 import { paths } from "./lib/paths";
 import { theme } from "./theme";
 import { useNonce } from "./ui/nonce";
@@ -41,8 +42,6 @@ import { useText } from "./ui/text";
 const LATIN = "/fonts/vazirmatn-latin-wght-normal.woff2";
 /** Persian pages have Latin names too; a font that comes after the first layout makes the browser lay the whole page out again. */
 const FONTS: Record<Locale, readonly string[]> = { en: [LATIN], fa: ["/fonts/vazirmatn-arabic-wght-normal.woff2", LATIN] };
-
-export const meta: MetaFunction = () => [{ charSet: "utf-8" }, { name: "viewport", content: "width=device-width, initial-scale=1" }];
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { theme, site, ux, flags, signedIn } = context;
@@ -58,7 +57,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useNonce();
   // A page whose loader failed has no head of its own.
   const matches = useMatches();
-  const failed = matches.at(-1)?.data === undefined;
+  const page = matches.at(-1)?.data as { head?: PageHead } | undefined;
+  const failed = page === undefined;
+  const head = page?.head;
   const error = useRouteError();
   const isClosed = isRouteErrorResponse(error) && error.data?.isClosed === true;
   const isNotFound = useIsNotFound();
@@ -72,7 +73,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
       suppressHydrationWarning
     >
       <head>
-        <Meta />
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {head && <PageTags head={head} />}
         {failed && <title>{t(`common:${isClosed ? "closed" : isNotFound ? "notFound" : "error"}.title`)}</title>}
         <meta name="theme-color" content={PAPER.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={PAPER.dark} media="(prefers-color-scheme: dark)" />

@@ -3,6 +3,7 @@ import { inLanguageOf } from "../../i18n/addressed-language";
 import { AppError, isUnverified } from "../errors";
 import { paths } from "../paths";
 import { missingFor, permissionFor } from "../permissions";
+import { pageHeaders } from "./page-headers.server";
 
 type Args = LoaderFunctionArgs & ActionFunctionArgs;
 type Work = (args: Args) => unknown;
@@ -60,8 +61,8 @@ function isFormOfSession(request: Request): boolean {
 }
 
 /**
- * Guards every loader and action of the build by its path, so that no route can forget to, built or not yet. What a
- * route does beyond that is checked by the command that does it.
+ * Guards every loader and action of the build by its path, and gives every page its headers, so that no route can forget
+ * either. Commands check the permissions of what they do themselves.
  */
 export function withGuards(build: ServerBuild): ServerBuild {
   const guarded =
@@ -77,7 +78,11 @@ export function withGuards(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route];
     const { loader, action } = route.module;
-    const wrapped = { ...(loader && { loader: guarded(loader as Work) }), ...(action && { action: guarded(action as Work) }) };
+    const wrapped = {
+      headers: pageHeaders,
+      ...(loader && { loader: guarded(loader as Work) }),
+      ...(action && { action: guarded(action as Work) }),
+    };
     return [id, { ...route, module: { ...route.module, ...wrapped } }];
   });
   return { ...build, routes: Object.fromEntries(routes) };

@@ -205,11 +205,11 @@ export interface FeedLinksView {
   words: { open: string; lead: string; webcal: string; google: string; ics: string; readers: string; note: string; embed: string };
 }
 
-/** Head of a page (meta-tags.ts makes tags of it). */
+/** Head of a page (components/page-tags.tsx writes its tags). */
 export interface PageHead {
   title: string;
   description: string;
-  /** The page's address without language, absolute (meta-tags.ts adds the one that was asked for). */
+  /** The page's address without language, absolute (page-tags.tsx adds the one that was asked for). */
   canonical: string;
   image: string;
   locale: "en" | "fa";

@@ -1,15 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
-import { privatePage } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { asAccount } from "~/modules/users/account-context.server";
 import { CalendarAddress } from "~/routes/account/calendar-address/calendar-address";
 import { answerCalendarAddress, calendarAddressPage } from "~/routes/account/calendar-address/calendar-address.server";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export function loader({ context }: LoaderFunctionArgs) {
   return calendarAddressPage(asAccount(context));
@@ -21,8 +14,4 @@ export function action({ request, context }: ActionFunctionArgs) {
 
 export default function AccountCalendar() {
   return <CalendarAddress page={useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

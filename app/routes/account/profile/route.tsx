@@ -1,16 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
-import { privatePage } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { asAccount } from "~/modules/users/account-context.server";
 import { accountPage } from "~/routes/account/profile/profile.server";
 import { answerAccount } from "~/routes/account/profile/profile-action.server";
 import { ProfileSettings } from "~/routes/account/profile/profile-settings";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export function loader({ context }: LoaderFunctionArgs) {
   return accountPage(asAccount(context));
@@ -24,8 +17,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Account() {
   return <ProfileSettings page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

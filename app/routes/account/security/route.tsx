@@ -1,16 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
-import { privatePage } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { asAccount } from "~/modules/users/account-context.server";
 import { securityPage } from "~/routes/account/security/security.server";
 import { answerSecurity } from "~/routes/account/security/security-action.server";
 import { SecuritySettings } from "~/routes/account/security/security-settings";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export function loader({ context }: LoaderFunctionArgs) {
   return securityPage(asAccount(context));
@@ -32,8 +25,4 @@ export default function AccountSecurity() {
       setup={answer && "setup" in answer ? answer.setup : undefined}
     />
   );
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

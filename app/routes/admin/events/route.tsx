@@ -1,16 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
-import { privatePage } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { asAccount } from "~/modules/users/account-context.server";
 import { AllEvents } from "~/routes/admin/events/events";
 import { allEventsPage } from "~/routes/admin/events/events.server";
 import { answerAllEvents } from "~/routes/admin/events/events-action.server";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return allEventsPage(asAccount(context), new URL(request.url).searchParams);
@@ -22,8 +15,4 @@ export function action({ request, context }: ActionFunctionArgs) {
 
 export default function AllEventsRoute() {
   return <AllEvents page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>() ?? null} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

@@ -1,14 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { PageFailure } from "~/components/admin/page-failure";
-import { privatePage } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { NotificationAnalytics } from "~/routes/admin/notification-analytics/notification-analytics";
 import { analyticsPage, answerAnalytics } from "~/routes/admin/notification-analytics/notification-analytics.server";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return analyticsPage(context, new URL(request.url).searchParams);

@@ -1,16 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
-import { privatePage } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { asAccount } from "~/modules/users/account-context.server";
 import { Queue } from "~/routes/admin/pending-events/pending-events";
 import { queuePage } from "~/routes/admin/pending-events/pending-events.server";
 import { answerQueue } from "~/routes/admin/pending-events/pending-events-action.server";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return queuePage(asAccount(context), new URL(request.url).searchParams);
@@ -22,8 +15,4 @@ export function action({ request, context }: ActionFunctionArgs) {
 
 export default function PendingEventsRoute() {
   return <Queue page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()?.failure ?? null} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

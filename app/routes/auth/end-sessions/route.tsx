@@ -1,11 +1,9 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
-import { privatePage, WITHOUT_REFERRER } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
+import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
@@ -15,10 +13,6 @@ import { AuthForm } from "~/routes/auth/auth-form";
 import { AuthMessage } from "~/routes/auth/auth-message";
 import { AuthLink } from "~/routes/auth/auth-parts";
 import { useText } from "~/ui/text";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
@@ -81,8 +75,4 @@ export default function EndSessionsPage() {
       <AuthLink to={paths.login()}>{t("auth:backToLogIn")}</AuthLink>
     </AuthMessage>
   );
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

@@ -1,12 +1,9 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { formFailure } from "~/lib/http/form-failure.server";
-import { privatePage } from "~/lib/http/private-page.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { FormFailureView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
@@ -15,10 +12,6 @@ import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { requestPasswordReset } from "~/modules/identity/change-password.server";
 import { LinkByMail, LinkSent } from "~/routes/auth/link-by-mail";
 import { useText } from "~/ui/text";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const t = translatorFor(context.locale);
@@ -51,8 +44,4 @@ export default function ForgotPasswordPage() {
   const failure = useActionData<FormFailureView>();
   if (isSent) return <LinkSent text={t("auth:forgot.sent")} again={paths.forgotPassword()} />;
   return <LinkByMail title={t("auth:forgot.title")} lead={t("auth:forgot.lead")} submit={t("auth:forgot.submit")} failure={failure} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

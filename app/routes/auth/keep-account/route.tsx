@@ -1,14 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { privatePage } from "~/lib/http/private-page.server";
 import { safePath } from "~/lib/http/safe-path";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { asAccount } from "~/modules/users/account-context.server";
@@ -16,10 +13,6 @@ import { cancelDeletion } from "~/modules/users/delete-account.server";
 import { AuthForm } from "~/routes/auth/auth-form";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 const returnToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("returnTo"));
 
@@ -67,8 +60,4 @@ export default function KeepAccountPage() {
       }
     />
   );
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

@@ -1,13 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { formFailure } from "~/lib/http/form-failure.server";
-import { privatePage, WITHOUT_REFERRER } from "~/lib/http/private-page.server";
+import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { FormFailureView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
@@ -20,10 +18,6 @@ import { AuthLink } from "~/routes/auth/auth-parts";
 import { LinkByMail, LinkSent } from "~/routes/auth/link-by-mail";
 import { replaceSession } from "~/routes/auth/replace-session.server";
 import { useText } from "~/ui/text";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 const queryOf = (request: Request) => {
   const { searchParams } = new URL(request.url);
@@ -105,8 +99,4 @@ export default function LoginLinkPage() {
       returnTo={returnTo}
     />
   );
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

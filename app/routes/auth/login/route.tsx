@@ -1,12 +1,9 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { translatorFor } from "~/i18n/messages.server";
 import { formFailure } from "~/lib/http/form-failure.server";
-import { privatePage } from "~/lib/http/private-page.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { FormFailureView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
@@ -23,10 +20,6 @@ import { PasskeySignIn } from "~/routes/auth/passkey-sign-in";
 import { replaceSession } from "~/routes/auth/replace-session.server";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -117,8 +110,4 @@ export default function LoginPage() {
       />
     </AuthForm>
   );
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

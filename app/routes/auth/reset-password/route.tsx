@@ -1,12 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { translatorFor } from "~/i18n/messages.server";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { formFailure } from "~/lib/http/form-failure.server";
-import { privatePage, WITHOUT_REFERRER } from "~/lib/http/private-page.server";
+import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { FormFailureView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
@@ -19,10 +17,6 @@ import { AuthMessage } from "~/routes/auth/auth-message";
 import { AuthLink } from "~/routes/auth/auth-parts";
 import { NewPasswordField } from "~/routes/auth/fields";
 import { useText } from "~/ui/text";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
@@ -77,8 +71,4 @@ export default function ResetPasswordPage() {
       <NewPasswordField label={t("auth:field.newPassword")} failure={failure} rules={rules} />
     </AuthForm>
   );
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

@@ -1,14 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { formFailure } from "~/lib/http/form-failure.server";
-import { privatePage } from "~/lib/http/private-page.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { FormFailureView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
@@ -27,10 +24,6 @@ import { useText } from "~/ui/text";
 
 /** What stays in the form that has not gone through. */
 const KEPT = ["displayName", "email", "isAdult16", "acceptsTerms"];
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
@@ -107,8 +100,4 @@ export default function SignUpPage() {
       <SignUpFields failure={failure} password={password} />
     </AuthForm>
   );
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

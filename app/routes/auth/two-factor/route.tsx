@@ -1,13 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { formFailure } from "~/lib/http/form-failure.server";
-import { privatePage } from "~/lib/http/private-page.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { FormFailureView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
@@ -27,10 +24,6 @@ import { useText } from "~/ui/text";
 
 /** Longer than any code with its spaces and dashes. */
 const CODE_LENGTH = 40;
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -119,8 +112,4 @@ export default function SecondFactorPage() {
       )}
     </AuthForm>
   );
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

@@ -1,20 +1,14 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
-import { privatePage, WITHOUT_REFERRER } from "~/lib/http/private-page.server";
+import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { readForm } from "~/lib/http/read-form.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { setSubscription, subscriptionOf } from "~/modules/notifications/unsubscribe.server";
 import { Unsubscribe } from "~/routes/auth/unsubscribe/unsubscribe";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
@@ -46,8 +40,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function UnsubscribePage() {
   const { list, isOn } = useLoaderData<typeof loader>();
   return <Unsubscribe list={list} isOn={isOn} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

@@ -1,14 +1,12 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { formFailure } from "~/lib/http/form-failure.server";
-import { privatePage, WITHOUT_REFERRER } from "~/lib/http/private-page.server";
+import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { FormFailureView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
@@ -20,10 +18,6 @@ import { resendVerification } from "~/modules/identity/sign-up.server";
 import { verificationLinkKind, verifyEmail } from "~/modules/identity/verify-email.server";
 import { signInResponse } from "~/routes/auth/sign-in-response.server";
 import { VerifyEmail, type VerifyEmailState } from "~/routes/auth/verify-email/verify-email";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 const returnToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("returnTo"));
 
@@ -123,8 +117,4 @@ async function verify(request: Request, context: Context) {
 
 export default function VerifyEmailPage() {
   return <VerifyEmail {...useLoaderData<typeof loader>()} failure={useActionData<FormFailureView>()} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

@@ -1,16 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
-import { privatePage } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { asAccount } from "~/modules/users/account-context.server";
 import { EventForm } from "~/routes/authoring/event-form/event-form";
 import { createEventPage } from "~/routes/authoring/event-form/event-form.server";
 import { answerEventForm } from "~/routes/authoring/event-form/event-form-action.server";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export function loader({ context }: LoaderFunctionArgs) {
   return createEventPage(asAccount(context));
@@ -24,8 +17,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function CreateEvent() {
   return <EventForm page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

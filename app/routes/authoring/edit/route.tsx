@@ -1,16 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
-import { privatePage } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { asAccount } from "~/modules/users/account-context.server";
 import { EventForm } from "~/routes/authoring/event-form/event-form";
 import { editEventPage } from "~/routes/authoring/event-form/event-form.server";
 import { answerEventForm } from "~/routes/authoring/event-form/event-form-action.server";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export function loader({ request, params, context }: LoaderFunctionArgs) {
   return editEventPage(asAccount(context), params.eventId ?? "", new URL(request.url).searchParams.get("imported"));
@@ -25,8 +18,4 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function EditEvent() {
   const page = useLoaderData<typeof loader>();
   return <EventForm key={page.id} page={page} answer={useActionData<typeof action>()} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

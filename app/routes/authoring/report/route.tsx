@@ -1,15 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
-import { privatePage } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { asAccount } from "~/modules/users/account-context.server";
 import { answerReport, reportPage } from "~/routes/authoring/report/report.server";
 import { ReportForm } from "~/routes/authoring/report/report-form";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export function loader({ params, context }: LoaderFunctionArgs) {
   return reportPage(asAccount(context), params.eventId ?? "");
@@ -23,8 +16,4 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function ReportEvent() {
   return <ReportForm page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

@@ -1,20 +1,14 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { inLanguageOf } from "~/i18n/addressed-language";
-import { privatePage } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { paths } from "~/lib/paths";
 import { asAccount } from "~/modules/users/account-context.server";
 import { collectionPage } from "~/routes/collections/collection/collection.server";
 import { CollectionPage } from "~/routes/collections/collection/collection-page";
 import { answerCollection } from "~/routes/collections/collection-action.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
 /** Not kept in the page cache: what has become private is gone at once. */
-export const headers = privatePage;
-
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   const page = await collectionPage(context, params.collectionId ?? "", searchParams);
@@ -30,8 +24,4 @@ export function action({ params, request, context }: ActionFunctionArgs) {
 
 export default function Collection() {
   return <CollectionPage page={useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

@@ -1,16 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
-import { privatePage } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { asAccount } from "~/modules/users/account-context.server";
 import { answerEventCollections } from "~/routes/collections/collection-action.server";
 import { EventCollections } from "~/routes/collections/event/event-collections";
 import { eventCollectionsPage } from "~/routes/collections/event/event-collections.server";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export function loader({ params, context }: LoaderFunctionArgs) {
   return eventCollectionsPage(asAccount(context), params.eventId ?? "");
@@ -24,8 +17,4 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 
 export default function EventCollectionsPage() {
   return <EventCollections page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

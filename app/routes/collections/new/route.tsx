@@ -1,16 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
-import { privatePage } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { asAccount } from "~/modules/users/account-context.server";
 import { answerNewCollection } from "~/routes/collections/collection-action.server";
 import { CollectionEditor } from "~/routes/collections/collection-editor";
 import { newCollectionPage } from "~/routes/collections/collection-form.server";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export function loader({ context }: LoaderFunctionArgs) {
   return newCollectionPage(asAccount(context));
@@ -24,8 +17,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function NewCollection() {
   return <CollectionEditor page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

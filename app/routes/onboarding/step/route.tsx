@@ -1,26 +1,13 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { translatorFor } from "~/i18n/messages.server";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { readForm } from "~/lib/http/read-form.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { clampStep } from "~/lib/pages/onboarding-choices";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { finishOnboarding, showOnboardingStep } from "~/routes/onboarding/step/onboarding.server";
 import { OnboardingPage } from "~/routes/onboarding/step/onboarding-page";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
@@ -43,8 +30,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function OnboardingStepPage() {
   return <OnboardingPage page={useLoaderData<typeof loader>()} failed={useActionData<typeof action>()?.failed ?? null} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

@@ -1,17 +1,11 @@
-import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { EventBrowser } from "~/components/event-browser/event-browser";
 import { keptPage } from "~/lib/pages/content-scope";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { paths } from "~/lib/paths";
 import { categoryPage } from "~/routes/public/categories.server";
 import { CategoryIntro } from "~/routes/public/category/category-intro";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { scope, ...page } = await categoryPage(context, new URL(request.url).searchParams, params.categorySlug ?? "");
@@ -29,8 +23,4 @@ export default function Category() {
       intro={<CategoryIntro title={page.title} summary={page.summary} category={page.intro} />}
     />
   );
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

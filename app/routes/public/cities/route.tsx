@@ -1,11 +1,9 @@
-import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { CityCard, CityGrid, CityRows } from "~/components/city-card/city-card";
-import { ErrorPage } from "~/components/error-page";
 import { Hodhod } from "~/components/hodhod/hodhod";
 import { keptPage } from "~/lib/pages/content-scope";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { paths } from "~/lib/paths";
 import { browseCities } from "~/modules/cities/browse-cities.server";
 import classes from "~/routes/public/cities/city-list.module.css";
@@ -13,10 +11,6 @@ import { CitySearch } from "~/routes/public/cities/city-search";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(await browseCities(context, new URL(request.url).searchParams), { headers: keptPage("listing") });
@@ -68,8 +62,4 @@ export default function CitiesPage() {
       )}
     </main>
   );
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

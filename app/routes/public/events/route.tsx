@@ -1,11 +1,9 @@
-import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { EventBrowser } from "~/components/event-browser/event-browser";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { keptPage } from "~/lib/pages/content-scope";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { paths } from "~/lib/paths";
 import { browseEvents } from "~/modules/events/browse-events.server";
 import { asAccount } from "~/modules/users/account-context.server";
@@ -13,10 +11,6 @@ import { FavouritesPage } from "~/routes/public/events/favourites";
 import { favouritesPage } from "~/routes/public/events/favourites.server";
 import { LazyCalendar, prepareCalendar } from "~/routes/public/events/lazy-calendar";
 import { myCalendar } from "~/routes/public/events/my-calendar.server";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
@@ -39,8 +33,4 @@ export default function EventsPage() {
   if ("view" in page) return <FavouritesPage page={page} />;
   if ("calendar" in page) return <LazyCalendar calendar={page.calendar} />;
   return <EventBrowser page={page} action={paths.events()} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

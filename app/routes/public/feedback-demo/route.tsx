@@ -1,16 +1,10 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { keptPage } from "~/lib/pages/content-scope";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { FeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo";
 import { showFeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo.server";
 import { answerFeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo-action.server";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -27,8 +21,4 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function FeedbackDemoPage() {
   return <FeedbackDemo page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

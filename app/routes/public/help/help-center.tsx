@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useMemo, useState } from "react";
 import { Hodhod } from "~/components/hodhod/hodhod";
+import { JsonLd } from "~/components/page-tags";
 import { Paragraphs } from "~/components/prose/inline";
 import type { InlineText } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
@@ -9,7 +10,7 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import { answerText } from "./faq-page";
+import { answerText, faqPage } from "./faq-page";
 import classes from "./help.module.css";
 
 interface HelpGroup {
@@ -43,6 +44,7 @@ export function HelpCenter({ query, groups, supportEmail }: HelpView) {
 
   return (
     <main id="main" className="rd-wrap">
+      {!query && <JsonLd value={faqPage(groups.flatMap(({ items }) => items))} />}
       <header className={classes.head}>
         <h1>{t("pages:help.title")}</h1>
         <p>{t("pages:help.lead")}</p>

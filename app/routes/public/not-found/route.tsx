@@ -1,4 +1,3 @@
-import { ErrorPage } from "~/components/error-page";
 import { AppError } from "~/lib/errors";
 
 /** Every address that no other route knows. */
@@ -8,8 +7,4 @@ export function loader() {
 
 export default function NotFound() {
   return null;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

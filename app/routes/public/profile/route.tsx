@@ -1,11 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { publicProfile } from "~/modules/users/public-profile.server";
 import { PublicProfile } from "~/routes/public/profile/public-profile";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 /** Not kept in the page cache: who is deactivated is gone at once. */
 export function loader({ params, context }: LoaderFunctionArgs) {
@@ -14,8 +10,4 @@ export function loader({ params, context }: LoaderFunctionArgs) {
 
 export default function UserPage() {
   return <PublicProfile page={useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

@@ -1,16 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
-import { privatePage } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { cityFormSchema } from "~/modules/cities/city-parts";
 import { NewCity } from "~/routes/admin/cities/city-form";
 import { newCityPage } from "~/routes/admin/cities/city-form.server";
 import { answerNewCity } from "~/routes/admin/cities/city-form-action.server";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export function loader({ context }: LoaderFunctionArgs) {
   return newCityPage(context);
@@ -24,8 +17,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function NewCityRoute() {
   return <NewCity view={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} schemaFor={cityFormSchema} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

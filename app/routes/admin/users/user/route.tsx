@@ -1,15 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
-import { privatePage } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { userPage } from "~/routes/admin/users/user/user.server";
 import { answerUser } from "~/routes/admin/users/user/user-action.server";
 import { UserDetail } from "~/routes/admin/users/user/user-detail";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   return userPage(context, params.userId ?? "", new URL(request.url).searchParams);
@@ -23,8 +16,4 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 
 export default function UserRoute() {
   return <UserDetail user={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }

@@ -1,18 +1,12 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { inLanguageOf } from "~/i18n/addressed-language";
-import { privatePage } from "~/lib/http/private-page.server";
-import { metaTags } from "~/lib/pages/meta-tags";
 import { paths } from "~/lib/paths";
 import { asAccount } from "~/modules/users/account-context.server";
 import { planReviewPage } from "~/routes/authoring/change/change-plan.server";
 import { answerPlanReview } from "~/routes/authoring/change/change-plan-action.server";
 import { ReviewPlan } from "~/routes/authoring/change/review/review-plan";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
-
-export const headers = privatePage;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = params.eventId ?? "";
@@ -29,8 +23,4 @@ export function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function ReviewPlanRoute() {
   return <ReviewPlan page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }
