@@ -15,3 +15,5 @@ export function action({ request, context }: ActionFunctionArgs) {
 export default function AccountCalendar() {
   return <CalendarAddress page={useLoaderData<typeof loader>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -26,3 +26,5 @@ export default function AccountSecurity() {
     />
   );
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

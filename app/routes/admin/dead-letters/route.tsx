@@ -14,3 +14,5 @@ export function action({ request, context }: ActionFunctionArgs) {
 export default function DeadLettersRoute() {
   return <DeadLetters page={useLoaderData<typeof loader>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -15,3 +15,5 @@ export function action({ request, context }: ActionFunctionArgs) {
 export default function EmailTemplatesRoute() {
   return <EmailTemplates page={useLoaderData<typeof loader>().view} failure={useActionData<TemplateFailureView>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -16,3 +16,5 @@ export function action({ request, context }: ActionFunctionArgs) {
 export default function FeatureFlagsRoute() {
   return <FeatureFlags page={useLoaderData<typeof loader>()} failure={useActionData<FlagFailureView>()} schema={FlagForm} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -15,3 +15,5 @@ export function action({ request, context }: ActionFunctionArgs) {
 export default function NotificationRulesRoute() {
   return <NotificationRules page={useLoaderData<typeof loader>().view} failure={useActionData<RuleFailureView>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

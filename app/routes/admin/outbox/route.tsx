@@ -14,3 +14,5 @@ export function action({ request, context }: ActionFunctionArgs) {
 export default function OutboxRoute() {
   return <Outbox page={useLoaderData<typeof loader>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -16,3 +16,5 @@ export function action({ request, context }: ActionFunctionArgs) {
 export default function PendingEventsRoute() {
   return <Queue page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()?.failure ?? null} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -14,3 +14,5 @@ export function action({ request, context }: ActionFunctionArgs) {
 export default function UsersRoute() {
   return <UserList view={useLoaderData<typeof loader>()} removal={useActionData<typeof action>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -15,3 +15,5 @@ export function action({ request, context }: ActionFunctionArgs) {
 export default function UxSettingsRoute() {
   return <UxSettings page={useLoaderData<typeof loader>()} failure={useActionData<SettingsFailureView>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -76,3 +76,5 @@ export default function EndSessionsPage() {
     </AuthMessage>
   );
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

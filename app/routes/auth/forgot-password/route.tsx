@@ -45,3 +45,5 @@ export default function ForgotPasswordPage() {
   if (isSent) return <LinkSent text={t("auth:forgot.sent")} again={paths.forgotPassword()} />;
   return <LinkByMail title={t("auth:forgot.title")} lead={t("auth:forgot.lead")} submit={t("auth:forgot.submit")} failure={failure} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -82,3 +82,5 @@ export default function GoogleSignUpPage() {
     </AuthForm>
   );
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

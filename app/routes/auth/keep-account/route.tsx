@@ -61,3 +61,5 @@ export default function KeepAccountPage() {
     />
   );
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -100,3 +100,5 @@ export default function LoginLinkPage() {
     />
   );
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -111,3 +111,5 @@ export default function LoginPage() {
     </AuthForm>
   );
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

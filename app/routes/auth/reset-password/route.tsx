@@ -72,3 +72,5 @@ export default function ResetPasswordPage() {
     </AuthForm>
   );
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

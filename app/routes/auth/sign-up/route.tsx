@@ -101,3 +101,5 @@ export default function SignUpPage() {
     </AuthForm>
   );
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -113,3 +113,5 @@ export default function SecondFactorPage() {
     </AuthForm>
   );
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

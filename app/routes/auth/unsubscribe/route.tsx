@@ -41,3 +41,5 @@ export default function UnsubscribePage() {
   const { list, isOn } = useLoaderData<typeof loader>();
   return <Unsubscribe list={list} isOn={isOn} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -118,3 +118,5 @@ async function verify(request: Request, context: Context) {
 export default function VerifyEmailPage() {
   return <VerifyEmail {...useLoaderData<typeof loader>()} failure={useActionData<FormFailureView>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -16,3 +16,5 @@ export function action({ request, params, context }: ActionFunctionArgs) {
 export default function ChangePlanRoute() {
   return <ChangePlan page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -19,3 +19,5 @@ export default function EditEvent() {
   const page = useLoaderData<typeof loader>();
   return <EventForm key={page.id} page={page} answer={useActionData<typeof action>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

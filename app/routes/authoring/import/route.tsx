@@ -17,3 +17,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function ImportEvent() {
   return <ImportForm failure={useActionData<typeof action>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

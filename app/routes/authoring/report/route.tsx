@@ -17,3 +17,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function ReportEvent() {
   return <ReportForm page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -25,3 +25,5 @@ export function action({ params, request, context }: ActionFunctionArgs) {
 export default function Collection() {
   return <CollectionPage page={useLoaderData<typeof loader>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

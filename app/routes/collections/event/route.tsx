@@ -18,3 +18,5 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 export default function EventCollectionsPage() {
   return <EventCollections page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -18,3 +18,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function NewCollection() {
   return <CollectionEditor page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -2,13 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
 import { AppError } from "~/lib/errors";
-import { privatePage } from "~/lib/http/private-page.server";
 import { Kit } from "./kit";
 import { SAMPLES } from "./samples";
 
 export const meta = () => [{ title: "Kit" }, { name: "robots", content: "noindex" }];
-
-export const headers = privatePage;
 
 /** `?open=dialog`, `drawer` or `confirm` opens that part. @throws AppError not-found where the product is deployed */
 export function loader({ request, context: { isLocal, locale, calendar } }: LoaderFunctionArgs) {

@@ -17,3 +17,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function DeleteEventRoute() {
   return <DeleteEvent page={useLoaderData<typeof loader>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -17,3 +17,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function MyEventsRoute() {
   return <MyEvents page={useLoaderData<typeof loader>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

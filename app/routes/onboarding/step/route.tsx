@@ -31,3 +31,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function OnboardingStepPage() {
   return <OnboardingPage page={useLoaderData<typeof loader>()} failed={useActionData<typeof action>()?.failed ?? null} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -18,3 +18,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function NewCityRoute() {
   return <NewCity view={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} schemaFor={cityFormSchema} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -16,3 +16,5 @@ export default function CandidateRoute() {
   const view = useLoaderData<typeof loader>();
   return <CandidateDetail key={view.candidate.id} view={view} refusal={useActionData<typeof action>() ?? null} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

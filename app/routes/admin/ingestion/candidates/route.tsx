@@ -14,3 +14,5 @@ export function action({ request, context }: ActionFunctionArgs) {
 export default function CandidatesRoute() {
   return <Candidates view={useLoaderData<typeof loader>()} answer={useActionData<typeof action>() ?? null} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

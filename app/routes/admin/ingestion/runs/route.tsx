@@ -14,3 +14,5 @@ export function action({ request, context }: ActionFunctionArgs) {
 export default function IngestionRoute() {
   return <RunList view={useLoaderData<typeof loader>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

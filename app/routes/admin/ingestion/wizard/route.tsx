@@ -16,3 +16,5 @@ export default function NewIngestionRoute() {
   const view = useLoaderData<typeof loader>();
   return <Wizard key={`${view.id} ${view.step}`} view={view} refusal={useActionData<typeof action>() ?? null} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -16,3 +16,5 @@ export function action({ request, params, context }: ActionFunctionArgs) {
 export default function SettingsGroupRoute() {
   return <SettingsGroup page={useLoaderData<typeof loader>()} failure={useActionData<SettingsFailureView>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -24,3 +24,5 @@ export function action({ request, params, context }: ActionFunctionArgs) {
 export default function ReviewPlanRoute() {
   return <ReviewPlan page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";
