@@ -8,8 +8,10 @@ interface CardProps {
   /** The heading's level. */
   level?: 2 | 3;
   icon?: string;
+  /** A soft ground, for what needs care. */
+  tone?: "waiting" | "bad" | "info" | undefined;
   /** Where the whole card leads. */
-  to?: string;
+  to?: string | undefined;
   /** At the end of the heading. */
   actions?: ReactNode;
   /** At its foot, such as a figure. */
@@ -21,10 +23,15 @@ interface CardProps {
 }
 
 /** A surface with a hairline around one thing. With `to` the whole card is its title's link. */
-export function Card({ title, level = 2, icon, to, actions, footer, as: Element = "div", id, children }: CardProps) {
+export function Card({ title, level = 2, icon, tone, to, actions, footer, as: Element = "div", id, children }: CardProps) {
   const Heading = `h${level}` as const;
   return (
-    <Element className={classes.card} data-leads={to ? "" : undefined} aria-labelledby={Element === "section" ? id : undefined}>
+    <Element
+      className={classes.card}
+      data-leads={to ? "" : undefined}
+      data-tone={tone}
+      aria-labelledby={Element === "section" ? id : undefined}
+    >
       {title && (
         <header>
           <Heading id={id}>

@@ -16,6 +16,7 @@ interface CodeViewProps {
 export function CodeView({ label, code, marked = [] }: CodeViewProps) {
   const { t } = useText();
   const [isCopied, setCopied] = useState(false);
+  const lines = code.split("\n");
   return (
     <figure className={classes.view}>
       <figcaption>
@@ -39,11 +40,11 @@ export function CodeView({ label, code, marked = [] }: CodeViewProps) {
       <Scroller label={label} className={classes.scroller}>
         <pre dir="ltr">
           <code>
-            {code.split("\n").map((line, index) => (
+            {lines.map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
               <span key={index} data-marked={marked.includes(index + 1) || undefined}>
                 {line}
-                {"\n"}
+                {index < lines.length - 1 && "\n"}
               </span>
             ))}
           </code>

@@ -5,7 +5,7 @@ import classes from "./form.module.css";
 import { FormContext, type FormFailure } from "./form-context";
 import { Form as LanguageForm } from "./link";
 
-interface FormProps extends Pick<RemixFormProps, "action" | "onSubmit" | "onChange" | "onInput" | "encType" | "role" | "id"> {
+interface FormProps extends Pick<RemixFormProps, "action" | "onSubmit" | "onChange" | "onInput" | "onFocus" | "encType" | "role" | "id"> {
   /** Begins the ids of its fields: a page may have several forms. */
   name?: string;
   method?: "get" | "post";

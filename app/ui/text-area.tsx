@@ -22,6 +22,8 @@ interface TextAreaProps
     > {
   rows: number;
   defaultValue?: string | undefined;
+  /** Of a field whose state another component holds. */
+  value?: string;
   /** Of characters. */
   counter?: { min?: number; max: number };
   /** Code and templates: equal widths, no spelling. */
@@ -33,7 +35,7 @@ interface TextAreaProps
 /** A field of several lines, on Mantine's Input. A rejected form keeps what was typed. */
 export function TextArea(props: TextAreaProps) {
   const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, counter, below, ...rest } = props;
-  const { defaultValue, dir = "auto", isCode, onInput, ...input } = rest;
+  const { defaultValue, value, dir = "auto", isCode, onInput, ...input } = rest;
   const { id, error, submitted } = useFieldState(name, ownId, ownError);
   const shown = submitted ?? defaultValue;
   const area = useRef<HTMLTextAreaElement>(null);
@@ -61,11 +63,11 @@ export function TextArea(props: TextAreaProps) {
         component="textarea"
         multiline
         ref={area}
-        key={shown}
+        key={value === undefined ? shown : undefined}
         name={name}
         dir={isCode ? "ltr" : dir}
         spellCheck={isCode ? false : input.spellCheck}
-        defaultValue={shown}
+        {...(value === undefined ? { defaultValue: shown } : { value })}
         onInput={(event: React.FormEvent<HTMLTextAreaElement>) => {
           count();
           onInput?.(event);

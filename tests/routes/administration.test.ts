@@ -353,7 +353,7 @@ describe("the audit log", () => {
     while (next) {
       const html: string = await (await moderator.get(next)).text();
       seen.push(...[...html.matchAll(/<code>(step\.\d+)<\/code>/g)].map(([, action]) => action ?? ""));
-      next = /href="([^"]*cursor=[^"]*)"[^>]*>Next page</.exec(html)?.[1]?.replaceAll("&amp;", "&");
+      next = /href="([^"]*cursor=[^"]*)"[^>]*>(?:<[^>]*>)*Next page</.exec(html)?.[1]?.replaceAll("&amp;", "&");
     }
     expect(seen.sort()).toEqual(rows.map(({ action }) => action).sort());
   });
@@ -593,7 +593,7 @@ describe("what clients report", () => {
     const next = /href="([^"]*cursor=[^"]*)"/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const second = await (await moderator.get(next)).text();
     expect([second.includes("step.1<"), second.includes("step.0<")]).toEqual([false, true]);
-    expect(textOf(second)).toContain("Previous page");
+    expect(second).toContain('aria-label="Previous page"');
   });
 
   test("given a report about an account, when a moderator reads page and API, then its details are kept back as in the log", async () => {

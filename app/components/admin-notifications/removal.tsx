@@ -1,9 +1,7 @@
-import { Button } from "@mantine/core";
-import { Icon } from "../../ui/icon";
-import { Form, Link } from "../../ui/link";
+import { Form } from "../../ui/form";
+import { FormBar } from "../../ui/form-bar";
+import { PageHead } from "../../ui/page-head";
 import { useText } from "../../ui/text";
-import admin from "../admin/admin-page.module.css";
-import settings from "../settings/settings.module.css";
 
 interface RemovalProps {
   /** What is to go, or to be as it was shipped. */
@@ -21,28 +19,17 @@ export function Removal({ thing, isShipped, title, text, failure, action, cancel
   const { t } = useText();
   return (
     <main id="main">
-      <header className={admin.head}>
-        <h1>{title}</h1>
-      </header>
-      <Form method="post" action={action} className={`${admin.panel} ${settings.dialog}`}>
+      <PageHead title={title} lead={<bdi>{thing.name}</bdi>} />
+      <Form action={action} failure={failure === undefined ? undefined : { message: failure, issues: {}, values: {} }}>
         <input type="hidden" name="key" value={thing.key} />
         <input type="hidden" name="version" value={thing.version} />
-        {failure && (
-          <div className={settings.summary} role="alert">
-            <Icon name="alert-circle" />
-            <p>{failure}</p>
-          </div>
-        )}
-        <p dir="auto">{thing.name}</p>
         <p>{text}</p>
-        <div className={settings.actions}>
-          <Button type="submit" name="intent" value={isShipped ? "reset" : "delete"} color={isShipped ? undefined : "red"}>
-            {t(isShipped ? "admin-news:reset" : "admin-news:delete")}
-          </Button>
-          <Link className="rd-link" to={cancelHref}>
-            {t("admin-news:cancel")}
-          </Link>
-        </div>
+        <FormBar
+          submit={t(isShipped ? "admin-news:reset" : "admin-news:delete")}
+          intent={isShipped ? "reset" : "delete"}
+          danger={!isShipped}
+          cancel={{ href: cancelHref, label: t("admin-news:cancel") }}
+        />
       </Form>
     </main>
   );

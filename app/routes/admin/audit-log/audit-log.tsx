@@ -1,12 +1,21 @@
-import { Button } from "@mantine/core";
-import page from "~/components/admin/admin-page.module.css";
-import { Pager } from "~/components/admin/pager";
-import { Scroller } from "~/components/admin/scroller";
 import { paths } from "~/lib/paths";
-import { Field, SelectField } from "~/ui/fields";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { CodeView } from "~/ui/code-view";
+import { Empty } from "~/ui/empty";
+import { Fact, Facts } from "~/ui/facts";
+import { Fold } from "~/ui/fold";
+import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Form, Link, useAddress } from "~/ui/link";
+import { IconButton } from "~/ui/icon-button";
+import { Link, useAddress } from "~/ui/link";
+import { Meta } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { Pager } from "~/ui/pager";
+import { Select } from "~/ui/select";
+import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import classes from "./audit-log.module.css";
 import { AuditTabs } from "./audit-tabs";
 import { type Severity, SeverityBadge } from "./severity-badge";
@@ -65,51 +74,52 @@ export function AuditLog({ page: view }: { page: AuditLogView }) {
   const address = useAddress();
   return (
     <main id="main">
-      <header className={page.head}>
-        <h1>{t("admin:audit.title")}</h1>
-        <a className="rd-link" href={address(view.csv)} download>
-          {t("admin:audit.csv")}
-        </a>
-        <p>{t("admin:audit.lead")}</p>
-      </header>
+      <PageHead
+        title={t("admin:audit.title")}
+        lead={t("admin:audit.lead")}
+        actions={
+          <a className="rd-link" href={address(view.csv)} download>
+            {t("admin:audit.csv")}
+          </a>
+        }
+      />
       <AuditTabs current="log" />
       <Filter view={view} />
       {view.opened && <Opened entry={view.opened} back={view.back} />}
       {view.entries.length === 0 ? (
-        <p className={page.empty}>{t(view.isFiltered ? "admin:audit.nothingFits" : "admin:audit.empty")}</p>
+        <Empty title={t(view.isFiltered ? "admin:audit.nothingFits" : "admin:audit.empty")} />
       ) : (
-        <Scroller label={t("admin:audit.title")}>
-          <table className={page.table} data-stacked>
-            <thead>
-              <tr>
-                <th scope="col">{t("admin:audit.when")}</th>
-                <th scope="col">{t("admin:audit.what")}</th>
-                <th scope="col">{t("admin:audit.severity")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {view.entries.map((entry) => (
-                <tr key={entry.id} aria-current={entry.id === view.opened?.id || undefined}>
-                  <td className={classes.when}>
-                    <Link to={entry.href} preventScrollReset>
-                      <time dateTime={entry.createdAt}>{entry.when}</time>
-                    </Link>
-                  </td>
-                  <td data-label={t("admin:audit.what")}>
-                    <p>{entry.sentence}</p>
-                    <RawRecord entry={entry} />
-                  </td>
-                  <td data-label={t("admin:audit.severity")}>
-                    <SeverityBadge severity={entry.severity} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroller>
+        <Table
+          label={t("admin:audit.title")}
+          rows={view.entries}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: "when",
+              head: t("admin:audit.when"),
+              isHead: true,
+              cell: (entry) => (
+                <Link to={entry.href} preventScrollReset aria-current={entry.id === view.opened?.id || undefined}>
+                  <time dateTime={entry.createdAt}>{entry.when}</time>
+                </Link>
+              ),
+            },
+            {
+              key: "what",
+              head: t("admin:audit.what"),
+              cell: (entry) => (
+                <div>
+                  <p>{entry.sentence}</p>
+                  <RawRecord entry={entry} />
+                </div>
+              ),
+            },
+            { key: "severity", head: t("admin:audit.severity"), cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+          ]}
+        />
       )}
-      {view.hasLookedAtSome && <p className={classes.some}>{t("admin:audit.some")}</p>}
-      <Pager label={t("admin:audit.pages")} {...view} />
+      {view.hasLookedAtSome && <Meta>{t("admin:audit.some")}</Meta>}
+      <Pager label={t("admin:audit.pages")} start={view.start} previous={view.previous} next={view.next} total={view.total ?? undefined} />
     </main>
   );
 }
@@ -122,64 +132,56 @@ function Filter({ view: { filter, severities, actions, isFiltered, isJalali } }:
     severity: severities.map((value) => ({ value, label: t(`admin:audit.severities.${value}`) })),
   };
   return (
-    // Another filter begins with what it says, not with what was typed before.
-    <Form key={JSON.stringify(filter)} action={paths.adminAuditLog()} className={classes.filter}>
-      <Field
-        form="audit"
+    // Fields of another filter start with its values, not with what was typed before.
+    <Form key={JSON.stringify(filter)} name="audit" method="get" action={paths.adminAuditLog()} isRow>
+      <TextField
         name="name"
         label={t("admin:audit.filter.name")}
-        value={filter.name}
+        defaultValue={filter.name}
         type="search"
         dir="auto"
         maxLength={100}
         autoComplete="off"
       />
       {(["action", "severity"] as const).map((name) => (
-        <SelectField key={name} form="audit" name={name} label={t(`admin:audit.filter.${name}`)} value={filter[name]}>
-          <option value="">{t("admin:audit.filter.any")}</option>
-          {choices[name].map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      ))}
-      {(["from", "to"] as const).map((name) => (
-        <Field
+        <Select
           key={name}
-          form="audit"
           name={name}
           label={t(`admin:audit.filter.${name}`)}
-          value={filter[name]}
+          defaultValue={filter[name]}
+          empty={t("admin:audit.filter.any")}
+          options={choices[name]}
+        />
+      ))}
+      {(["from", "to"] as const).map((name) => (
+        <TextField
+          key={name}
+          name={name}
+          label={t(`admin:audit.filter.${name}`)}
+          defaultValue={filter[name]}
           {...(isJalali ? { placeholder: t("admin:audit.filter.day"), inputMode: "numeric", maxLength: 20 } : { type: "date" })}
         />
       ))}
-      <details className={classes.more} open={filter.entity !== "" || filter.entityId !== "" || filter.actor !== ""}>
-        <summary>{t("admin:audit.filter.byId")}</summary>
-        <div>
+      <Button type="submit">{t("admin:audit.filter.apply")}</Button>
+      {isFiltered && (
+        <Link className="rd-link" to={paths.adminAuditLog()}>
+          {t("admin:audit.filter.clear")}
+        </Link>
+      )}
+      <Fold title={t("admin:audit.filter.byId")} isQuiet open={filter.entity !== "" || filter.entityId !== "" || filter.actor !== ""}>
+        <div className={classes.ids}>
           {(["entity", "entityId", "actor"] as const).map((name) => (
-            <Field
+            <TextField
               key={name}
-              form="audit"
               name={name}
               label={t(`admin:audit.filter.${name}`)}
-              value={filter[name]}
+              defaultValue={filter[name]}
               dir="ltr"
               maxLength={100}
             />
           ))}
         </div>
-      </details>
-      <div className={classes.apply}>
-        <Button type="submit" size="sm">
-          {t("admin:audit.filter.apply")}
-        </Button>
-        {isFiltered && (
-          <Link className="rd-link" to={paths.adminAuditLog()}>
-            {t("admin:audit.filter.clear")}
-          </Link>
-        )}
-      </div>
+      </Fold>
     </Form>
   );
 }
@@ -188,15 +190,14 @@ function Filter({ view: { filter, severities, actions, isFiltered, isJalali } }:
 function RawRecord({ entry }: { entry: EntryView }) {
   const { t } = useText();
   return (
-    <details className={classes.record}>
-      <summary>{t("admin:audit.record")}</summary>
+    <Fold title={t("admin:audit.record")} isQuiet>
       <p>
         <code>{entry.action}</code> · <Who entry={entry} /> · <About entry={entry} /> · <code>{entry.source}</code>
       </p>
       <Link className="rd-link" to={entry.href} preventScrollReset>
         {t("admin:audit.open")}
       </Link>
-    </details>
+    </Fold>
   );
 }
 
@@ -227,87 +228,74 @@ function About({ entry }: { entry: EntryView }) {
 
 function Opened({ entry, back }: { entry: OpenedEntry; back: string }) {
   const { t } = useText();
+  const none = t("admin:audit.none");
   return (
-    <section className={`${page.panel} ${classes.opened}`} aria-labelledby="entry">
-      <header>
-        <h2 id="entry">{entry.sentence}</h2>
-        <Link className="rd-link" to={back} preventScrollReset>
-          {t("common:close")}
-        </Link>
-      </header>
-      <dl>
-        <dt>{t("admin:audit.action")}</dt>
-        <dd>
-          <code>{entry.action}</code>
-        </dd>
-        <dt>{t("admin:audit.when")}</dt>
-        <dd>
-          <time dateTime={entry.createdAt}>{entry.when}</time>
-        </dd>
-        <dt>{t("admin:audit.who")}</dt>
-        <dd>
-          <Who entry={entry} />
-        </dd>
-        <dt>{t("admin:audit.about")}</dt>
-        <dd>
-          <About entry={entry} />
-        </dd>
-        <dt>{t("admin:audit.source")}</dt>
-        <dd>
-          <code>{entry.source}</code>
-        </dd>
-        {entry.sessionId && (
-          <>
-            <dt>{t("admin:audit.session")}</dt>
-            <dd>
+    <div className={classes.opened}>
+      <Card
+        as="section"
+        id="entry"
+        title={entry.sentence}
+        actions={<IconButton to={back} icon="x" label={t("common:close")} preventScrollReset />}
+      >
+        <Facts>
+          <Fact term={t("admin:audit.action")}>
+            <code>{entry.action}</code>
+          </Fact>
+          <Fact term={t("admin:audit.when")}>
+            <time dateTime={entry.createdAt}>{entry.when}</time>
+          </Fact>
+          <Fact term={t("admin:audit.who")}>
+            <Who entry={entry} />
+          </Fact>
+          <Fact term={t("admin:audit.about")}>
+            <About entry={entry} />
+          </Fact>
+          <Fact term={t("admin:audit.source")}>
+            <code>{entry.source}</code>
+          </Fact>
+          {entry.sessionId && (
+            <Fact term={t("admin:audit.session")}>
               <bdi className={classes.id}>{entry.sessionId}</bdi>
-            </dd>
-          </>
-        )}
-        <dt>{t("admin:audit.seal")}</dt>
-        <dd>
-          {entry.sequence === null ? (
-            t("admin:audit.unsealed")
-          ) : (
-            <>
-              {t("admin:audit.sealed", { place: entry.sequence })} <bdi className={classes.id}>{entry.hash}</bdi>
-            </>
+            </Fact>
           )}
-        </dd>
-      </dl>
-      {entry.withheld && (
-        <p className={classes.withheld}>
-          {entry.withheld === "permission" ? <Icon name="lock" size="s" /> : <Icon name="eraser" size="s" />}
-          {t(`admin:audit.withheld.${entry.withheld}`)}
-        </p>
-      )}
-      {entry.difference && entry.difference.length > 0 && (
-        <table className={classes.difference}>
-          <thead>
-            <tr>
-              <th scope="col">{t("admin:audit.field")}</th>
-              <th scope="col">{t("admin:audit.before")}</th>
-              <th scope="col">{t("admin:audit.after")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {entry.difference.map(({ field, before, after }) => (
-              <tr key={field}>
-                <th scope="row">
-                  <code>{field}</code>
-                </th>
-                <td dir="auto">{before === null ? t("admin:audit.none") : <del>{before}</del>}</td>
-                <td dir="auto">{after === null ? t("admin:audit.none") : <ins>{after}</ins>}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {entry.rest && (
-        <Scroller label={t("admin:audit.rest")} className={classes.rest}>
-          <pre dir="ltr">{entry.rest}</pre>
-        </Scroller>
-      )}
-    </section>
+          <Fact term={t("admin:audit.seal")}>
+            {entry.sequence === null ? (
+              t("admin:audit.unsealed")
+            ) : (
+              <>
+                {t("admin:audit.sealed", { place: entry.sequence })} <bdi className={classes.id}>{entry.hash}</bdi>
+              </>
+            )}
+          </Fact>
+        </Facts>
+        {entry.withheld && (
+          <Meta>
+            <Icon name={entry.withheld === "permission" ? "lock" : "eraser"} size="s" />
+            {t(`admin:audit.withheld.${entry.withheld}`)}
+          </Meta>
+        )}
+        {entry.difference && entry.difference.length > 0 && (
+          <Table
+            label={t("admin:audit.field")}
+            rows={entry.difference}
+            rowKey={({ field }) => field}
+            columns={[
+              { key: "field", head: t("admin:audit.field"), isHead: true, cell: ({ field }) => <code>{field}</code> },
+              {
+                key: "before",
+                head: t("admin:audit.before"),
+                cell: ({ before }) => (before === null ? none : <del>{before}</del>),
+              },
+              {
+                key: "after",
+                head: t("admin:audit.after"),
+                cell: ({ after }) => (after === null ? none : <ins>{after}</ins>),
+              },
+            ]}
+          />
+        )}
+        {entry.rest && <CodeView label={t("admin:audit.rest")} code={entry.rest} />}
+      </Card>
+    </div>
   );
 }

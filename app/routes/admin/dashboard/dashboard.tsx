@@ -1,8 +1,12 @@
-import page from "~/components/admin/admin-page.module.css";
-import { TrendChart, type TrendView } from "~/components/admin/trend-chart";
+import { TrendCard, type TrendView } from "~/components/admin/trend-card";
+import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
+import { Card, CardGrid } from "~/ui/card";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { List, ListItem } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
+import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import classes from "./dashboard.module.css";
 
@@ -16,96 +20,83 @@ interface DashboardView {
   recent: { id: string; href: string; sentence: string; createdAt: string; ago: string; when: string }[];
 }
 
-/** /admin/dashboard: what needs somebody now, how the last 30 days went, and what was done last. */
+/** /admin/dashboard: what needs staff now, the last 30 days, and the latest activity. */
 export function AdminDashboard({ page: view }: { page: DashboardView }) {
   const { t } = useText();
   return (
     <main id="main">
-      <header className={page.head}>
-        <h1>{t("admin:dashboard.title")}</h1>
-        <Badge tone="primary">
-          <Icon name="calendar-event" size="s" />
-          {view.upcoming}
-        </Badge>
-      </header>
-      <section aria-labelledby="attention" className={classes.section}>
-        <h2 id="attention">{t("admin:dashboard.attention")}</h2>
+      <PageHead
+        title={t("admin:dashboard.title")}
+        badges={
+          <Badge tone="primary">
+            <Icon name="calendar-event" size="s" />
+            {view.upcoming}
+          </Badge>
+        }
+      />
+      <Section title={t("admin:dashboard.attention")}>
         {view.attention.length === 0 ? (
-          <p className={classes.quiet}>
-            <Icon name="circle-check" />
-            {t("admin:dashboard.quiet")}
-          </p>
+          <Alert tone="good">{t("admin:dashboard.quiet")}</Alert>
         ) : (
-          <ul className={classes.attention}>
+          <CardGrid as="ul">
             {view.attention.map(({ key, tone, icon, text, note, href }) => (
-              <li key={key} data-tone={tone}>
-                <Icon name={icon} />
-                <div>
-                  {href ? <Link to={href}>{text}</Link> : <span>{text}</span>}
-                  {note && <small>{note}</small>}
-                </div>
-                {href && <Icon name="chevron-right" size="s" flip />}
-              </li>
+              <Card key={key} as="li" level={3} tone={tone} icon={icon} title={text} to={href ?? undefined}>
+                {note && <p>{note}</p>}
+              </Card>
             ))}
-          </ul>
+          </CardGrid>
         )}
-      </section>
-      <section aria-labelledby="trends" className={classes.section}>
-        <h2 id="trends">{t("admin:dashboard.trends")}</h2>
-        <div className={classes.trends}>
+      </Section>
+      <Section title={t("admin:dashboard.trends")}>
+        <CardGrid isWide>
           {view.trends.map((trend) => (
-            <div key={trend.name} className={page.panel}>
-              <TrendChart trend={trend} />
-              {trend.name === "views" && !view.isTracked && <p className={classes.note}>{t("admin:dashboard.untracked")}</p>}
-            </div>
+            <TrendCard key={trend.name} trend={trend}>
+              {trend.name === "views" && !view.isTracked && <p>{t("admin:dashboard.untracked")}</p>}
+            </TrendCard>
           ))}
-        </div>
-      </section>
+        </CardGrid>
+      </Section>
       <div className={classes.pair}>
-        <section aria-labelledby="routes" className={classes.section}>
-          <h2 id="routes">{t("admin:dashboard.routes")}</h2>
-          {view.routes.length === 0 ? (
-            <p className={classes.note}>{t("admin:dashboard.noViews")}</p>
-          ) : (
-            <table className={page.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{t("admin:dashboard.route")}</th>
-                  <th scope="col" data-numeric>
-                    {t("admin:dashboard.views")}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {view.routes.map(({ route, count }) => (
-                  <tr key={route}>
-                    <td>
-                      <code dir="ltr">{route}</code>
-                    </td>
-                    <td data-numeric>{count}</td>
-                  </tr>
+        <div>
+          <Section title={t("admin:dashboard.routes")}>
+            {view.routes.length === 0 ? (
+              <p>{t("admin:dashboard.noViews")}</p>
+            ) : (
+              <Table
+                label={t("admin:dashboard.routes")}
+                isWide
+                rows={view.routes}
+                rowKey={({ route }) => route}
+                columns={[
+                  { key: "route", head: t("admin:dashboard.route"), isHead: true, cell: ({ route }) => <code dir="ltr">{route}</code> },
+                  { key: "views", head: t("admin:dashboard.views"), isNumeric: true, cell: ({ count }) => count },
+                ]}
+              />
+            )}
+          </Section>
+        </div>
+        <div>
+          <Section title={t("admin:dashboard.recent")}>
+            {view.recent.length === 0 ? (
+              <p>{t("admin:dashboard.nothingDone")}</p>
+            ) : (
+              <List>
+                {view.recent.map(({ id, href, sentence, createdAt, ago, when }) => (
+                  <ListItem
+                    key={id}
+                    title={sentence}
+                    to={href}
+                    end={
+                      <time dateTime={createdAt} title={when}>
+                        {ago}
+                      </time>
+                    }
+                  />
                 ))}
-              </tbody>
-            </table>
-          )}
-        </section>
-        <section aria-labelledby="recent" className={classes.section}>
-          <h2 id="recent">{t("admin:dashboard.recent")}</h2>
-          {view.recent.length === 0 ? (
-            <p className={classes.note}>{t("admin:dashboard.nothingDone")}</p>
-          ) : (
-            <ul className={classes.recent}>
-              {view.recent.map(({ id, href, sentence, createdAt, ago, when }) => (
-                <li key={id}>
-                  <Link to={href}>{sentence}</Link>
-                  <time dateTime={createdAt} title={when}>
-                    {ago}
-                  </time>
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
+              </List>
+            )}
+          </Section>
+        </div>
       </div>
     </main>
   );

@@ -1,7 +1,12 @@
-import { Button } from "@mantine/core";
-import page from "~/components/admin/admin-page.module.css";
-import { Scroller } from "~/components/admin/scroller";
-import { Form, Link } from "~/ui/link";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { CodeView } from "~/ui/code-view";
+import { Empty } from "~/ui/empty";
+import { Fold } from "~/ui/fold";
+import { Form } from "~/ui/link";
+import { Meta } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { Pager } from "~/ui/pager";
 import { useText } from "~/ui/text";
 import classes from "./dead-letters.module.css";
 
@@ -16,39 +21,24 @@ export function DeadLetters({ page: view }: { page: DeadLettersView }) {
   const { t } = useText();
   return (
     <main id="main">
-      <header className={page.head}>
-        <h1>{t("admin:letters.title")}</h1>
-        <p>{t("admin:letters.lead")}</p>
-      </header>
-      {view.letters.length === 0 ? (
-        <p className={page.empty}>{t("admin:letters.empty")}</p>
-      ) : (
-        <ul className={classes.letters}>
-          {view.letters.map(({ id, queue, type, body, error, createdAt, ago, when }) => (
-            <li key={id} className={page.panel}>
-              <header>
-                <h2>
-                  <code>{type}</code>
-                </h2>
-                <span>
-                  <code>{queue}</code> ·{" "}
-                  <time dateTime={createdAt} title={when}>
-                    {ago}
-                  </time>
-                </span>
-              </header>
-              {error && (
-                <p>
-                  {t("admin:letters.error")} <code dir="ltr">{error}</code>
-                </p>
-              )}
-              <details>
-                <summary>{t("admin:letters.body")}</summary>
-                <Scroller label={t("admin:letters.body")} className={classes.body}>
-                  <pre dir="ltr">{body}</pre>
-                </Scroller>
-              </details>
-              <Form method="post">
+      <PageHead title={t("admin:letters.title")} lead={t("admin:letters.lead")} />
+      {view.letters.length === 0 && <Empty title={t("admin:letters.empty")} />}
+      <ul className={classes.letters}>
+        {view.letters.map(({ id, queue, type, body, error, createdAt, ago, when }) => (
+          <Card
+            key={id}
+            as="li"
+            title={<code>{type}</code>}
+            actions={
+              <Meta>
+                <code>{queue}</code>
+                <time dateTime={createdAt} title={when}>
+                  {ago}
+                </time>
+              </Meta>
+            }
+            footer={
+              <Form method="post" className={classes.actions}>
                 <input type="hidden" name="letter" value={id} />
                 <Button type="submit" name="intent" value="resend" variant="default" size="sm">
                   {t("admin:letters.resend")}
@@ -57,24 +47,20 @@ export function DeadLetters({ page: view }: { page: DeadLettersView }) {
                   {t("admin:letters.discard")}
                 </Button>
               </Form>
-            </li>
-          ))}
-        </ul>
-      )}
-      {(view.newest || view.older) && (
-        <nav className={page.pages} aria-label={t("admin:letters.pages")}>
-          {view.newest && (
-            <Link className="rd-link" to={view.newest}>
-              {t("admin:pager.first")}
-            </Link>
-          )}
-          {view.older && (
-            <Link className="rd-link" to={view.older}>
-              {t("admin:pager.next")}
-            </Link>
-          )}
-        </nav>
-      )}
+            }
+          >
+            {error && (
+              <p>
+                {t("admin:letters.error")} <code dir="ltr">{error}</code>
+              </p>
+            )}
+            <Fold title={t("admin:letters.body")}>
+              <CodeView label={t("admin:letters.body")} code={body} />
+            </Fold>
+          </Card>
+        ))}
+      </ul>
+      <Pager label={t("admin:letters.pages")} start={view.newest} next={view.older} />
     </main>
   );
 }

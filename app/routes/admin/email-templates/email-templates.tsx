@@ -1,14 +1,14 @@
-import { Button } from "@mantine/core";
-import admin from "~/components/admin/admin-page.module.css";
-import { Scroller } from "~/components/admin/scroller";
 import { Removal } from "~/components/admin-notifications/removal";
-import settings from "~/components/settings/settings.module.css";
+import { StateBadge } from "~/components/admin-notifications/state-badge";
 import { Last } from "~/components/settings/settings-groups";
-import type { TemplateFailureView, TemplateRowView, TemplatesView } from "~/lib/pages/template-views";
+import type { TemplateFailureView, TemplatesView } from "~/lib/pages/template-views";
 import { paths } from "~/lib/paths";
-import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { Meta } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { TemplateEditor } from "./template-editor";
 
@@ -29,57 +29,45 @@ function TemplateList({ page }: { page: TemplatesView }) {
   const { t } = useText();
   return (
     <main id="main">
-      <header className={admin.head}>
-        <h1>{t("admin-templates:title")}</h1>
-        <Button component={Link} to={paths.adminEmailTemplates({ new: 1 })} leftSection={<Icon name="plus" />}>
-          {t("admin-templates:new")}
-        </Button>
-        <p>{t("admin-templates:lead")}</p>
-      </header>
-      <Scroller label={t("admin-templates:title")}>
-        <table className={admin.table} data-stacked>
-          <thead>
-            <tr>
-              <th scope="col">{t("admin-templates:name")}</th>
-              <th scope="col">{t("admin-templates:kindOf")}</th>
-              <th scope="col">{t("admin-templates:state")}</th>
-              <th scope="col">{t("admin-templates:last")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {page.templates.map((template) => (
-              <TemplateRow key={template.key} template={template} />
-            ))}
-          </tbody>
-        </table>
-      </Scroller>
+      <PageHead
+        title={t("admin-templates:title")}
+        lead={t("admin-templates:lead")}
+        actions={
+          <LinkButton to={paths.adminEmailTemplates({ new: 1 })} leftSection={<Icon name="plus" />}>
+            {t("admin-templates:new")}
+          </LinkButton>
+        }
+      />
+      <Table
+        label={t("admin-templates:title")}
+        rows={page.templates}
+        rowKey={({ key }) => key}
+        columns={[
+          {
+            key: "name",
+            head: t("admin-templates:name"),
+            isHead: true,
+            cell: ({ key, name, href }) => (
+              <div>
+                <Link className="rd-link" to={href} dir="auto">
+                  {name}
+                </Link>
+                <Meta>
+                  <bdi className="rd-code">{key}</bdi>
+                </Meta>
+              </div>
+            ),
+          },
+          { key: "kind", head: t("admin-templates:kindOf"), cell: ({ kind }) => kind },
+          { key: "state", head: t("admin-templates:state"), cell: ({ isActive }) => <StateBadge isActive={isActive} /> },
+          {
+            key: "last",
+            head: t("admin-templates:last"),
+            cell: ({ last }) => (last ? <Last last={last} /> : <Meta>{t("admin-news:asShipped")}</Meta>),
+          },
+        ]}
+      />
     </main>
-  );
-}
-
-function TemplateRow({ template: { key, name, kind, href, isActive, last } }: { template: TemplateRowView }) {
-  const { t } = useText();
-  return (
-    <tr>
-      <th scope="row">
-        <Link className="rd-link" to={href} dir="auto">
-          {name}
-        </Link>
-        <p className={settings.about}>
-          <bdi className={settings.key}>{key}</bdi>
-        </p>
-      </th>
-      <td data-label={t("admin-templates:kindOf")}>{kind}</td>
-      <td data-label={t("admin-templates:state")}>
-        <Badge tone={isActive ? "good" : undefined}>
-          <Icon name={isActive ? "circle-check" : "circle-x"} size="s" />
-          {t(isActive ? "admin-news:on" : "admin-news:off")}
-        </Badge>
-      </td>
-      <td data-label={t("admin-templates:last")}>
-        {last ? <Last last={last} /> : <span className={settings.meta}>{t("admin-news:asShipped")}</span>}
-      </td>
-    </tr>
   );
 }
 

@@ -1,16 +1,25 @@
-import { Button, Textarea, TextInput } from "@mantine/core";
-import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from "react";
-import admin from "~/components/admin/admin-page.module.css";
-import classes from "~/components/admin-notifications/template-editor.module.css";
-import settings from "~/components/settings/settings.module.css";
+import { type FocusEvent, useEffect, useRef, useState } from "react";
 import type { Locale } from "~/i18n/locale";
 import type { TemplateFailureView, TemplateFieldsView, TemplatesView } from "~/lib/pages/template-views";
 import { paths } from "~/lib/paths";
-import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { Button } from "~/ui/button";
+import { Fold } from "~/ui/fold";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
+import { Link, Form as PlainForm, useAddress } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { List, ListItem } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
+import { Select } from "~/ui/select";
+import { Switch } from "~/ui/switch";
+import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
+import { TextArea } from "~/ui/text-area";
+import { TextField } from "~/ui/text-field";
 import { KindChoice } from "./kind-choice";
 import { SelectionCriteria } from "./selection-criteria";
+import classes from "./template-editor.module.css";
 
 const LANGUAGES = ["en", "fa"] as const;
 const TABS = ["basic", "html", "text", "selection"] as const;
@@ -33,6 +42,7 @@ const tabOf = (path: string): Tab =>
  */
 export function TemplateEditor({ page, failure }: { page: TemplatesView; failure: TemplateFailureView | undefined }) {
   const { t } = useText();
+  const address = useAddress();
   const [tab, setTab] = useState<Tab | null>(null);
   const last = useRef<HTMLTextAreaElement | HTMLInputElement | null>(null);
   const isNew = page.mode === "new";
@@ -51,186 +61,130 @@ export function TemplateEditor({ page, failure }: { page: TemplatesView; failure
     field.setRangeText(code, field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length, "end");
     field.focus();
   };
+  const failed = failure && {
+    message: failure.message,
+    issues,
+    values: { ...(fields.featuredOnly && { featuredOnly: "1" }), ...(fields.isActive && { isActive: "1" }) },
+  };
   return (
     <main id="main">
-      <header className={admin.head}>
-        <h1>{isNew ? t("admin-templates:new") : <bdi>{page.form.name}</bdi>}</h1>
-      </header>
+      <PageHead title={isNew ? t("admin-templates:new") : <bdi>{page.form.name}</bdi>} />
       {isNew && <KindChoice page={page} />}
       <Form
         key={`${page.form.key} ${page.form.version} ${page.form.kind}`}
-        method="post"
-        // Its preview goes into a frame, which scripts of the router would not do.
-        reloadDocument
-        action={paths.adminEmailTemplates(isNew ? { new: 1, kind: page.form.kind } : { template: page.form.key })}
+        // Its preview goes into a frame, which the router's scripts would not do.
+        reloads={address(paths.adminEmailTemplates(isNew ? { new: 1, kind: page.form.kind } : { template: page.form.key }))}
+        failure={failed}
         className={classes.editor}
         onFocus={remember}
       >
-        {failure && (
-          <div className={settings.summary} role="alert">
-            <Icon name="alert-circle" />
-            <div>
-              <p>{failure.message}</p>
-              <ul>
-                {Object.entries(issues).map(([path, sentence]) => (
-                  <li key={path}>{sentence}</li>
-                ))}
-              </ul>
-            </div>
-          </div>
-        )}
         <input type="hidden" name="version" value={fields.version} />
         <input type="hidden" name="kind" value={fields.kind} />
         {!isNew && <input type="hidden" name="key" value={page.form.key} />}
-        <nav className={classes.tabs} aria-label={t("admin-templates:parts")}>
-          {tabs.map((name) => (
-            <a
-              key={name}
-              href={`#part-${name}`}
-              aria-current={tab === name ? "true" : undefined}
-              onClick={(event: MouseEvent) => {
-                event.preventDefault();
-                setTab(name);
-              }}
-            >
-              {t(`admin-templates:tab.${name}`)}
-            </a>
-          ))}
-        </nav>
-        <section
-          id="part-basic"
-          className={classes.part}
-          hidden={tab !== null && tab !== "basic"}
-          aria-label={t("admin-templates:tab.basic")}
-        >
-          <Basic isNew={isNew} fields={fields} issues={issues} />
-        </section>
-        {(["html", "text"] as const).map((part) => (
+        <Tabs
+          label={t("admin-templates:parts")}
+          tabs={tabs.map((name) => ({ name, label: t(`admin-templates:tab.${name}`), href: `#part-${name}` }))}
+          current={tab}
+          onChoose={setTab}
+        />
+        {tabs.map((name) => (
           <section
-            key={part}
-            id={`part-${part}`}
+            key={name}
+            id={`part-${name}`}
             className={classes.part}
-            hidden={tab !== null && tab !== part}
-            aria-label={t(`admin-templates:tab.${part}`)}
+            hidden={tab !== null && tab !== name}
+            aria-label={t(`admin-templates:tab.${name}`)}
           >
-            <p className={settings.help}>{t(`admin-templates:help.${part}`)}</p>
-            {LANGUAGES.map((language) => (
-              <Code
-                key={language}
-                part={part}
-                language={language}
-                value={fields[part][language]}
-                issue={issues[`${part}.${language}`] ?? issues[part]}
-              />
-            ))}
+            {name === "basic" && <Basic isNew={isNew} fields={fields} />}
+            {(name === "html" || name === "text") && <Code part={name} fields={fields} issues={issues} />}
+            {name === "selection" && <SelectionCriteria page={page} fields={fields} issue={issues.selection} />}
           </section>
         ))}
-        {page.listsEvents && (
-          <section
-            id="part-selection"
-            className={classes.part}
-            hidden={tab !== null && tab !== "selection"}
-            aria-label={t("admin-templates:tab.selection")}
-          >
-            <SelectionCriteria page={page} fields={fields} issues={issues} />
-          </section>
-        )}
         <Variables variables={page.variables} insert={tab === null ? null : insert} />
         <Preview page={page} />
-        <div className={settings.actions}>
-          <Button type="submit" name="intent" value={isNew ? "create" : "save"}>
-            {t(isNew ? "admin-templates:create" : "admin-news:save")}
-          </Button>
+        <FormBar submit={t(isNew ? "admin-templates:create" : "admin-news:save")} intent={isNew ? "create" : "save"}>
           {LANGUAGES.map((language) => (
             <Button key={language} type="submit" name="intent" value={`test:${language}`} variant="default">
               {t(`admin-templates:test.${language}`)}
             </Button>
           ))}
           {!isNew && page.form.version > 0 && (
-            <Button component={Link} to={paths.adminEmailTemplates({ template: page.form.key, remove: 1 })} variant="default">
+            <LinkButton to={paths.adminEmailTemplates({ template: page.form.key, remove: 1 })} variant="default">
               {t(page.isShipped ? "admin-news:reset" : "admin-news:delete")}
-            </Button>
+            </LinkButton>
           )}
           <Link className="rd-link" to={paths.adminEmailTemplates()}>
             {t("admin-templates:back")}
           </Link>
-        </div>
+        </FormBar>
       </Form>
       {page.versions.length > 0 && <Versions page={page} />}
     </main>
   );
 }
 
-interface PartProps {
-  isNew: boolean;
-  fields: TemplateFieldsView;
-  issues: Record<string, string>;
-}
-
-function Basic({ isNew, fields, issues }: PartProps) {
+function Basic({ isNew, fields }: { isNew: boolean; fields: TemplateFieldsView }) {
   const { t } = useText();
   return (
     <>
-      <TextInput label={t("admin-templates:name")} name="name" maxLength={80} dir="auto" defaultValue={fields.name} error={issues.name} />
+      <TextField label={t("admin-templates:name")} name="name" maxLength={80} dir="auto" defaultValue={fields.name} />
       {isNew && (
-        <TextInput
+        <TextField
           label={t("admin-news:key")}
-          description={t("admin-news:keyHelp")}
+          help={t("admin-news:keyHelp")}
           name="key"
           maxLength={80}
           dir="ltr"
           autoComplete="off"
           spellCheck={false}
           defaultValue={fields.key}
-          error={issues.key}
         />
       )}
-      <Textarea
-        label={t("admin-templates:description")}
-        name="description"
-        rows={2}
-        maxLength={300}
-        dir="auto"
-        defaultValue={fields.description}
-        error={issues.description}
-      />
+      <TextArea label={t("admin-templates:description")} name="description" rows={2} maxLength={300} defaultValue={fields.description} />
       {LANGUAGES.map((language) => (
-        <TextInput
+        <TextField
           key={language}
           label={t(`admin-templates:subject.${language}`)}
           name={`subject.${language}`}
           maxLength={300}
           lang={language}
           dir={language === "fa" ? "rtl" : "ltr"}
-          classNames={{ input: classes.typed ?? "" }}
           defaultValue={fields.subject[language]}
-          error={issues[`subject.${language}`] ?? issues.subject}
         />
       ))}
-      <label className={settings.switch}>
-        <input type="checkbox" className="rd-tick" name="isActive" value="1" defaultChecked={fields.isActive} />
-        {t("admin-templates:isActive")}
-      </label>
+      <Switch name="isActive" label={t("admin-templates:isActive")} defaultChecked={fields.isActive} />
     </>
   );
 }
 
-/** A text in Liquid. Its lines are those that a fault names. */
-function Code({ part, language, value, issue }: { part: "html" | "text"; language: Locale; value: string; issue: string | undefined }) {
+interface CodeProps {
+  part: "html" | "text";
+  fields: TemplateFieldsView;
+  issues: Record<string, string>;
+}
+
+/** A text in Liquid in both languages. Errors name its lines. */
+function Code({ part, fields, issues }: CodeProps) {
   const { t } = useText();
   return (
-    <Textarea
-      label={t(`admin-templates:${part}.${language}`)}
-      name={`${part}.${language}`}
-      rows={16}
-      spellCheck={false}
-      // HTML reads from left to right, whatever is said in it.
-      dir={part === "html" || language === "en" ? "ltr" : "rtl"}
-      lang={language}
-      classNames={{ input: classes.code ?? "" }}
-      defaultValue={value}
-      error={issue}
-    />
+    <>
+      <p>{t(`admin-templates:help.${part}`)}</p>
+      {LANGUAGES.map((language: Locale) => (
+        <TextArea
+          key={language}
+          label={t(`admin-templates:${part}.${language}`)}
+          name={`${part}.${language}`}
+          rows={16}
+          spellCheck={false}
+          // HTML reads from left to right in both languages.
+          isCode={part === "html"}
+          dir={language === "en" ? "ltr" : "rtl"}
+          lang={language}
+          defaultValue={fields[part][language]}
+          error={issues[`${part}.${language}`] ?? issues[part]}
+        />
+      ))}
+    </>
   );
 }
 
@@ -238,17 +192,16 @@ function Code({ part, language, value, issue }: { part: "html" | "text"; languag
 function Variables({ variables, insert }: { variables: TemplatesView["variables"]; insert: ((code: string) => void) | null }) {
   const { t } = useText();
   return (
-    <details className={classes.panel}>
-      <summary>{t("admin-templates:variables")}</summary>
-      <p className={settings.help}>{t("admin-templates:variablesHelp")}</p>
+    <Fold title={t("admin-templates:variables")} isFramed>
+      <p>{t("admin-templates:variablesHelp")}</p>
       <dl className={classes.variables}>
         {variables.map(({ code, text }) => (
           <div key={code}>
             <dt>
               {insert ? (
-                <button type="button" className={classes.variable} dir="ltr" onClick={() => insert(code)}>
+                <Button variant="default" size="compact-sm" className={classes.variable} dir="ltr" onClick={() => insert(code)}>
                   {code}
-                </button>
+                </Button>
               ) : (
                 <code dir="ltr">{code}</code>
               )}
@@ -257,29 +210,23 @@ function Variables({ variables, insert }: { variables: TemplatesView["variables"
           </div>
         ))}
       </dl>
-    </details>
+    </Fold>
   );
 }
 
-/** The mail as it would be, in a frame that runs nothing. What is in the form goes there; without pressing, what is saved. */
+/** The mail in a frame that runs nothing: with the form's values once pressed, else as saved. */
 function Preview({ page }: { page: TemplatesView }) {
   const { t } = useText();
   const { key } = page.form;
   return (
-    <details className={classes.panel}>
-      <summary>{t("admin-templates:preview.title")}</summary>
+    <Fold title={t("admin-templates:preview.title")} isFramed>
       <div className={classes.previewing}>
-        <label className={classes.choice}>
-          {t("admin-templates:preview.event")}
-          <select name="event" defaultValue="">
-            <option value="">{t("admin-templates:preview.any")}</option>
-            {page.choices?.events.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={t("admin-templates:preview.event")}
+          name="event"
+          empty={t("admin-templates:preview.any")}
+          options={page.choices?.events ?? []}
+        />
         {(["html:en", "html:fa", "text:en", "text:fa"] as const).map((which) => (
           <Button
             key={which}
@@ -303,43 +250,47 @@ function Preview({ page }: { page: TemplatesView }) {
         className={classes.frame}
         src={page.mode === "new" ? undefined : paths.adminEmailPreview({ template: key })}
       />
-    </details>
+    </Fold>
   );
 }
 
 function Versions({ page }: { page: TemplatesView }) {
   const { t } = useText();
   return (
-    <section className={settings.history} aria-labelledby="versions">
-      <h2 id="versions">{t("admin-templates:versions")}</h2>
-      <ul>
+    <Section title={t("admin-templates:versions")}>
+      <List>
         {page.versions.map(({ version, label, at, by, isNow }) => (
-          <li key={version} className={classes.version}>
-            <span>
-              <strong>{label}</strong> {at} {by && <bdi>{by}</bdi>}
-            </span>
-            {isNow ? (
-              <span className={settings.meta}>{t("admin-templates:isNow")}</span>
-            ) : (
-              <Form method="post" action={paths.adminEmailTemplates({ template: page.form.key })}>
-                <input type="hidden" name="key" value={page.form.key} />
-                <input type="hidden" name="version" value={page.form.version} />
-                <input type="hidden" name="older" value={version} />
-                <Button
-                  type="submit"
-                  name="intent"
-                  value="restore"
-                  variant="default"
-                  size="sm"
-                  aria-label={t("admin-templates:restoreOne", { name: label })}
-                >
-                  {t("admin-templates:restore")}
-                </Button>
-              </Form>
-            )}
-          </li>
+          <ListItem
+            key={version}
+            title={
+              <>
+                <strong>{label}</strong> {at} {by && <bdi>{by}</bdi>}
+              </>
+            }
+            end={
+              isNow ? (
+                t("admin-templates:isNow")
+              ) : (
+                <PlainForm method="post" action={paths.adminEmailTemplates({ template: page.form.key })}>
+                  <input type="hidden" name="key" value={page.form.key} />
+                  <input type="hidden" name="version" value={page.form.version} />
+                  <input type="hidden" name="older" value={version} />
+                  <Button
+                    type="submit"
+                    name="intent"
+                    value="restore"
+                    variant="default"
+                    size="sm"
+                    aria-label={t("admin-templates:restoreOne", { name: label })}
+                  >
+                    {t("admin-templates:restore")}
+                  </Button>
+                </PlainForm>
+              )
+            }
+          />
         ))}
-      </ul>
-    </section>
+      </List>
+    </Section>
   );
 }

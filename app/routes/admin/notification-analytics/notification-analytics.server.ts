@@ -137,7 +137,7 @@ function outcomeTexts(outcomes: Outcomes | undefined, all: number, { locale }: P
 const dayText = (day: string, { locale, calendar }: PageContext) =>
   formatDate(Date.parse(day), "UTC", { locale, calendar }, { weekday: false, year: false });
 
-/** Charts as components/admin/trend-chart draws them. */
+/** Charts as components/admin/trend-card draws them. */
 function trendsOf({ days, totals }: NotificationAnalytics, tab: "overview" | "trends", context: PageContext) {
   const { locale } = context;
   const t = translatorFor(locale);

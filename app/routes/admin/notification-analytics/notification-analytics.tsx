@@ -1,16 +1,24 @@
-import { Button, TextInput } from "@mantine/core";
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
-import admin from "~/components/admin/admin-page.module.css";
-import { Scroller } from "~/components/admin/scroller";
-import { TrendChart, type TrendView } from "~/components/admin/trend-chart";
-import news from "~/components/admin-notifications/admin-notifications.module.css";
-import editor from "~/components/admin-notifications/template-editor.module.css";
-import settings from "~/components/settings/settings.module.css";
+import { TrendCard, type TrendView } from "~/components/admin/trend-card";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
+import { Card, CardGrid } from "~/ui/card";
+import { Empty } from "~/ui/empty";
+import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { Meta } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
+import { SegmentedLinks } from "~/ui/segmented";
+import { Stats } from "~/ui/stats";
+import { SubmitButton } from "~/ui/submit-button";
+import { Table } from "~/ui/table";
+import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import classes from "./notification-analytics.module.css";
 
 /** Between two looks of a page that refreshes by itself, ms. */
@@ -45,36 +53,36 @@ interface AnalyticsView {
   rows: ({ day: string; label: string } & OutcomeTexts)[];
 }
 
-/** /admin/notification-analytics: what became of the news of some days. */
+/** /admin/notification-analytics: the outcome of the notifications of some days. */
 export function NotificationAnalytics({ page }: { page: AnalyticsView }) {
   const { t } = useText();
   useRefresh(page.isAuto);
   return (
     <main id="main">
-      <header className={admin.head}>
-        <h1>{t("admin-news:analytics.title")}</h1>
-        <div className={settings.actions}>
-          <Button component={Link} to={page.refreshHref} variant="default" leftSection={<Icon name="refresh" />}>
-            {t("admin-news:analytics.refresh")}
-          </Button>
-          <span className="rd-needs-script">
-            <Button component={Link} to={page.autoHref} variant="default" aria-pressed={page.isAuto} role="button">
-              {t(page.isAuto ? "admin-news:analytics.autoOff" : "admin-news:analytics.autoOn")}
+      <PageHead
+        title={t("admin-news:analytics.title")}
+        lead={t("admin-news:analytics.lead")}
+        actions={
+          <>
+            <LinkButton to={page.refreshHref} variant="default" leftSection={<Icon name="refresh" />}>
+              {t("admin-news:analytics.refresh")}
+            </LinkButton>
+            <span className="rd-needs-script">
+              <Button component={Link} to={page.autoHref} variant="default" aria-pressed={page.isAuto} role="button">
+                {t(page.isAuto ? "admin-news:analytics.autoOff" : "admin-news:analytics.autoOn")}
+              </Button>
+            </span>
+            <Button component="a" href={page.csv} variant="default" leftSection={<Icon name="download" />}>
+              {t("admin-news:analytics.csv")}
             </Button>
-          </span>
-          <Button component="a" href={page.csv} variant="default" leftSection={<Icon name="download" />}>
-            {t("admin-news:analytics.csv")}
-          </Button>
-        </div>
-        <p>{t("admin-news:analytics.lead")}</p>
-      </header>
-      <nav className={editor.tabs} aria-label={t("admin-news:analytics.title")}>
-        {page.tabs.map(({ name, href }) => (
-          <Link key={name} to={href} aria-current={page.tab === name ? "page" : undefined}>
-            {t(`admin-news:tab.${name}`)}
-          </Link>
-        ))}
-      </nav>
+          </>
+        }
+      />
+      <Tabs
+        label={t("admin-news:analytics.title")}
+        tabs={page.tabs.map(({ name, href }) => ({ name, label: t(`admin-news:tab.${name}`), href }))}
+        current={page.tab}
+      />
       {page.tab === "actions" ? <Actions page={page} /> : <Figures page={page} />}
     </main>
   );
@@ -93,14 +101,14 @@ function useRefresh(isOn: boolean) {
 function Figures({ page }: { page: AnalyticsView }) {
   const { t } = useText();
   return (
-    <div className={classes.figures}>
-      <Form className={news.search}>
+    <>
+      <Form method="get" isRow>
         <input type="hidden" name="tab" value={page.tab} />
         {page.drill && <input type="hidden" name="drill" value={page.drill} />}
         {page.isAuto && <input type="hidden" name="auto" value="1" />}
         {(["from", "to"] as const).map((name) => (
-          <TextInput
-            key={`${name} ${page[name]}`}
+          <TextField
+            key={name}
             label={t(`admin-news:analytics.${name}`)}
             name={name}
             type={page.isJalali ? "text" : "date"}
@@ -112,53 +120,48 @@ function Figures({ page }: { page: AnalyticsView }) {
           {t("admin-news:analytics.show")}
         </Button>
       </Form>
-      <nav className={classes.drills} aria-label={t("admin-news:analytics.drills")}>
-        <Link to={page.allHref} aria-current={page.drill === null ? "page" : undefined}>
-          {t("admin-news:drill.all")}
-        </Link>
-        {page.drills.map(({ name, href }) => (
-          <Link key={name} to={href} aria-current={page.drill === name ? "page" : undefined}>
-            {t(`admin-news:drill.${name}`)}
-          </Link>
-        ))}
-      </nav>
-      {page.isEmpty ? <p className={admin.empty}>{t("admin-news:analytics.empty")}</p> : <Found page={page} />}
-    </div>
+      <SegmentedLinks
+        label={t("admin-news:analytics.drills")}
+        options={[
+          { value: "all", label: t("admin-news:drill.all"), href: page.allHref },
+          ...page.drills.map(({ name, href }) => ({ value: name, label: t(`admin-news:drill.${name}`), href })),
+        ]}
+        current={page.drill ?? "all"}
+      />
+      {page.isEmpty ? <Empty title={t("admin-news:analytics.empty")} /> : <Found page={page} />}
+    </>
   );
 }
 
-/** What there is to tell of the chosen days. */
+/** The figures of the chosen days. */
 function Found({ page }: { page: AnalyticsView }) {
   const { t } = useText();
   return (
-    <>
+    <div className={classes.found}>
       {page.tab === "overview" && <Totals page={page} />}
       {page.trends.length > 0 && (
-        <div className={classes.trends}>
+        <CardGrid isWide>
           {page.trends.map((trend) => (
-            <div key={trend.name} className={admin.panel}>
-              <TrendChart trend={trend} />
-            </div>
+            <TrendCard key={trend.name} trend={trend} />
           ))}
-        </div>
+        </CardGrid>
       )}
       {page.tab === "distribution" && (
         <>
-          <Distribution title={t("admin-news:analytics.channels")} rows={page.channels} />
-          {page.kinds.length > 0 && <Distribution title={t("admin-news:analytics.kinds")} rows={page.kinds} />}
+          <OutcomeTable title={t("admin-news:analytics.channels")} first={t("admin-news:analytics.what")} rows={page.channels} hasShare />
+          {page.kinds.length > 0 && (
+            <OutcomeTable title={t("admin-news:analytics.kinds")} first={t("admin-news:analytics.what")} rows={page.kinds} hasShare />
+          )}
         </>
       )}
       {page.rows.length > 0 && (
-        <div className={classes.part}>
-          <h2 className={classes.title}>{t("admin-news:analytics.days")}</h2>
-          <OutcomeTable
-            label={t("admin-news:analytics.days")}
-            first={t("admin-news:analytics.day")}
-            rows={page.rows.map((row) => ({ ...row, name: row.label }))}
-          />
-        </div>
+        <OutcomeTable
+          title={t("admin-news:analytics.days")}
+          first={t("admin-news:analytics.day")}
+          rows={page.rows.map((row) => ({ ...row, name: row.label }))}
+        />
       )}
-    </>
+    </div>
   );
 }
 
@@ -166,100 +169,78 @@ function Totals({ page }: { page: AnalyticsView }) {
   const { t } = useText();
   return (
     <>
-      <dl className={classes.totals}>
-        {page.totals.map(({ outcome, label, count, share }) => (
-          <div key={outcome} className={admin.panel}>
-            <dt>{label}</dt>
-            <dd>
-              {count} {share && <small>{share}</small>}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <p className={settings.meta}>{t("admin-news:analytics.waiting", page.waiting)}</p>
+      <Stats items={page.totals.map(({ outcome, label, count, share }) => ({ name: outcome, label, value: count, note: share }))} />
+      <Meta>{t("admin-news:analytics.waiting", page.waiting)}</Meta>
     </>
   );
 }
 
 type Row = { name: string } & OutcomeTexts;
 
-/** What part each has, as a bar in its row of the table. */
-function Distribution({ title, rows }: { title: string; rows: Row[] }) {
+interface OutcomeTableProps {
+  title: string;
+  /** Head of the first column. */
+  first: string;
+  rows: Row[];
+  /** Each row's part of the whole, as a bar. */
+  hasShare?: boolean;
+}
+
+function OutcomeTable({ title, first, rows, hasShare = false }: OutcomeTableProps) {
   const { t } = useText();
   return (
-    <div className={classes.part}>
-      <h2 className={classes.title}>{title}</h2>
-      <OutcomeTable label={title} first={t("admin-news:analytics.what")} rows={rows} hasShare />
-    </div>
+    <Section title={title}>
+      <Table
+        label={title}
+        isWide
+        rows={rows}
+        rowKey={({ name }) => name}
+        columns={[
+          { key: "name", head: first, isHead: true, cell: ({ name }) => name },
+          ...OUTCOMES.map((outcome) => ({
+            key: outcome,
+            head: t(`admin-news:outcome.${outcome}`),
+            isNumeric: true,
+            cell: (row: Row) => row[outcome],
+          })),
+          ...(hasShare ? [{ key: "share", head: t("admin-news:analytics.share"), isNumeric: true, cell: drawShare }] : []),
+        ]}
+      />
+    </Section>
   );
 }
 
-function OutcomeTable({ label, first, rows, hasShare = false }: { label: string; first: string; rows: Row[]; hasShare?: boolean }) {
-  const { t } = useText();
-  return (
-    <Scroller label={label}>
-      <table className={admin.table}>
-        <thead>
-          <tr>
-            <th scope="col">{first}</th>
-            {OUTCOMES.map((outcome) => (
-              <th key={outcome} scope="col" data-numeric>
-                {t(`admin-news:outcome.${outcome}`)}
-              </th>
-            ))}
-            {hasShare && (
-              <th scope="col" data-numeric>
-                {t("admin-news:analytics.share")}
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name}>
-              <th scope="row">{row.name}</th>
-              {OUTCOMES.map((outcome) => (
-                <td key={outcome} data-numeric>
-                  {row[outcome]}
-                </td>
-              ))}
-              {hasShare && (
-                <td data-numeric>
-                  <svg className={classes.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                    <rect x="0" y="0" width={row.percent} height="8" />
-                  </svg>
-                  {row.share}
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroller>
-  );
-}
+const drawShare = ({ percent, share }: Row) => (
+  <>
+    <svg className={classes.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect x="0" y="0" width={percent} height="8" />
+    </svg>
+    {share}
+  </>
+);
 
 function Actions({ page }: { page: AnalyticsView }) {
   const { t } = useText();
   return (
-    <div className={classes.trends}>
-      {(["daily", "weekly"] as const).map((frequency) => (
-        <Form
-          key={frequency}
-          method="post"
-          action={paths.adminNotificationAnalytics({ tab: "actions" })}
-          className={`${admin.panel} ${settings.form}`}
-        >
-          <h2 className={classes.title}>{t(`admin-news:actions.${frequency}`)}</h2>
-          <p className={settings.help}>{t(`admin-news:actions.${frequency}Help`)}</p>
-          <div className={settings.actions}>
-            <Button type="submit" name="intent" value={frequency} leftSection={<Icon name="send" />}>
-              {t("admin-news:actions.send")}
-            </Button>
-          </div>
-        </Form>
-      ))}
-      <p className={settings.meta}>{t("admin-news:analytics.waiting", page.waiting)}</p>
-    </div>
+    <>
+      <CardGrid isWide>
+        {(["daily", "weekly"] as const).map((frequency) => (
+          <Card
+            key={frequency}
+            title={t(`admin-news:actions.${frequency}`)}
+            footer={
+              <Form action={paths.adminNotificationAnalytics({ tab: "actions" })}>
+                <SubmitButton intent={frequency} icon={<Icon name="send" />}>
+                  {t("admin-news:actions.send")}
+                </SubmitButton>
+              </Form>
+            }
+          >
+            <p>{t(`admin-news:actions.${frequency}Help`)}</p>
+          </Card>
+        ))}
+      </CardGrid>
+      <Meta>{t("admin-news:analytics.waiting", page.waiting)}</Meta>
+    </>
   );
 }

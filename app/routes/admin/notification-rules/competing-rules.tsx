@@ -1,5 +1,5 @@
-import settings from "~/components/settings/settings.module.css";
 import type { CompetingView } from "~/lib/pages/rule-views";
+import { Alert } from "~/ui/alert";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 
@@ -8,9 +8,8 @@ export function CompetingRules({ competing }: { competing: CompetingView | null 
   const { t } = useText();
   if (!competing) return null;
   return (
-    <section className={settings.competing} aria-labelledby="competing">
-      <div>
-        <h2 id="competing">{t("admin-news:competing.title")}</h2>
+    <section aria-label={t("admin-news:competing.title")}>
+      <Alert tone="info" title={t("admin-news:competing.title")}>
         <p>{t("admin-news:competing.why")}</p>
         <p>
           <strong>{competing.winner}</strong>
@@ -21,11 +20,11 @@ export function CompetingRules({ competing }: { competing: CompetingView | null 
               <Link className="rd-link" to={href} dir="auto">
                 {name}
               </Link>{" "}
-              <bdi className={settings.key}>{key}</bdi> · {audience}
+              <bdi className="rd-code">{key}</bdi> · {audience}
             </li>
           ))}
         </ul>
-      </div>
+      </Alert>
     </section>
   );
 }

@@ -1,14 +1,15 @@
-import { Button } from "@mantine/core";
-import admin from "~/components/admin/admin-page.module.css";
-import classes from "~/components/admin-notifications/admin-notifications.module.css";
 import { Removal } from "~/components/admin-notifications/removal";
-import settings from "~/components/settings/settings.module.css";
+import { StateBadge } from "~/components/admin-notifications/state-badge";
 import { Last } from "~/components/settings/settings-groups";
 import type { RuleFailureView, RuleRowView, RulesView } from "~/lib/pages/rule-views";
 import { paths } from "~/lib/paths";
 import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { Form } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { List, ListItem } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
 import { RuleForm } from "./rule-form";
 import { RuleTrial } from "./rule-trial";
@@ -32,64 +33,67 @@ function RuleList({ page }: { page: RulesView }) {
   const { t } = useText();
   return (
     <main id="main">
-      <header className={admin.head}>
-        <h1>{t("admin-news:rules.title")}</h1>
-        <Button component={Link} to={paths.adminNotificationRules({ new: 1 })} leftSection={<Icon name="plus" />}>
-          {t("admin-news:rules.new")}
-        </Button>
-        <p>{t("admin-news:rules.lead")}</p>
-      </header>
-      <ul className={classes.rules}>
+      <PageHead
+        title={t("admin-news:rules.title")}
+        lead={t("admin-news:rules.lead")}
+        actions={
+          <LinkButton to={paths.adminNotificationRules({ new: 1 })} leftSection={<Icon name="plus" />}>
+            {t("admin-news:rules.new")}
+          </LinkButton>
+        }
+      />
+      <List>
         {page.rules.map((rule) => (
           <RuleItem key={rule.key} rule={rule} />
         ))}
-      </ul>
+      </List>
     </main>
   );
 }
 
-function RuleItem({ rule }: { rule: RuleRowView }) {
+function RuleItem({ rule: { key, name, href, sentence, isActive, version, last, shadow } }: { rule: RuleRowView }) {
   const { t } = useText();
-  const { key, name, href, sentence, isActive, version, last, shadow } = rule;
   return (
-    <li className={classes.rule} data-off={!isActive || undefined}>
-      <div>
-        <h2>
-          <Link className="rd-link" to={href} dir="auto">
-            {name}
-          </Link>
-        </h2>
-        <p>{sentence}</p>
-        {shadow && (
-          <p className={classes.shadow}>
+    <ListItem
+      title={<bdi>{name}</bdi>}
+      level={2}
+      to={href}
+      meta={
+        <>
+          <bdi className="rd-code">{key}</bdi>
+          {last ? <Last last={last} /> : <span>{t("admin-news:asShipped")}</span>}
+        </>
+      }
+      end={
+        <>
+          <StateBadge isActive={isActive} />
+          <Form method="post" action={href}>
+            <input type="hidden" name="key" value={key} />
+            <input type="hidden" name="version" value={version} />
+            <Button
+              type="submit"
+              name="intent"
+              value={isActive ? "off" : "on"}
+              variant="default"
+              size="sm"
+              aria-label={t(isActive ? "admin-news:rules.switchOff" : "admin-news:rules.switchOn", { name })}
+            >
+              {t(isActive ? "admin-news:turnOff" : "admin-news:turnOn")}
+            </Button>
+          </Form>
+        </>
+      }
+    >
+      <p>{sentence}</p>
+      {shadow && (
+        <p>
+          <Badge tone="waiting">
             <Icon name="alert-triangle" size="s" />
             {shadow}
-          </p>
-        )}
-        <p className={classes.meta}>
-          <bdi className={settings.key}>{key}</bdi>
-          {last ? <Last last={last} /> : <span>{t("admin-news:asShipped")}</span>}
+          </Badge>
         </p>
-      </div>
-      <Form method="post" action={href} className={classes.switching}>
-        <input type="hidden" name="key" value={key} />
-        <input type="hidden" name="version" value={version} />
-        <Badge tone={isActive ? "good" : undefined}>
-          <Icon name={isActive ? "circle-check" : "circle-x"} size="s" />
-          {t(isActive ? "admin-news:on" : "admin-news:off")}
-        </Badge>
-        <Button
-          type="submit"
-          name="intent"
-          value={isActive ? "off" : "on"}
-          variant="default"
-          size="sm"
-          aria-label={t(isActive ? "admin-news:rules.switchOff" : "admin-news:rules.switchOn", { name })}
-        >
-          {t(isActive ? "admin-news:turnOff" : "admin-news:turnOn")}
-        </Button>
-      </Form>
-    </li>
+      )}
+    </ListItem>
   );
 }
 

@@ -1,50 +1,45 @@
-import { Button, TextInput } from "@mantine/core";
-import admin from "~/components/admin/admin-page.module.css";
-import { Scroller } from "~/components/admin/scroller";
-import classes from "~/components/admin-notifications/admin-notifications.module.css";
-import settings from "~/components/settings/settings.module.css";
 import type { RulesView, TrialView } from "~/lib/pages/rule-views";
 import { paths } from "~/lib/paths";
-import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Empty } from "~/ui/empty";
+import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
+import { List, ListItem, Meta } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
+import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import { CompetingRules } from "./competing-rules";
 
-/** Who a rule would reach now, about an event that somebody chooses. Nothing is sent. */
+/** Who a rule would reach now, about a chosen event. Nothing is sent. */
 export function RuleTrial({ page: { form, sentence, trial, competing } }: { page: RulesView }) {
   const { t } = useText();
   if (!trial) return null;
   return (
     <main id="main">
-      <header className={admin.head}>
-        <h1>{t("admin-news:trial.title")}</h1>
-        <p>{t("admin-news:trial.lead")}</p>
-      </header>
-      <p className={classes.sentence}>{sentence}</p>
+      <PageHead title={t("admin-news:trial.title")} lead={t("admin-news:trial.lead")} />
+      <Alert>{sentence}</Alert>
       <CompetingRules competing={competing} />
-      <Form className={classes.search} role="search">
+      <Form method="get" role="search" isRow>
+        <TextField label={t("admin-news:trial.event")} name="q" type="search" dir="auto" defaultValue={trial.query} maxLength={100} />
         <input type="hidden" name="rule" value={form.key} />
         <input type="hidden" name="try" value="1" />
-        <TextInput label={t("admin-news:trial.event")} name="q" type="search" dir="auto" defaultValue={trial.query} maxLength={100} />
         <Button type="submit" variant="default">
           {t("admin-news:trial.find")}
         </Button>
       </Form>
       {trial.choices.length > 0 && (
-        <ul className={classes.events}>
+        <List>
           {trial.choices.map(({ id, title, about, href }) => (
-            <li key={id}>
-              <Link className="rd-link" to={href} dir="auto">
-                {title}
-              </Link>
-              <span>{about}</span>
-            </li>
+            <ListItem key={id} title={<bdi>{title}</bdi>} to={href} end={about} />
           ))}
-        </ul>
+        </List>
       )}
-      {trial.query !== "" && trial.choices.length === 0 && !trial.result && <p className={admin.empty}>{t("admin-news:trial.nothing")}</p>}
+      {trial.query !== "" && trial.choices.length === 0 && !trial.result && <Empty title={t("admin-news:trial.nothing")} />}
       {trial.result && <Outcome result={trial.result} />}
-      <p className={admin.pages}>
+      <p>
         <Link className="rd-link" to={paths.adminNotificationRules({ rule: form.key })}>
           {t("admin-news:trial.back")}
         </Link>
@@ -56,57 +51,44 @@ export function RuleTrial({ page: { form, sentence, trial, competing } }: { page
 function Outcome({ result }: { result: NonNullable<TrialView["result"]> }) {
   const { t } = useText();
   return (
-    <section aria-labelledby="trial-result" className={classes.outcome}>
-      <h2 id="trial-result">
-        <bdi>{result.title}</bdi>
-      </h2>
-      <p className={classes.meta}>{result.about}</p>
-      {result.note && (
-        <p className={settings.notice}>
-          <Icon name="info-circle" />
-          {result.note}
-        </p>
-      )}
+    <Section title={<bdi>{result.title}</bdi>} lead={result.about}>
+      {result.note && <Alert>{result.note}</Alert>}
       <p>
         <strong>{result.total}</strong> {result.shown}
       </p>
       {result.people.length > 0 && (
-        <Scroller label={t("admin-news:trial.people")} className={admin.scroller}>
-          <table className={admin.table} data-stacked>
-            <thead>
-              <tr>
-                <th scope="col">{t("admin-news:trial.person")}</th>
-                <th scope="col">{t("admin-news:trial.why")}</th>
-                <th scope="col">{t("admin-news:trial.how")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {result.people.map(({ id, name, email, reason, how }) => (
-                <tr key={id}>
-                  <th scope="row">
-                    <bdi>{name}</bdi>
-                    {email && <p className={settings.about}>{email}</p>}
-                  </th>
-                  <td data-label={t("admin-news:trial.why")}>{reason}</td>
-                  <td data-label={t("admin-news:trial.how")}>{how}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroller>
+        <Table
+          label={t("admin-news:trial.people")}
+          rows={result.people}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: "person",
+              head: t("admin-news:trial.person"),
+              isHead: true,
+              cell: ({ name, email }) => (
+                <div>
+                  <bdi>{name}</bdi>
+                  {email && <Meta>{email}</Meta>}
+                </div>
+              ),
+            },
+            { key: "why", head: t("admin-news:trial.why"), cell: ({ reason }) => reason },
+            { key: "how", head: t("admin-news:trial.how"), cell: ({ how }) => how },
+          ]}
+        />
       )}
       {result.leftOut.length > 0 && (
-        <>
-          <h3>{t("admin-news:trial.leftOut")}</h3>
-          <ul className={classes.leftOut}>
+        <Section title={t("admin-news:trial.leftOut")} level={3}>
+          <ul>
             {result.leftOut.map(({ reason, count }) => (
               <li key={reason}>
                 <strong>{count}</strong> {reason}
               </li>
             ))}
           </ul>
-        </>
+        </Section>
       )}
-    </section>
+    </Section>
   );
 }

@@ -1,8 +1,14 @@
-import { Button } from "@mantine/core";
-import { Pager } from "~/components/admin/pager";
 import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Empty } from "~/ui/empty";
+import { Fact, Facts } from "~/ui/facts";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
+import { List, ListItem, Meta } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { Pager } from "~/ui/pager";
+import { Section } from "~/ui/section";
+import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import classes from "./outbox.module.css";
 import type { MailView, OutboxView, PushView } from "./outbox-view";
@@ -13,19 +19,19 @@ export function Outbox({ page }: { page: OutboxView }) {
   if (page.opened) return <OpenedMail mail={page.opened} back={page.back} />;
   return (
     <main id="main">
-      <header className={classes.head}>
-        <h1>{t("account:outbox.title")}</h1>
-        <p>{t("account:outbox.lead")}</p>
-      </header>
-      <nav className={classes.shows} aria-label={t("account:outbox.filter")}>
-        {page.shows.map(({ name, href }) => (
-          <Link key={name} to={href} aria-current={name === page.show ? "page" : undefined}>
-            {t(`account:outbox.show.${name ?? "all"}`)}
-          </Link>
-        ))}
-      </nav>
+      <PageHead title={t("account:outbox.title")} lead={t("account:outbox.lead")} />
+      <Tabs
+        label={t("account:outbox.filter")}
+        tabs={page.shows.map(({ name, href }) => ({
+          name: name ?? "all",
+          label: t(`account:outbox.show.${name ?? "all"}`),
+
+          href,
+        }))}
+        current={page.show ?? "all"}
+      />
       {page.mails.length + page.pushes.length === 0 && (
-        <p className={classes.empty}>{t(page.show === null ? "account:outbox.empty" : "account:outbox.noneDead")}</p>
+        <Empty title={t(page.show === null ? "account:outbox.empty" : "account:outbox.noneDead")} />
       )}
       {page.canResendAll && (
         <Form method="post" action={page.back}>
@@ -34,21 +40,21 @@ export function Outbox({ page }: { page: OutboxView }) {
           </Button>
         </Form>
       )}
-      {page.pushes.length > 0 && (
-        <ul className={classes.mails}>
-          {page.pushes.map((push) => (
-            <Push key={push.id} push={push} action={page.back} />
-          ))}
-        </ul>
-      )}
-      {page.mails.length > 0 && (
-        <ul className={classes.mails}>
-          {page.mails.map((mail) => (
-            <Mail key={mail.id} mail={mail} action={page.back} />
-          ))}
-        </ul>
-      )}
-      <Pager label={t("account:outbox.pages")} start={page.start} previous={page.previous} next={page.next} total={page.total} />
+      <List>
+        {page.pushes.map((push) => (
+          <Push key={push.id} push={push} action={page.back} />
+        ))}
+        {page.mails.map((mail) => (
+          <Mail key={mail.id} mail={mail} action={page.back} />
+        ))}
+      </List>
+      <Pager
+        label={t("account:outbox.pages")}
+        start={page.start}
+        previous={page.previous}
+        next={page.next}
+        total={page.total ?? undefined}
+      />
     </main>
   );
 }
@@ -86,14 +92,12 @@ function Secret() {
 function Mail({ mail, action }: { mail: MailView; action: string }) {
   const { t } = useText();
   return (
-    <li className={classes.mail}>
-      <div>
-        <h2>
-          <Link to={mail.href} dir="auto">
-            {mail.subject}
-          </Link>
-        </h2>
-        <p className={classes.meta}>
+    <ListItem
+      title={<bdi>{mail.subject}</bdi>}
+      level={2}
+      to={mail.href}
+      meta={
+        <>
           <span>
             {t("account:outbox.to")} <bdi>{mail.to}</bdi>
           </span>
@@ -103,30 +107,30 @@ function Mail({ mail, action }: { mail: MailView; action: string }) {
           <span>{mail.attempts}</span>
           <code>{mail.kind}</code>
           {mail.isSecret && <Secret />}
-        </p>
-      </div>
-      <div className={classes.end}>
-        <Status status={mail.status} />
-        {mail.canResend && <Resend mail={mail} action={action} />}
-      </div>
-      {mail.lastError && (
-        <p className={classes.error}>
-          {t("account:outbox.error")}: <bdi>{mail.lastError}</bdi>
-        </p>
-      )}
-    </li>
+        </>
+      }
+      end={
+        <>
+          <Status status={mail.status} />
+          {mail.canResend && <Resend mail={mail} action={action} />}
+        </>
+      }
+    >
+      <LastError error={mail.lastError} />
+    </ListItem>
   );
 }
 
-/** A push that was given up: what it said, to whom, and why it did not go. */
+/** A push that was given up: its text, its reader and its last error. */
 function Push({ push, action }: { push: PushView; action: string }) {
   const { t } = useText();
   return (
-    <li className={classes.mail}>
-      <div>
-        <h2 dir="auto">{push.title}</h2>
-        <p dir="auto">{push.message}</p>
-        <p className={classes.meta}>
+    <ListItem
+      title={<bdi>{push.title}</bdi>}
+      level={2}
+      meta={
+        <>
+          <bdi>{push.message}</bdi>
           {push.reader && (
             <span>
               {t("account:outbox.to")} <bdi>{push.reader}</bdi>
@@ -137,27 +141,37 @@ function Push({ push, action }: { push: PushView; action: string }) {
           </time>
           <span>{push.attempts}</span>
           <code>{push.kind}</code>
-        </p>
-      </div>
-      <div className={classes.end}>
-        <Status status="dead" />
-        {push.canResend ? (
-          <Form method="post" action={action}>
-            <input type="hidden" name="push" value={push.id} />
-            <Button type="submit" name="intent" value="resend-push" variant="default" size="sm">
-              {t("account:outbox.resend")}
-            </Button>
-          </Form>
-        ) : (
-          <p className={classes.meta}>{t("account:outbox.stale")}</p>
-        )}
-      </div>
-      {push.lastError && (
-        <p className={classes.error}>
-          {t("account:outbox.error")}: <bdi>{push.lastError}</bdi>
-        </p>
-      )}
-    </li>
+        </>
+      }
+      end={
+        <>
+          <Status status="dead" />
+          {push.canResend ? (
+            <Form method="post" action={action}>
+              <input type="hidden" name="push" value={push.id} />
+              <Button type="submit" name="intent" value="resend-push" variant="default" size="sm">
+                {t("account:outbox.resend")}
+              </Button>
+            </Form>
+          ) : (
+            t("account:outbox.stale")
+          )}
+        </>
+      }
+    >
+      <LastError error={push.lastError} />
+    </ListItem>
+  );
+}
+
+function LastError({ error }: { error: string | null }) {
+  const { t } = useText();
+  return (
+    error && (
+      <p className={classes.error}>
+        {t("account:outbox.error")}: <bdi>{error}</bdi>
+      </p>
+    )
   );
 }
 
@@ -176,50 +190,51 @@ function Resend({ mail, action }: { mail: MailView; action: string }) {
 function OpenedMail({ mail, back }: { mail: NonNullable<OutboxView["opened"]>; back: string }) {
   const { t } = useText();
   return (
-    <main id="main" className={classes.opened}>
+    <main id="main">
       <p>
         <Link className="rd-link" to={back}>
           {t("account:outbox.back")}
         </Link>
       </p>
-      <h1 dir="auto">{mail.subject}</h1>
-      <p className={classes.meta}>
-        <Status status={mail.status} />
-        {mail.isSecret && <Secret />}
-        <span>{mail.attempts}</span>
-        <code>{mail.kind}</code>
-      </p>
-      <dl className={classes.facts}>
-        <dt>{t("account:outbox.to")}</dt>
-        <dd>
+      <PageHead
+        title={<bdi>{mail.subject}</bdi>}
+        badges={
+          <Meta>
+            <Status status={mail.status} />
+            {mail.isSecret && <Secret />}
+            <span>{mail.attempts}</span>
+            <code>{mail.kind}</code>
+          </Meta>
+        }
+        actions={mail.canResend && <Resend mail={mail} action={back} />}
+      />
+      <Facts>
+        <Fact term={t("account:outbox.to")}>
           <bdi>{mail.to}</bdi>
-        </dd>
-        <dt>{t("account:outbox.when")}</dt>
-        <dd>
+        </Fact>
+        <Fact term={t("account:outbox.when")}>
           <time dateTime={mail.createdAt}>{mail.when}</time>
-        </dd>
+        </Fact>
         {mail.lastError && (
-          <>
-            <dt>{t("account:outbox.error")}</dt>
-            <dd>
-              <bdi>{mail.lastError}</bdi>
-            </dd>
-          </>
+          <Fact term={t("account:outbox.error")}>
+            <bdi>{mail.lastError}</bdi>
+          </Fact>
         )}
-      </dl>
-      {mail.canResend && <Resend mail={mail} action={back} />}
+      </Facts>
       {mail.body ? (
         <>
-          <h2>{t("account:outbox.text")}</h2>
-          <div className={classes.text} dir="auto" lang={mail.language}>
-            <Linked text={mail.body.text} />
-          </div>
-          <h2>{t("account:outbox.html")}</h2>
-          {/* Nothing in a mail may act here: no scripts, no forms, no way out of the frame. */}
-          <iframe className={classes.frame} sandbox="" srcDoc={mail.body.html} title={t("account:outbox.frame")} />
+          <Section title={t("account:outbox.text")}>
+            <div className={classes.text} dir="auto" lang={mail.language}>
+              <Linked text={mail.body.text} />
+            </div>
+          </Section>
+          <Section title={t("account:outbox.html")}>
+            {/* Nothing in a mail may act here: no scripts, no forms, no way out of the frame. */}
+            <iframe className={classes.frame} sandbox="" srcDoc={mail.body.html} title={t("account:outbox.frame")} />
+          </Section>
         </>
       ) : (
-        <p className={classes.empty}>{t(mail.isSecret ? "account:outbox.hidden" : "account:outbox.emptied")}</p>
+        <Empty title={t(mail.isSecret ? "account:outbox.hidden" : "account:outbox.emptied")} />
       )}
     </main>
   );

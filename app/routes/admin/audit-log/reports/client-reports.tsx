@@ -1,8 +1,12 @@
-import page from "~/components/admin/admin-page.module.css";
-import { Pager } from "~/components/admin/pager";
-import { Scroller } from "~/components/admin/scroller";
+import { CodeView } from "~/ui/code-view";
+import { Empty } from "~/ui/empty";
+import { Fold } from "~/ui/fold";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { Meta } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { Pager } from "~/ui/pager";
+import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import classes from "../audit-log.module.css";
 import { AuditTabs } from "../audit-tabs";
@@ -33,51 +37,40 @@ interface ClientReportsView {
   total: string | null;
 }
 
-/** /admin/audit-log/reports: what clients say has happened, which the server has not seen. */
+/** /admin/audit-log/reports: what clients report, which the server has not seen. */
 export function ClientReports({ page: view }: { page: ClientReportsView }) {
   const { t } = useText();
   return (
     <main id="main">
-      <header className={page.head}>
-        <h1>{t("admin:audit.reports.title")}</h1>
-        <p>{t("admin:audit.reports.lead")}</p>
-      </header>
+      <PageHead title={t("admin:audit.reports.title")} lead={t("admin:audit.reports.lead")} />
       <AuditTabs current="reports" />
       {view.reports.length === 0 ? (
-        <p className={page.empty}>{t("admin:audit.reports.empty")}</p>
+        <Empty title={t("admin:audit.reports.empty")} />
       ) : (
-        <Scroller label={t("admin:audit.reports.title")}>
-          <table className={page.table} data-stacked>
-            <thead>
-              <tr>
-                <th scope="col">{t("admin:audit.when")}</th>
-                <th scope="col">{t("admin:audit.reports.by")}</th>
-                <th scope="col">{t("admin:audit.reports.claim")}</th>
-                <th scope="col">{t("admin:audit.severity")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {view.reports.map((report) => (
-                <tr key={report.id}>
-                  <td className={classes.when}>
-                    <time dateTime={report.createdAt}>{report.when}</time>
-                  </td>
-                  <td data-label={t("admin:audit.reports.by")}>
-                    <Reporter report={report} />
-                  </td>
-                  <td data-label={t("admin:audit.reports.claim")}>
-                    <Claim report={report} />
-                  </td>
-                  <td data-label={t("admin:audit.severity")}>
-                    <SeverityBadge severity={report.severity} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroller>
+        <Table
+          label={t("admin:audit.reports.title")}
+          rows={view.reports}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: "when",
+              head: t("admin:audit.when"),
+              isHead: true,
+              cell: ({ createdAt, when }) => <time dateTime={createdAt}>{when}</time>,
+            },
+            { key: "by", head: t("admin:audit.reports.by"), cell: (report) => <Reporter report={report} /> },
+            { key: "claim", head: t("admin:audit.reports.claim"), cell: (report) => <Claim report={report} /> },
+            { key: "severity", head: t("admin:audit.severity"), cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+          ]}
+        />
       )}
-      <Pager label={t("admin:audit.reports.pages")} {...view} />
+      <Pager
+        label={t("admin:audit.reports.pages")}
+        start={view.start}
+        previous={view.previous}
+        next={view.next}
+        total={view.total ?? undefined}
+      />
     </main>
   );
 }
@@ -95,13 +88,12 @@ function Reporter({ report: { user, userHref } }: { report: ReportView }) {
 function Claim({ report }: { report: ReportView }) {
   const { t } = useText();
   return (
-    <>
+    <div>
       <p>
         <code dir="ltr">{report.action}</code> · <code dir="ltr">{report.entity}</code>{" "}
         {report.entityId && <bdi className={classes.id}>{report.entityId}</bdi>}
       </p>
-      <details className={classes.record}>
-        <summary>{t("admin:audit.record")}</summary>
+      <Fold title={t("admin:audit.record")} isQuiet>
         <p>
           {t("admin:audit.source")}: <code>{report.source}</code>
           {report.sessionId && (
@@ -112,17 +104,13 @@ function Claim({ report }: { report: ReportView }) {
           )}
         </p>
         {report.withheld && (
-          <p className={classes.withheld}>
+          <Meta>
             <Icon name="lock" size="s" />
             {t("admin:audit.withheld.permission")}
-          </p>
+          </Meta>
         )}
-        {report.metadata && (
-          <Scroller label={t("admin:audit.rest")} className={classes.rest}>
-            <pre dir="ltr">{report.metadata}</pre>
-          </Scroller>
-        )}
-      </details>
-    </>
+        {report.metadata && <CodeView label={t("admin:audit.rest")} code={report.metadata} />}
+      </Fold>
+    </div>
   );
 }

@@ -1,0 +1,14 @@
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
+
+/** Whether a rule or template is on. */
+export function StateBadge({ isActive }: { isActive: boolean }) {
+  const { t } = useText();
+  return (
+    <Badge tone={isActive ? "good" : undefined}>
+      <Icon name={isActive ? "circle-check" : "circle-x"} size="s" />
+      {t(isActive ? "admin-news:on" : "admin-news:off")}
+    </Badge>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { Card } from "../../ui/card";
+import { Chart } from "../../ui/chart";
+import { useText } from "../../ui/text";
+
+export interface TrendView {
+  name: string;
+  title: string;
+  total: string;
+  /** The total of the days before. */
+  before: string;
+  /** A day each, the oldest first. */
+  points: { day: string; label: string; count: number; text: string }[];
+}
+
+/** A number's last days in a card. */
+export function TrendCard({ trend, children }: { trend: TrendView; children?: ReactNode }) {
+  const { t } = useText();
+  return (
+    <Card>
+      <Chart
+        title={trend.title}
+        figure={trend.total}
+        note={trend.before}
+        points={trend.points.map(({ day, label, count, text }) => ({ key: day, label, value: count, text }))}
+        pointsLabel={t("admin:dashboard.day")}
+      />
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import classes from "./check-group.module.css";
+import { Checkbox } from "./checkbox";
+import { Field, type FieldBase } from "./field";
+import { Fold } from "./fold";
+import { useFieldState } from "./form-context";
+
+interface CheckGroupProps extends Omit<FieldBase, "need" | "isLabelHidden"> {
+  options: readonly { value: string; label: ReactNode }[];
+  chosen: readonly string[];
+  /** Long ones: folded while none is ticked, and scrolling within themselves. */
+  isFolded?: boolean;
+}
+
+/** Several of a list, as boxes to tick that are sent under one name. */
+export function CheckGroup({ name, label, id: ownId, help, error: ownError, options, chosen, isFolded }: CheckGroupProps) {
+  const { id, error } = useFieldState(name, ownId, ownError);
+  const boxes = (
+    <div className={classes.boxes} data-long={isFolded || undefined}>
+      {options.map((option) => (
+        <Checkbox
+          key={option.value}
+          name={name}
+          id={`${id}-${option.value}`}
+          value={option.value}
+          label={option.label}
+          defaultChecked={chosen.includes(option.value)}
+        />
+      ))}
+    </div>
+  );
+  return isFolded ? (
+    <Fold title={label} id={id} open={chosen.length > 0} isFramed>
+      {boxes}
+    </Fold>
+  ) : (
+    <Field id={id} label={label} help={help} error={error} isGroup>
+      {boxes}
+    </Field>
+  );
+}
