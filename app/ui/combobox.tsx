@@ -97,6 +97,7 @@ function Finder(props: ComboboxProps) {
         <input type="hidden" name={name} value={value} />
         <Input
           role="combobox"
+          size="md"
           aria-autocomplete="list"
           aria-expanded={isShown}
           aria-controls={list}

@@ -72,6 +72,7 @@ export default function DatePicker({
       <input type="hidden" name={name} value={sent} />
       <div className={classes.field}>
         <Input
+          size="md"
           value={typed}
           dir="ltr"
           autoComplete="off"
@@ -99,6 +100,7 @@ export default function DatePicker({
         />
         {hasTime && (
           <Input
+            size="md"
             type="time"
             withAria={false}
             aria-label={`${named}: ${t("kit:date.time")}`}

@@ -15,6 +15,8 @@ interface FormProps extends Pick<RemixFormProps, "action" | "onSubmit" | "onChan
   reloads?: string | undefined;
   /** Fields beside each other, for searches above a list. */
   isRow?: boolean;
+  /** Over the whole width, such as around a table. */
+  isWide?: boolean;
   className?: string;
   children: ReactNode;
 }
@@ -23,13 +25,14 @@ interface FormProps extends Pick<RemixFormProps, "action" | "onSubmit" | "onChan
  * A form that the server checks. A rejected one comes back with its values, an error beside each field and a summary that links
  * to them and takes the focus; the browser's own checks are off, so that errors are in the reader's language.
  */
-export function Form({ name, method = "post", failure, reloads, isRow, className, children, ...rest }: FormProps) {
+export function Form({ name, method = "post", failure, reloads, isRow, isWide, className, children, ...rest }: FormProps) {
   const common = {
     ...rest,
     method,
     noValidate: true,
     className: `${classes.form} ${className ?? ""}`.trimEnd(),
     "data-row": isRow || undefined,
+    "data-wide": isWide || undefined,
   };
   const content = (
     <FormContext.Provider value={{ name, failure }}>

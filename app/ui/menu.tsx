@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
 import { Icon } from "./icon";
 import { Link } from "./link";
 import classes from "./menu.module.css";
@@ -8,51 +8,37 @@ interface MenuProps {
   label: string;
   icon?: string;
   isWordy?: boolean;
-  /** Menus of one name close each other, with no script. */
-  group?: string;
-  align?: "start" | "end";
   /** Items, each an `li`: `MenuItem`, or a form with one button. */
   children: ReactNode;
 }
 
-/** What else may be done: a native `details`, so that it opens without a script; with one, Escape and a press elsewhere close it. */
-export function Menu({ label, icon = "dots", isWordy, group, align = "end", children }: MenuProps) {
-  const own = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const close = (event: Event) => {
-      const menu = own.current;
-      if (!menu?.open || (event.target instanceof Node && menu.contains(event.target))) return;
-      menu.open = false;
-    };
-    document.addEventListener("pointerdown", close);
-    document.addEventListener("focusin", close);
-    return () => {
-      document.removeEventListener("pointerdown", close);
-      document.removeEventListener("focusin", close);
-    };
-  }, []);
+/**
+ * More actions: a native popover, which opens, closes by Escape and by a press elsewhere, and lies above all, with no script.
+ * Browsers without anchors show it in the middle of the window. With a script, arrows move in it.
+ */
+export function Menu({ label, icon = "dots", isWordy, children }: MenuProps) {
+  const id = useId();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const list = document.getElementById(id);
+    if (step === 0 || !list) return;
+    event.preventDefault();
+    if (!list.matches(":popover-open")) list.showPopover();
+    const items = [...list.querySelectorAll<HTMLElement>("li a, li button:enabled")];
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    items[at === -1 && step === -1 ? items.length - 1 : (at + step + items.length) % items.length]?.focus();
+  };
   return (
-    <details
-      ref={own}
-      className={classes.menu}
-      name={group}
-      data-align={align}
-      onKeyDown={(event) => {
-        const menu = event.currentTarget;
-        const items = [...menu.querySelectorAll<HTMLElement>("li a, li button:enabled")];
-        const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-        if (event.key === "Escape" && menu.open) {
-          menu.open = false;
-          menu.querySelector("summary")?.focus();
-        } else if (step !== 0 && items.length > 0) {
-          event.preventDefault();
-          menu.open = true;
-          const at = items.indexOf(document.activeElement as HTMLElement);
-          items[(at + step + items.length) % items.length]?.focus();
-        }
-      }}
-    >
-      <summary data-wordy={isWordy || undefined} title={isWordy ? undefined : label}>
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        data-wordy={isWordy || undefined}
+        title={isWordy ? undefined : label}
+        // React 18 knows neither attribute.
+        {...{ popovertarget: id }}
+        onKeyDown={onKeyDown}
+      >
         {isWordy ? (
           <>
             {label}
@@ -64,9 +50,17 @@ export function Menu({ label, icon = "dots", isWordy, group, align = "end", chil
             <span className="rd-hidden">{label}</span>
           </>
         )}
-      </summary>
-      <ul>{children}</ul>
-    </details>
+      </button>
+      <ul
+        id={id}
+        className={classes.menu}
+        {...{ popover: "" }}
+        onKeyDown={onKeyDown}
+        onClick={({ currentTarget, target }) => target !== currentTarget && currentTarget.hidePopover()}
+      >
+        {children}
+      </ul>
+    </>
   );
 }
 

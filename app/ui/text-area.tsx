@@ -62,6 +62,7 @@ export function TextArea(props: TextAreaProps) {
         {...input}
         component="textarea"
         multiline
+        size="md"
         ref={area}
         key={value === undefined ? shown : undefined}
         name={name}
@@ -74,7 +75,7 @@ export function TextArea(props: TextAreaProps) {
         }}
         error={Boolean(error)}
         aria-required={need === "required" || undefined}
-        classNames={{ wrapper: classes.wrapper, input: isCode ? `${classes.input} rd-code` : classes.input }}
+        classNames={{ wrapper: classes.wrapper, input: isCode ? `${classes.input} ${classes.code}` : classes.input }}
       />
     </Field>
   );

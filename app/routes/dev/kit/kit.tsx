@@ -92,7 +92,7 @@ type PartsProps = Pick<KitProps["page"], "words">;
 function Lists({ words }: PartsProps) {
   const { heads, table, tabs, search } = words;
   return (
-    <section>
+    <section className={classes.part}>
       <Part name="page-head">
         <PageHead
           title={words.title}
@@ -145,7 +145,7 @@ function Lists({ words }: PartsProps) {
         </Form>
       </Part>
       <Part name="table">
-        <Form name="people">
+        <Form name="people" isWide>
           <Table
             label={table.label}
             rows={words.people}
@@ -169,14 +169,14 @@ function Lists({ words }: PartsProps) {
                 head: heads.trust,
                 isNumeric: true,
                 sort: { href: `${HERE}?sort=trust`, order: "descending" },
-                cell: ({ id }) => <bdi>{words.numbers[Number(id) - 1]}</bdi>,
+                cell: ({ trust }) => <bdi>{words.numbers[String(trust)]}</bdi>,
               },
               {
                 key: "events",
                 head: heads.events,
                 isNumeric: true,
                 sort: { href: `${HERE}?sort=events`, order: null },
-                cell: ({ id }) => words.numbers[Number(id) + 2],
+                cell: ({ events }) => words.numbers[String(events)],
               },
               { key: "seen", head: heads.seen, cell: ({ seen }) => seen },
               {
@@ -194,7 +194,7 @@ function Lists({ words }: PartsProps) {
                 head: heads.more,
                 isHeadHidden: true,
                 cell: ({ id, name }) => (
-                  <Menu label={`${table.more}: ${name}`} group="people">
+                  <Menu label={`${table.more}: ${name}`}>
                     <MenuItem icon="external-link" to={`${HERE}?person=${id}`} shortcut="O">
                       {table.publicPage}
                     </MenuItem>
@@ -223,112 +223,114 @@ function Fields({ words: { fields }, calendar }: PartsProps & { calendar: Calend
   const groups = fields.select.groups.map((group, index) => ({ group, options: options.slice(index * 2, index * 2 + 2) }));
   return (
     <Section title={fields.title}>
-      <div className={classes.grid}>
-        <Part name="text-field">
-          <TextField
-            name="venue"
-            need="optional"
-            label={fields.empty.label}
-            help={fields.empty.help}
-            placeholder={fields.empty.placeholder}
-            start={<Icon name="map-pin" size="s" />}
-          />
-        </Part>
-        <Part name="text-field-counter">
-          <TextField
-            name="title"
-            need="required"
-            label={fields.counted.label}
-            help={fields.counted.help}
-            defaultValue={fields.counted.value}
-            counter={{ max: 120 }}
-          />
-        </Part>
-        <Part name="text-field-error">
-          <TextField
-            name="tickets"
-            type="url"
-            dir="ltr"
-            label={fields.error.label}
-            defaultValue={fields.error.value}
-            error={fields.error.issue}
-          />
-        </Part>
-        <Part name="text-field-disabled">
-          <TextField
-            name="owner"
-            label={fields.disabled.label}
-            defaultValue={fields.disabled.value}
-            disabled
-            end={<Icon name="lock" size="s" />}
-          />
-        </Part>
-        <Part name="select">
-          <Select name="category" label={fields.select.label} empty={fields.select.empty} options={groups} defaultValue="0" />
-        </Part>
-        <Part name="combobox">
-          <Combobox
-            name="city"
-            label={fields.combobox.label}
-            placeholder={fields.combobox.placeholder}
-            options={fields.combobox.options.map((label, index) => ({
-              value: `${index}`,
-              label,
-              hint: fields.combobox.hints[index] ?? "",
-            }))}
-          />
-        </Part>
-        <Part name="file">
-          <TextField name="picture" type="file" accept="image/*" label={fields.file.label} help={fields.file.help} />
-        </Part>
-        <Part name="time-field">
-          <TimeField name="doors" label={fields.time} defaultValue="19:30" />
-        </Part>
-        <Part name="date-field">
-          <DateField name="day" label={fields.date} calendar={calendar} today={TODAY} defaultValue={TODAY} />
-        </Part>
-        <Part name="date-field-other">
-          <DateField
-            name="other-day"
-            label={fields.date}
-            calendar={calendar === "jalali" ? "gregorian" : "jalali"}
-            today={TODAY}
-            defaultValue={TODAY}
-          />
-        </Part>
-        <Part name="date-field-time">
-          <DateField
-            name="starts"
-            label={fields.starts}
+      <div className={classes.part}>
+        <div className={classes.grid}>
+          <Part name="text-field">
+            <TextField
+              name="venue"
+              need="optional"
+              label={fields.empty.label}
+              help={fields.empty.help}
+              placeholder={fields.empty.placeholder}
+              start={<Icon name="map-pin" size="s" />}
+            />
+          </Part>
+          <Part name="text-field-counter">
+            <TextField
+              name="title"
+              need="required"
+              label={fields.counted.label}
+              help={fields.counted.help}
+              defaultValue={fields.counted.value}
+              counter={{ max: 120 }}
+            />
+          </Part>
+          <Part name="text-field-error">
+            <TextField
+              name="tickets"
+              type="url"
+              dir="ltr"
+              label={fields.error.label}
+              defaultValue={fields.error.value}
+              error={fields.error.issue}
+            />
+          </Part>
+          <Part name="text-field-disabled">
+            <TextField
+              name="owner"
+              label={fields.disabled.label}
+              defaultValue={fields.disabled.value}
+              disabled
+              end={<Icon name="lock" size="s" />}
+            />
+          </Part>
+          <Part name="select">
+            <Select name="category" label={fields.select.label} empty={fields.select.empty} options={groups} defaultValue="0" />
+          </Part>
+          <Part name="combobox">
+            <Combobox
+              name="city"
+              label={fields.combobox.label}
+              placeholder={fields.combobox.placeholder}
+              options={fields.combobox.options.map((label, index) => ({
+                value: `${index}`,
+                label,
+                hint: fields.combobox.hints[index] ?? "",
+              }))}
+            />
+          </Part>
+          <Part name="file">
+            <TextField name="picture" type="file" accept="image/*" label={fields.file.label} help={fields.file.help} />
+          </Part>
+          <Part name="time-field">
+            <TimeField name="doors" label={fields.time} defaultValue="19:30" />
+          </Part>
+          <Part name="date-field">
+            <DateField name="day" label={fields.date} calendar={calendar} today={TODAY} defaultValue={TODAY} />
+          </Part>
+          <Part name="date-field-other">
+            <DateField
+              name="other-day"
+              label={fields.date}
+              calendar={calendar === "jalali" ? "gregorian" : "jalali"}
+              today={TODAY}
+              defaultValue={TODAY}
+            />
+          </Part>
+          <Part name="date-field-time">
+            <DateField
+              name="starts"
+              label={fields.starts}
+              calendar={calendar}
+              today={TODAY}
+              defaultValue={`${TODAY}T20:30`}
+              hasTime
+              need="required"
+            />
+          </Part>
+          <Part name="text-area">
+            <TextArea
+              name="description"
+              label={fields.area.label}
+              rows={3}
+              defaultValue={fields.area.value}
+              counter={{ min: 10, max: 400 }}
+            />
+          </Part>
+          <Part name="text-area-code">
+            <TextArea name="template" label={fields.template.label} rows={3} defaultValue={CODE} isCode />
+          </Part>
+        </div>
+        <Part name="date-range">
+          <DateRange
+            label={fields.range}
             calendar={calendar}
             today={TODAY}
-            defaultValue={`${TODAY}T20:30`}
-            hasTime
-            need="required"
+            from={{ name: "from", label: fields.from, defaultValue: TODAY }}
+            to={{ name: "to", label: fields.to }}
           />
-        </Part>
-        <Part name="text-area">
-          <TextArea
-            name="description"
-            label={fields.area.label}
-            rows={3}
-            defaultValue={fields.area.value}
-            counter={{ min: 10, max: 400 }}
-          />
-        </Part>
-        <Part name="text-area-code">
-          <TextArea name="template" label={fields.template.label} rows={3} defaultValue={CODE} isCode />
         </Part>
       </div>
-      <Part name="date-range">
-        <DateRange
-          label={fields.range}
-          calendar={calendar}
-          today={TODAY}
-          from={{ name: "from", label: fields.from, defaultValue: TODAY }}
-          to={{ name: "to", label: fields.to }}
-        />
-      </Part>
     </Section>
   );
 }
@@ -467,7 +469,7 @@ function Buttons({ words: { buttons, table } }: PartsProps) {
           </div>
         </Part>
         <Part name="menu">
-          <Menu label={table.more} isWordy align="start">
+          <Menu label={table.more} isWordy>
             <MenuItem icon="external-link" to={HERE}>
               {table.publicPage}
             </MenuItem>
@@ -569,7 +571,7 @@ function Dialogs({ words: { dialogs, form }, open }: PartsProps & { open: string
 
 function Cards({ words: { cards, form } }: PartsProps) {
   return (
-    <section>
+    <section className={classes.part}>
       <Part name="section-head">
         <SectionHead id="cards" title={cards.title} line={cards.sectionLead} all={{ href: HERE, label: cards.fact }} />
       </Part>
@@ -605,29 +607,31 @@ function Charts({ words: { charts } }: PartsProps) {
   }));
   return (
     <Section title={charts.title}>
-      <Part name="chart">
-        <CardGrid isWide>
-          <Card>
-            <Chart title={charts.decisions} figure={charts.figure} note={charts.change} points={points} pointsLabel={charts.day} />
-          </Card>
-          <Card>
-            <Chart kind="line" title={charts.visitors} figure={charts.figure2} points={points} pointsLabel={charts.day} />
-          </Card>
-          <Card footer={charts.reliability}>
-            <Sparkline values={VALUES} />
-          </Card>
-          <Card footer={charts.opens}>
-            <Sparkline values={BEFORE} tone="bad" />
-          </Card>
-        </CardGrid>
-      </Part>
-      <Part name="progress">
-        <div className={classes.grid}>
-          <Progress label={charts.import} value={120} max={180} text={charts.imported} />
-          <Progress label={charts.import} value={180} max={180} text={charts.imported} tone="good" />
-          <Progress label={charts.import} value={12} max={180} text={charts.imported} tone="bad" />
-        </div>
-      </Part>
+      <div className={classes.part}>
+        <Part name="chart">
+          <CardGrid isWide>
+            <Card>
+              <Chart title={charts.decisions} figure={charts.figure} note={charts.change} points={points} pointsLabel={charts.day} />
+            </Card>
+            <Card>
+              <Chart kind="line" title={charts.visitors} figure={charts.figure2} points={points} pointsLabel={charts.day} />
+            </Card>
+            <Card footer={charts.reliability}>
+              <Sparkline values={VALUES} />
+            </Card>
+            <Card footer={charts.opens}>
+              <Sparkline values={BEFORE} tone="bad" />
+            </Card>
+          </CardGrid>
+        </Part>
+        <Part name="progress">
+          <div className={classes.grid}>
+            <Progress label={charts.import} value={120} max={180} text={charts.imported} />
+            <Progress label={charts.import} value={180} max={180} text={charts.imported} tone="good" />
+            <Progress label={charts.import} value={12} max={180} text={charts.imported} tone="bad" />
+          </div>
+        </Part>
+      </div>
     </Section>
   );
 }

@@ -39,7 +39,7 @@ const en = {
     { id: "5", name: "user-88f2", initials: "88", role: "Member", trust: 0, events: 0, seen: "26 h ago", state: "Blocked", tone: "bad" },
   ],
   heads: { name: "Name", role: "Role", trust: "Trust", events: "Events", seen: "Seen", state: "State", more: "More" },
-  numbers: ["48", "31", "90", "−8", "0", "22", "9", "1"],
+  numbers: { "48": "48", "31": "31", "90": "90", "-8": "−8", "0": "0", "22": "22", "9": "9", "1": "1" } as Record<string, string>,
   table: {
     label: "People",
     select: "Select",
@@ -217,7 +217,7 @@ const fa: typeof en = {
     { id: "5", name: "user-88f2", initials: "۸۸", role: "عضو", trust: 0, events: 0, seen: "۲۶ ساعت پیش", state: "مسدود", tone: "bad" },
   ],
   heads: { name: "نام", role: "نقش", trust: "اعتماد", events: "رویدادها", seen: "بازدید", state: "وضعیت", more: "بیشتر" },
-  numbers: ["۴۸", "۳۱", "۹۰", "−۸", "۰", "۲۲", "۹", "۱"],
+  numbers: { "48": "۴۸", "31": "۳۱", "90": "۹۰", "-8": "−۸", "0": "۰", "22": "۲۲", "9": "۹", "1": "۱" },
   table: {
     label: "کاربران",
     select: "انتخاب",
