@@ -1,22 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error-page";
 import { AppError } from "~/lib/errors";
+import { pageHead } from "~/lib/pages/page-head.server";
 import { Kit } from "./kit";
 import { SAMPLES } from "./samples";
 
-export const meta = () => [{ title: "Kit" }, { name: "robots", content: "noindex" }];
-
 /** `?open=dialog`, `drawer` or `confirm` opens that part. @throws AppError not-found where the product is deployed */
-export function loader({ request, context: { isLocal, locale, calendar } }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const { isLocal, locale, calendar } = context;
   if (!isLocal) throw new AppError("not-found");
-  return { words: SAMPLES[locale], calendar, open: new URL(request.url).searchParams.get("open") };
+  const head = pageHead(context, "/dev/kit", { title: "Kit", noindex: true });
+  return { head, words: SAMPLES[locale], calendar, open: new URL(request.url).searchParams.get("open") };
 }
 
 export default function KitRoute() {
   return <Kit page={useLoaderData<typeof loader>()} />;
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />;
 }
