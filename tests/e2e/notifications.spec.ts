@@ -8,13 +8,11 @@ test.use({ role: "moderator" });
 const WORDS = {
   en: {
     unread: (count: number) => `Notifications, ${count} unread`,
-    approved: "Everyone can find it now.",
     offline: "This page needs a connection",
     cities: "Cities",
   },
   fa: {
     unread: (count: number) => `اعلان‌ها، ${count === 1 ? "۱" : "۲"} خوانده‌نشده`,
-    approved: "همه پیدایش می‌کنند",
     offline: "این صفحه اینترنت می‌خواهد",
     cities: "شهرها",
   },
@@ -43,9 +41,8 @@ test("one approves, and the other's bell moves within a second; without a networ
     await page.locator("button[value=approve]").click();
     await decided;
     await expect(bell).toHaveAccessibleName(words.unread(at + 1), { timeout: 1_000 });
-    const toast = other.getByRole("status");
-    await expect(toast.getByText(waitingTitle(place))).toBeVisible();
-    await expect(toast.getByText(words.approved)).toBeVisible();
+    // In one look, since a toast leaves by itself; in the language of the browser, which the socket goes by.
+    await expect(other.getByRole("status").filter({ hasText: waitingTitle(place) })).toContainText("Everyone can find it now.");
 
     await bell.click();
     const panel = other.getByRole("dialog");
