@@ -25,7 +25,7 @@ beforeEach(async () => {
   await emptyDatabase();
 });
 
-/** Signs up and takes the link out of the mail. */
+/** Signs up and returns the link of the mail. */
 async function signUpAndVerify(headers: Record<string, string> = {}) {
   const answer = await post("/identity/sign-up", SARA, headers);
   const mail = await db.select().from(mails).where(eq(mails.kind, "verifyEmail")).get();
@@ -291,7 +291,7 @@ describe("POST /audit/logs", () => {
       expect([response.status, await response.text(), response.headers.get("Cache-Control")]).toEqual([204, "", "no-store"]);
       expect(await db.select().from(clientReports)).toMatchObject([{ userId: user.id, ...expected }]);
     }
-    // Apart from what the server itself records.
+    // Except for the server's own entry.
     expect(await db.select().from(auditEntries).where(eq(auditEntries.action, entry.action))).toEqual([]);
   });
 

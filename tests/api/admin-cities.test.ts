@@ -64,7 +64,7 @@ const found = async (query: string) =>
 
 const sendPicture = (by: typeof moderator) => storeEventMedia(deps, by, "picture", new Blob([createPng()]));
 
-/** The database, in which a city goes right before the first batch that is not a look at it. */
+/** A database that deletes a city right before the first batch that does not read it. */
 function deletingBeforeBatch(database: typeof db, cityId: string): typeof db {
   let isGone = false;
   return new Proxy(database, {
@@ -222,7 +222,7 @@ describe("PUT /cities/{slug}", () => {
     const [job] = await db.select().from(jobs);
     expect(job).toMatchObject({ kind: "city.index", values: { cityId: city?.id, after: null } });
     expect(deps.sent).toContainEqual({ type: "job.run", id: job?.id });
-    // As a city's name the words are a filter, so the index is asked itself.
+    // As a city's name the words become a filter, so query the index directly.
     const matched = async () =>
       (await env.DB.prepare("SELECT event_id FROM event_search WHERE event_search MATCH 'rayabad'").all()).results;
     expect(await matched()).toEqual([]);
@@ -380,7 +380,7 @@ describe("merging cities", () => {
     expect([(await db.select().from(eventDrafts).get())?.values.city, (await db.select().from(eventRevisions).get())?.values.city]).toEqual(
       ["tehran", "tehran"],
     );
-    // Counters, facets, search and caches follow.
+    // Counters, facets, search and caches are updated.
     expect((await cityOf("tehran"))?.upcomingCount).toBe(6);
     expect(
       await db
@@ -435,7 +435,7 @@ describe("merging cities", () => {
   it("whose target goes on the way answers 409, moves nothing to nowhere, and keeps the city", async () => {
     const { source } = await twoCities();
     const target = await createCity(db, { slug: "karaj", nameEn: "Karaj" });
-    // The target goes between the look at it and the first batch.
+    // The target is deleted between its read and the first batch.
     const late = { ...deps, db: deletingBeforeBatch(db, target.id) };
     const refused = await failureOf(mergeCity(late, moderator, { slug: "ray", into: "karaj", after: null }));
     expect([refused.code, refused.issues[0]?.message]).toEqual(["conflict", "errors:issue.mergeTargetGone"]);

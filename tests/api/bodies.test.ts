@@ -12,7 +12,7 @@ const MB = 1024 * 1024;
 const JSON_TYPE = { "Content-Type": "application/json" };
 const db = createDatabase(env.DB);
 
-/** What takes a body, with what it asks of its caller. */
+/** Endpoints with a body, and the role they require. */
 const TAKERS = [
   { method: "POST", path: "/identity/sign-up", role: null },
   { method: "POST", path: "/identity/sign-in", role: null },
@@ -26,7 +26,7 @@ beforeAll(async () => {
   Authorization = await bearerOf(workerDeps(), (await createUser(db)).id);
 });
 
-/** So many bytes, without a Content-Length. */
+/** A body of this many bytes, without a Content-Length. */
 function stream(bytes: number): ReadableStream<Uint8Array> {
   let left = bytes;
   return new ReadableStream({

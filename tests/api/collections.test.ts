@@ -34,7 +34,7 @@ let cityId = "";
 const newEvent = (draft = {}) => createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY, ...draft });
 const person = async () => (await addSignedIn(deps, { email: `${crypto.randomUUID()}@rooydad.example` })).actor;
 
-/** Counters beside what they should be. */
+/** Stored and recounted counters. */
 async function recount() {
   const { results: held } = await env.DB.prepare(
     "SELECT c.event_count AS kept, (SELECT count(*) FROM collection_events h WHERE h.collection_id = c.id) AS counted FROM collections c",
@@ -197,7 +197,7 @@ describe("a collection", () => {
     const actor = await person();
     const id = await createCollection(deps, actor, NEW);
     const template = await newEvent();
-    // As many places taken, without a thousand events.
+    // Takes that many places without creating a thousand events.
     await env.DB.exec(`UPDATE collections SET event_count = ${COLLECTION_LIMITS.events - 5}`);
     const added = await Promise.all(Array.from({ length: 20 }, () => newEvent()));
     const outcomes = await Promise.allSettled(added.map((event) => addToCollection(deps, actor, id, event.id)));
@@ -205,7 +205,7 @@ describe("a collection", () => {
     expect((await failureOf(addToCollection(deps, actor, id, template.id))).issues[0]?.message).toBe("errors:issue.collectionFull");
     const places = await deps.db.select({ place: collectionEvents.position }).from(collectionEvents).orderBy(collectionEvents.position);
     expect(places.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5]);
-    // What is in it already may be added again.
+    // Adding an event that is already in it succeeds.
     const [first] = await deps.db.select({ id: collectionEvents.eventId }).from(collectionEvents);
     await addToCollection(deps, actor, id, first?.id ?? "");
   });
@@ -417,7 +417,7 @@ describe("the API of collections", () => {
 
     expect(await put({ events: [c, a.toUpperCase(), b] })).toMatchObject({ status: 200, body: { id: body.id, eventCount: 4 } });
     expect(await shown()).toEqual([c, a, b]);
-    // What is not named comes behind: nobody outside knows of what has left the public.
+    // Ids that are not named move to the end: clients cannot know events that are no longer public.
     expect((await put({ events: [b] })).status).toBe(200);
     expect(await shown()).toEqual([b, c, a]);
     expect((await put({ events: [] })).status).toBe(200);

@@ -39,12 +39,12 @@ interface Operation {
   requestBody?: { required: boolean; content: Record<string, { schema: { $ref: string }; example: unknown }> };
 }
 
-/** Fields of an event that have the form's text: event-fields.ts lists them. */
+/** Fields of an event described by the form's texts, as listed in event-fields.ts. */
 const isDescribedByForm = (field: string) => DESCRIBED_FIELD_NAMES.some((name) => name === field);
 
 const describeIn = async (lang: string) => (await askJson<Description>(`/openapi.json?lang=${lang}`)).body;
 
-/** Every node of a document with the names that lead to it. */
+/** Every node of a document with its path. */
 function* walk(node: unknown, path: string[] = []): Generator<[path: string[], node: unknown]> {
   yield [path, node];
   if (typeof node === "object" && node !== null) for (const [name, child] of Object.entries(node)) yield* walk(child, [...path, name]);
@@ -54,7 +54,7 @@ describe("GET /openapi.json", () => {
   it("is of version 3.1", async () => {
     const description = await describeIn("en");
     expect(description.openapi).toBe("3.1.0");
-    // Which operations there are, the authorization matrix compares.
+    // The authorization matrix compares the set of operations.
     expect(Object.keys(description.paths)).toContain("/events/{id}");
   });
 
@@ -241,7 +241,7 @@ describe("GET /docs", () => {
     expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
     expect(page).toContain('<a class="home" href="/"');
     expect(page).toContain('href="/api-docs.css"');
-    // Its colours and letters are those of every page.
+    // Colours and fonts are those of every page.
     const sheets = (html: string) => [...html.matchAll(/<link rel="stylesheet" href="(\/assets\/[^"]+\.css)"/g)].map(([, href]) => href);
     const everywhere = sheets(await (await SELF.fetch("http://localhost/nowhere?lang=en")).text());
     expect(sheets(page)).toHaveLength(1);

@@ -11,7 +11,7 @@ import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 const db = createDatabase(env.DB);
 const COLLECTION = "019b0000-0000-7000-c000-0000000000fe";
-/** What is short by nature, and what a LIMIT has made short. */
+/** Tables that are short by nature, and subqueries with a LIMIT. */
 const SHORT =
   /^SCAN ((cities|content_versions|platform_settings|feature_flags|json_each|found|counted)\b|\(subquery|(\d+ )?CONSTANT)|VIRTUAL TABLE/;
 
@@ -58,7 +58,7 @@ describe("what a feed costs", () => {
   ] as const)("%s: no full scan, and six round trips at most", async (_, source, query) => {
     const cost = await costOf(feed(source, query));
     expect(cost.scans).toEqual([]);
-    // One of them for the settings, which isolates remember.
+    // One of them reads the settings, which isolates cache.
     expect(cost.roundTrips).toBeLessThanOrEqual(6);
   });
 
@@ -72,7 +72,7 @@ describe("what a feed costs", () => {
   it("a private calendar: no full scan, and six round trips at most", async () => {
     const cost = await costOf((deps) => readPrivateCalendar({ deps, locale: "en", origin: "http://rooydad.test" }, token, null));
     expect(cost.scans).toEqual([]);
-    // One of them for the settings, which isolates remember.
+    // One of them reads the settings, which isolates cache.
     expect(cost.roundTrips).toBeLessThanOrEqual(6);
   });
 });

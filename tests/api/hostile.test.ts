@@ -26,7 +26,7 @@ const PARAMETERS = [
   "lang",
 ];
 
-/** What people and programs send who wish a server no good; already in the encoding of a URL. */
+/** Malicious and malformed values, percent-encoded. */
 const HOSTILE = [
   "",
   "%00",
@@ -90,7 +90,7 @@ const HOSTILE = [
   "(".repeat(500),
 ];
 
-/** A small generator of numbers in no order that is the same in every run (mulberry32). */
+/** Seeded pseudo-random generator (mulberry32). */
 function random(seed: number) {
   let state = seed;
   return () => {
@@ -101,7 +101,7 @@ function random(seed: number) {
   };
 }
 
-/** Either a list or a refusal that names what is wrong; never a failure of ours. */
+/** Expects a list or a refusal with issues; never a server error. */
 async function expectSense(path: string) {
   const response = await ask(path);
   const body: unknown = await response.json().catch(() => null);

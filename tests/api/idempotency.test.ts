@@ -108,7 +108,7 @@ describe("a draft with an Idempotency-Key", () => {
       });
     const first = await create();
     expect(first.status).toBe(201);
-    // As the machine leaves it: written, and no answer kept.
+    // State after a crash: written, without a stored response.
     await env.DB.exec("UPDATE kept_answers SET status = NULL, body = NULL, expires_at = 0");
     const second = await create();
     expect(second.status).toBe(201);

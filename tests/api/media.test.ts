@@ -51,7 +51,7 @@ const sendForm = async (fields: Record<string, File | string>) => {
 };
 const usedOf = async () => (await db.select({ used: users.mediaBytes }).from(users).where(eq(users.id, id)).get())?.used;
 
-/** The beginning of a film that never comes to its end. */
+/** The beginning of an endless film. */
 function endless() {
   const chunk = new Uint8Array(MB);
   let begun = false;
@@ -145,7 +145,7 @@ describe("POST /api/v1/media", () => {
       const stored = await (await env.MEDIA.get(new URL(body.url).pathname.slice("/media/".length)))?.arrayBuffer();
       const bytes: Uint8Array = new Uint8Array(stored as ArrayBuffer);
       expect(new TextDecoder().decode(bytes.subarray(0, 200))).not.toContain("35.7");
-      // But for the notes of the camera and what names them.
+      // Except for the camera's metadata and its names.
       const differing = bytes.filter((byte, at) => byte !== film[at]).length;
       expect([bytes.length, differing <= 16]).toEqual([film.length, true]);
     }

@@ -15,15 +15,15 @@ import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 /*
- * Each bound is what D1 counts, and at most a tenth more. Among 12,200 events, 200 of them flagged, 25 rows with a total cost:
- *  - 1,001 rows of the walk that counts, since a total ends at "more than 1,000", and four or five for each row shown;
- *  - with a filter that no index knows 5,000: the thousand that are looked through, by index and by row, the one walk that
- *    finds where they end, and the walk that counts, by index and by row;
- *  - with words 8,000: each of these walks reads the index of words besides;
- *  - those of json_each where a category is compared.
+ * Each bound is the count of D1 plus at most a tenth. Among 12,200 events, 200 of them flagged, 25 rows with a total cost:
+ * - 1,001 rows of the counting walk, since a total ends at "more than 1,000", and four or five per row shown;
+ * - with a filter without an index 5,000: the 1,000 rows inspected, by index and by row, the walk that finds their end, and the
+ * counting walk, by index and by row;
+ * - with words 8,000: each of these walks also reads the index of words;
+ * - rows of json_each where a category is compared.
  */
 
-/** Tables that are short by nature, and subqueries that a LIMIT has made short. */
+/** Tables that are short by nature, and subqueries with a LIMIT. */
 const SHORT = /^SCAN ((cities|json_each|f|u|looked|listed)\b|\(subquery|(\d+ )?CONSTANT|event_titles VIRTUAL)/;
 let cityId: string;
 let userId: string;
@@ -34,7 +34,7 @@ const add = (kind: "pending" | "approved" | "flagged", from: number, count: numb
 async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
   const recording = recordDatabase(env.DB);
   const deps = createTestDeps();
-  // The middleware of every request has read them into the memory of the isolate.
+  // The middleware of every request has already cached them in the isolate.
   await settingsOf(deps);
   await work({ ...deps, db: recording.db });
   let rowsRead = 0;
@@ -58,7 +58,7 @@ const context = (deps: TestDeps) => ({
   seo: seoOf(DEFAULT_SETTINGS, "fa"),
 });
 const queue = (query: string) => costOf((deps) => queuePage(context(deps), new URLSearchParams(query)));
-/** And the most rows that each may read. */
+/** Each with the maximum number of rows read. */
 const QUERIES = [
   ["", 2_400],
   ["tab=new", 2_300],

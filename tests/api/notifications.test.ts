@@ -25,7 +25,7 @@ interface List {
 const deps = workerDeps();
 const START = Date.UTC(2026, 10, 20, 9);
 
-/** Tells somebody of `count` approvals, a minute apart, the first at nine. */
+/** Sends a user `count` approval notifications, a minute apart, starting at nine. */
 async function tell(userId: string, count: number): Promise<void> {
   for (let at = 0; at < count; at++) {
     const told = notificationStatement(

@@ -18,7 +18,7 @@ const ENDPOINTS = [
   "/openapi.json",
   "/docs",
 ];
-/** What is done at these beside reading, with a token. */
+/** Writing methods, used with a token. */
 const WRITES: Record<string, readonly string[]> = {
   "/cities": ["POST"],
   "/cities/tehran": ["PUT", "DELETE"],
@@ -215,7 +215,7 @@ describe("the limit", () => {
     const headers = { "CF-Connecting-IP": "203.0.113.7", "Accept-Language": "fa" };
     let refused: Response | undefined;
     let granted = 0;
-    // A minute may end in between, and grants another 120.
+    // A minute may end in between and grant another 120.
     while (!refused && granted <= 240) {
       const response = await ask("/categories", { headers });
       if (response.status === 429) refused = response;

@@ -19,10 +19,10 @@ import { fillWithEvents } from "../bench/fill";
 import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
-/** Tables that are short by nature or remembered by isolates, and subqueries that a LIMIT has made short. */
+/** Tables that are short by nature or cached by isolates, and subqueries with a LIMIT. */
 const SHORT =
   /^SCAN ((cities|platform_settings|feature_flags|content_versions|json_each|wanted|found|counted)\b|\(subquery|(\d+ )?CONSTANT)|VIRTUAL TABLE/;
-/** Far more than any list or search may read; twice as many take twice as long to write and show nothing else. */
+/** Far more than any list or search may read; more events take longer to insert without showing more. */
 const EVENTS = 5_000;
 
 async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
@@ -34,7 +34,7 @@ async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
     const { meta } = await env.DB.prepare(sql)
       .bind(...parameters)
       .all();
-    // Remembered by an isolate, and read by whichever query comes first.
+    // Cached by isolates, and read by whichever query comes first.
     if (!/from "(cities|content_versions|platform_settings|feature_flags)"/.test(sql)) rowsRead += meta.rows_read;
     const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
       .bind(...parameters)
@@ -80,7 +80,7 @@ describe("what a list of events costs", () => {
   ])("?%s: no full scan, and few round trips", async (query) => {
     const cost = await costOf(list(query));
     expect(cost.scans).toEqual([]);
-    // One of them is the list of cities, which isolates remember.
+    // One of them reads the list of cities, which isolates cache.
     expect(cost.roundTrips).toBeLessThanOrEqual(5);
   });
 
@@ -166,7 +166,7 @@ describe("what a list of events costs", () => {
     for (const query of ["", "tab=drafts", "tab=approved", "tab=rejected&q=setar"]) {
       const cost = await costOf((deps) => myEventsPage(context(deps), new URLSearchParams(query)));
       expect([query, cost.scans]).toEqual([query, []]);
-      // With the session's own one, six.
+      // Six with the session's own query.
       expect([query, cost.roundTrips <= 5]).toEqual([query, true]);
     }
     const form = await costOf((deps) => createEventPage(context(deps)));
@@ -192,7 +192,7 @@ describe("what the audit log costs", () => {
   const staff = { id: PERSON, role: "admin", isVerified: true, sessionId: "none" } as const;
 
   beforeAll(async () => {
-    // One in a thousand is about the wanted city; all that one index finds is as much as there is.
+    // One in a thousand concerns the city; the other index matches all rows.
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ENTRIES})
        INSERT INTO audit_entries (id, actor_id, action, entity, entity_id, metadata, severity, source, created_at)

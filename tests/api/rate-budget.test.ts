@@ -20,7 +20,7 @@ const LOW = {
   COLLECTIONS_PER_DAY: "2",
 };
 
-/** Asks a product with low limits. */
+/** Requests the product with low limits. */
 async function ask(path: string, address: string, init: RequestInit<RequestInitCfProperties> = {}, limits = LOW): Promise<Response> {
   const context = createExecutionContext();
   const headers = { "CF-Connecting-IP": address, Accept: "text/html", ...(init.headers as Record<string, string>) };
@@ -31,7 +31,7 @@ async function ask(path: string, address: string, init: RequestInit<RequestInitC
 }
 
 let count = 0;
-/** A network that nobody has asked from. */
+/** An address from an unused network. */
 const freshAddress = () => {
   count += 1;
   return `198.51.100.${count}`;
@@ -55,7 +55,7 @@ describe("the read budget", () => {
       "/api/v1/cities",
     ])
       statuses.push((await ask(path, address)).status);
-    // A minute may end in between, and grants another five.
+    // A minute may end in between and grant another five.
     expect(statuses.slice(0, 5)).not.toContain(429);
     expect(statuses.slice(5)).toContain(429);
   });
@@ -94,14 +94,14 @@ describe("the read budget", () => {
 
   it.each(["GET", "HEAD"])("holds searches of pages and feeds by %s in a smaller one, where only some of 200 pass", async (method) => {
     const address = freshAddress();
-    // As somebody signed in, whose other budget is larger than all of these.
+    // Signed in, since that budget is larger than all of these.
     const { id } = await createUser(deps.db);
     const headers = { Cookie: await cookieOf(deps, id) };
     const limits = { ...LOW, READS_PER_MINUTE_USER: "100", SEARCHES_PER_MINUTE_USER: "3" };
     const statuses = [];
     for (let turn = 0; turn < 10; turn += 1)
       statuses.push((await ask(`/events${turn % 2 ? ".data" : ""}?q=concert`, address, { method, headers }, limits)).status);
-    // A minute may end in between, and grants another three.
+    // A minute may end in between and grant another three.
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4);
   });
 
@@ -168,7 +168,7 @@ describe("a daily budget", () => {
     expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
     expect(waits[3]).toBeGreaterThan(0);
     expect(waits[3]).toBeLessThanOrEqual(86_400);
-    // Another kind is another budget, and another account has its own.
+    // Another kind and another account have their own budgets.
     expect(await taken(freshAddress(), "note", "one", 1)).toEqual([0]);
     expect(await taken(freshAddress(), "draft", "two", 1)).toEqual([0]);
     const room = env.RATE_BUDGET.getByName("user:one");

@@ -10,7 +10,7 @@ import { workerDeps } from "../helpers/worker-deps";
 
 const deps = workerDeps();
 const DAY = 86_400_000;
-/** Addresses that the platform vouches for. */
+/** Client address as set by the platform. */
 const from = (address: string) => ({ "CF-Connecting-IP": address });
 let cityId: string;
 
@@ -31,7 +31,7 @@ const hidden = async (ids: string[]) =>
     ({ id, status }) => ids.includes(id) && status === "flagged",
   ).length;
 
-/** A network that no other file signs up from: the limits of networks outlast a file. */
+/** A network that no other test file uses: limits per network outlast a file. */
 const SCRIPT = "192.0.2.201";
 
 describe("the script that reports every event", () => {
@@ -58,7 +58,7 @@ describe("the script that reports every event", () => {
       });
       const headers = { Authorization: `Bearer ${session.access_token}`, ...from(SCRIPT) };
       for (const id of ids.slice(0, 3)) expect(await report(id, headers)).toBe(403);
-      // Its address confirmed, it is too young to count.
+      // The address is verified, but the account is too young to count.
       await deps.db.update(users).set({ emailVerifiedAt: Date.now() }).where(eq(users.email, email));
       for (const id of ids) expect(await report(id, headers)).toBe(204);
     }
@@ -71,7 +71,7 @@ describe("the script that reports every event", () => {
     const ids = await published(10);
     const accounts = await Promise.all(Array.from({ length: 10 }, async () => as((await addActor(deps, "user", 10)).id)));
     for (const headers of accounts) for (const id of ids) expect(await report(id, { ...headers, ...from("198.51.100.9") })).toBe(204);
-    // Twenty reports count in all, and no event has six of them.
+    // Twenty reports count in total, and no event has six of them.
     expect((await deps.db.select().from(eventFlags)).filter(({ weight }) => weight > 0)).toHaveLength(20);
     expect(await hidden(ids)).toBe(0);
 

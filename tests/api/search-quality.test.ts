@@ -36,7 +36,7 @@ let db: Database;
 let keys: Map<string, string>;
 let cities: (typeof cityTable.$inferSelect)[];
 
-/** A search with its own account of itself, which the list of events does not give. */
+/** A search with its diagnostics, which the list endpoint does not return. */
 async function search(q: string, options: Partial<SearchInput> & { on?: Database } = {}) {
   const understood = understandQuery(q, { cities });
   const city = cities.find(({ slug }) => slug === understood.filters.city);

@@ -43,7 +43,7 @@ interface Refusal {
 }
 
 beforeEach(async () => {
-  // Ids of the tests rise from one anew; those of the audit log are kept.
+  // Test ids restart for each test, but entries of the audit log stay.
   deps = { ...createTestDeps(), ids: { next: () => crypto.randomUUID() } };
   await deps.db.batch([deps.db.delete(platformSettings), deps.db.delete(featureFlags), deps.db.delete(auditEntries)]);
   forgetSiteState(worker);
@@ -95,7 +95,7 @@ describe("platform settings", () => {
       metadata: { before: { minReportsForAutoFlag: 3 }, after: { minReportsForAutoFlag: 5 } },
     });
     const row = await deps.db.select().from(platformSettings).get();
-    // Only what differs from the defaults is stored, so that better defaults reach everybody.
+    // Only differences from the defaults are stored, so that changed defaults take effect.
     expect(row?.values).toEqual({ minReportsForAutoFlag: 5 });
   });
 

@@ -37,7 +37,7 @@ const rowOf = async (id: string) => {
   return row;
 };
 
-/** An approved event of a creator who needs reviews, with somebody who saved it. */
+/** An approved event of a creator who needs reviews, and a user who saved it. */
 async function saved() {
   const [author, moderator, fan] = [await addActor(deps), await addActor(deps, "moderator"), await addActor(deps)];
   const id = await createDraft(deps, author, written());
@@ -73,7 +73,7 @@ describe("a change of plan", () => {
     expect(told.kind).toBe({ cancel: "event-cancelled", postpone: "event-postponed", move: "event-moved" }[plan]);
     const { message } = notificationText(told, { locale: "en", calendar: "gregorian", timeZone: "Asia/Tehran" });
     expect(message).toContain(`“${MESSAGE}”`);
-    // The old time is in every notice, the new one of a move too.
+    // Every notification has the old time; that of a move has the new one too.
     expect(message).toContain(
       plan === "move" ? "From Friday 18 December · 13:30 to Friday 18 December · 14:00." : "It was planned for Friday 18 December · 13:30.",
     );
@@ -121,7 +121,7 @@ describe("a change of plan", () => {
     const { author, fan, id } = await saved();
     const { domainEventId } = await changePlan(deps, author, id, { plan: "cancel", message: MESSAGE });
     expect((await failureOf(undoPlan(deps, fan, id))).code).toBe("not-found");
-    // A machine whose clock is ahead has taken the cause up already.
+    // Another machine, whose clock is ahead, has claimed the domain event already.
     await deps.db
       .update(domainEvents)
       .set({ attempts: 1 })
@@ -176,7 +176,7 @@ describe("a change of plan", () => {
     ] as const)
       expect((await failureOf(move(start, end))).issues[0]?.message).toBe(issue);
     await changePlan(deps, author, id, { plan: "postpone", message: MESSAGE });
-    // Its announced time passes; the new date is known only then.
+    // The announced time passes before the new date is known.
     deps.pass(endsAt - now + DAY);
     expect(plansFor(await rowOf(id), deps.clock.now())).toEqual(["move"]);
     await move(endsAt + 10 * DAY);
@@ -189,7 +189,7 @@ describe("a change of plan", () => {
     });
     const jsonLd = eventJsonLd(moved, tehran, { locale: "en", origin: "https://rooydad.example", now: deps.clock.now() });
     expect(jsonLd).toMatchObject({ eventStatus: "https://schema.org/EventRescheduled", previousStartDate: "2026-12-18T13:30:00+03:30" });
-    // Back at the announced time nothing has moved.
+    // Moved back to the announced time, the event counts as not moved.
     deps.pass(MINUTE);
     expect(eventJsonLd({ ...moved, startsAt }, tehran, { locale: "en", origin: "https://x", now })).not.toHaveProperty("previousStartDate");
   });
@@ -214,7 +214,7 @@ describe("a change of plan", () => {
     expect(await active()).toBe(1);
     await changePlan(deps, author, id, { plan: "cancel", message: MESSAGE });
     expect(await active()).toBe(0);
-    // As many others as may be active, put there without their own submits.
+    // Fills the limit of active events without submissions.
     const { titleKey: _key, searchRowid, isListed: _listed, ...row } = await rowOf(id);
     for (let index = 0; index < (limits?.active ?? 0); index++)
       await deps.db

@@ -68,7 +68,7 @@ import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 const ZONE = "Asia/Tehran";
 const ORIGIN = "https://rooydad.test";
 
-/** Two events that differ in every field, each complete. @param files addresses that the author may use, by field and version */
+/** Two complete events that differ in every field. @param files URLs that the author may use, by field and version */
 function sample(version: 0 | 1, today: string, files: readonly string[]): EventValues {
   const first = <T>(...values: [T, T]): T => values[version];
   const day = addDays(today, first(10, 20));
@@ -92,11 +92,11 @@ function sample(version: 0 | 1, today: string, files: readonly string[]): EventV
   });
 }
 
-/** A value as it is compared: times by their instants. */
+/** A comparable value: times as instants. */
 const comparable = (name: EventFieldName, value: unknown) =>
   eventField(name).type === "time" && typeof value === "string" ? instantOf(value, ZONE) : value;
 
-/** What each step has made of the events, by the name of the step: the values that it keeps, and those that it started with. */
+/** Values before and after each step, by the step's name. */
 const steps: Record<string, { kept: Partial<EventValues>; given: Partial<EventValues> }> = {};
 let deps: TestDeps;
 let author: Actor;
@@ -123,7 +123,7 @@ async function approved(values: EventValues): Promise<string> {
   return id;
 }
 
-/** An event as an assistant writes it: days and hours by themselves, a price in words. */
+/** An event in an assistant's format: separate days and hours, a price with its unit. */
 function entryOf(values: EventValues): Record<string, unknown> {
   const [from, to] = [values.startsAt ?? "", values.endsAt ?? ""];
   return {
@@ -135,7 +135,7 @@ function entryOf(values: EventValues): Record<string, unknown> {
     address: values.address.en,
     organizer: values.organizer.en,
     start_date: from.slice(0, 10),
-    // The last day of whole days is named; it ends with its midnight.
+    // The last day is named; the stored end is the following midnight.
     ...(values.allDay ? { end_date: addDays(to.slice(0, 10), -1) } : { start_time: from.slice(11, 16), end_time: to.slice(11, 16) }),
     price: values.currency === "IRR" ? `${(values.price ?? 0) / 10} toman` : `${values.price} ${values.currency}`,
     category: values.categories[0],
@@ -145,7 +145,7 @@ function entryOf(values: EventValues): Record<string, unknown> {
   };
 }
 
-/** A page of another site about an event, imported. */
+/** Imports a page of another site about an event. */
 async function importedPage(jsonLd: object): Promise<EventValues> {
   await answerWith("/event-fields", {
     headers: { "Content-Type": "text/html; charset=utf-8" },
@@ -253,11 +253,11 @@ beforeAll(async () => {
   steps["merged candidate"] = { kept: await stored(moderator, target), given: { ...other, city: "tehran" } };
 }, 120_000);
 
-/** Fields that a step has no place for. A new field is in none of these until somebody decides so. */
+/** Fields that a step does not support. A new field is supported unless it is added here. */
 const NOWHERE: Record<string, readonly EventFieldName[]> = {
-  // Pictures are fetched, which import.test.ts shows.
+  // Pictures are downloaded; import.test.ts covers that.
   import: ["imageUrl", "imageFocus", "videoUrl", "categories"],
-  // Answers state neither films nor positions; their pictures are fetched later.
+  // Answers contain neither films nor positions; pictures are downloaded later.
   candidate: ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl"],
   "merged candidate": ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl"],
   calendar: ["ticketUrl", "ageLimit", "imageUrl", "imageFocus", "videoUrl", "tags"],
@@ -265,7 +265,7 @@ const NOWHERE: Record<string, readonly EventFieldName[]> = {
   "JSON-LD": ["allDay", "imageFocus", "videoUrl", "categories"],
   preview: ["latitude", "longitude", "videoUrl"],
 };
-/** Texts of which a step keeps the English alone. */
+/** Texts of which a step keeps only the English. */
 const IN_ENGLISH: Record<string, readonly EventFieldName[]> = {
   import: ["title", "description", "venue", "address", "organizer"],
   candidate: ["venue", "address", "organizer"],
@@ -290,7 +290,7 @@ describe.each([
     const { kept, given } = steps[step] ?? { kept: {}, given: {} };
     const said = (values: Partial<EventValues>) => {
       const value = comparable(name, values[name]);
-      // An answer names one category, and a postal address has its city.
+      // An answer has one category, and a postal address includes the city.
       if (step.endsWith("candidate") && name === "categories") return (value as string[])[0];
       if (step === "import" && name === "address") return (value as EventValues["address"]).en?.replace(/, Tehran.*$/, "");
       return IN_ENGLISH[step]?.includes(name) ? (value as EventValues["title"]).en : value;
@@ -347,7 +347,7 @@ describe("readers of the public event", () => {
     expect(published.row[column]).not.toBeNull();
   });
 
-  /** The row of an event with one field of the other. */
+  /** Row of an event with one field of the other. */
   const rowWith = (name: EventFieldName | null) => {
     const values = { ...one, ...pickFields(other, name === null ? [] : [name]) };
     const city = values.city === "tehran" ? tehran : shiraz;

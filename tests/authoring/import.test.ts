@@ -13,7 +13,7 @@ import { issuesOf } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 let deps: TestDeps;
-/** Our own server of pages is on loopback, which nobody may import from. */
+/** The test server is on loopback, from which imports are refused. */
 const fromOutside = (url: URL) => url.origin === new URL(EXTERNAL.http).origin;
 
 beforeEach(async () => {

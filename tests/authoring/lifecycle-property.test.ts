@@ -29,7 +29,7 @@ import { createCity } from "../factories/city";
 import { addActor, emptyEvents, written } from "../helpers/organizers";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
-/** From where to where each action may lead (decisions.md §3). */
+/** Allowed transitions per action (decisions.md §3). */
 const ALLOWED: Partial<Record<DecisionAction, readonly `${EventStatus} → ${EventStatus}`[]>> = {
   submit: ["draft → pending", "draft → approved", "rejected → pending", "rejected → approved"],
   withdraw: ["pending → draft"],
@@ -38,7 +38,7 @@ const ALLOWED: Partial<Record<DecisionAction, readonly `${EventStatus} → ${Eve
   flag: ["approved → flagged"],
 };
 
-/** Numbers that look random and come again with the same seed (mulberry32). */
+/** Seeded pseudo-random generator (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -53,7 +53,7 @@ const STEPS = 300;
 const EVENTS = 12;
 const MERGES_FROM = 200;
 let deps: TestDeps;
-/** What came to pass under any seed. */
+/** Actions that occurred under any seed. */
 const seen = new Set<DecisionAction>();
 
 beforeEach(async () => {
@@ -62,7 +62,7 @@ beforeEach(async () => {
   await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" });
 });
 
-/** Some hundred commands a seed, on a machine that may be busy; one that ran out would go on beside the next. */
+/** Timeout, ms: a few hundred commands per seed on a busy machine; a timed-out test would continue beside the next. */
 const MOST_MS = 180_000;
 
 describe("whatever anybody does with events, in any order", () => {
@@ -114,7 +114,7 @@ describe("whatever anybody does with events, in any order", () => {
         (actor, id) => switchEvent(deps, actor, id, pick(["feature", "unfeature", "activate", "deactivate"] as const)),
         (actor, id) => (random() < 0.1 ? deleteEvent(deps, actor, id) : Promise.resolve()),
       ];
-      // Numbers of their own, and late: merges leave fewer and fewer events for all the rest.
+      // A generator of its own, and late: merges reduce the events for all other actions.
       const ofMerges = randomOf(seed + 100);
       const merge = () => {
         const [keepId = "none", dropId = "none"] = [0, 1].map(() => [...authors.keys()][Math.floor(ofMerges() * authors.size)]);
@@ -125,14 +125,14 @@ describe("whatever anybody does with events, in any order", () => {
       for (let step = 0; step < STEPS; step += 1) {
         const together = Array.from({ length: random() < 0.3 ? 3 : 1 }, () => {
           const id = pick([...authors.keys()]) ?? "none";
-          // Creators meddle with their own events more often than with anybody's.
+          // Creators act on their own events more often.
           const actor = (random() < 0.4 ? authors.get(id) : undefined) ?? pick(actors);
           return pick(actions)(actor, id);
         });
         if (step >= MERGES_FROM && ofMerges() < 0.2) together.push(merge());
         for (const outcome of await Promise.allSettled(together)) {
           if (outcome.status === "fulfilled") continue;
-          // What is not allowed is refused in a way that is expected; anything else is a bug.
+          // Only an AppError is an expected refusal; anything else is a bug.
           if (!(outcome.reason instanceof AppError)) throw outcome.reason;
           refused += 1;
         }

@@ -94,7 +94,7 @@ describe("a report", () => {
     expect(flags.filter(({ weight }) => weight > 0)).toHaveLength(20);
     expect(flags.filter(({ uncounted }) => uncounted === "network-limit")).toHaveLength(5);
     expect(await Promise.all(ids.map(statusOf))).toEqual(ids.map(() => "approved"));
-    // Another network is not held back by it.
+    // The limit does not affect another network.
     const other = await addActor(deps);
     await report(ids[0] as string, other);
     expect(await flagOf(other.id)).toMatchObject({ weight: 0.5 });
@@ -133,7 +133,7 @@ describe("an attack", () => {
     expect(alerts.map(({ userId, values, actionPath }) => ({ userId, count: values.count, actionPath }))).toEqual([
       { userId: moderator.id, count: 5, actionPath: "/admin/flagged-events?tab=public" },
     ]);
-    // The staff hide as ever, and the next hour begins anew.
+    // Staff can still hide, and the next hour starts a new count.
     const held = ids[statuses.indexOf("approved")] as string;
     const last = ids[statuses.lastIndexOf("approved")] as string;
     expect(await report(held, moderator)).toBe(true);

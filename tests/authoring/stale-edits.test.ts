@@ -66,7 +66,7 @@ describe("an edit of an approved event", () => {
     ]);
     const { event, revision } = await own();
     const known = [event?.titleEn, revision?.values.title.en];
-    // Whoever was second was told so, or the newer text is still there.
+    // Either the second edit was refused, or the newer text is still there.
     if (outcomes[0]?.status === "fulfilled") expect(known).toContain("What came meanwhile");
     else expect(known[0]).toBe("What the moderator read");
   });

@@ -381,7 +381,7 @@ describe("reports", () => {
   });
 });
 
-/** Nothing is stated but what `written` is given beside. */
+/** A draft without the values of `written`. */
 function emptyOf() {
   const none = { en: null, fa: null };
   return { description: none, venue: none, city: null, startsAt: null, endsAt: null, price: null, categories: [], tags: [] };

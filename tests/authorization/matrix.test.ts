@@ -13,7 +13,7 @@ import { ENDPOINTS, GUARDED, type Outcome, PAGES, PARAMETERS, ROOMS, type Row, W
 import { pagesOf } from "./route-table";
 
 const ORIGIN = "https://rooydad.test";
-/** Where those are led who may not come. */
+/** Redirect targets of refused pages. */
 const WAYS: Readonly<Record<string, Outcome>> = { "/login": "login", "/": "home", "/verify-email": "verify" };
 const EMPTY_FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const db = createDatabase(env.DB);
@@ -50,7 +50,7 @@ afterAll(() => {
   console.info(`Authorization matrix: ${cells} cells asked, ${WHO.length} kinds of callers.`);
 });
 
-/** Each request has a session of its own, since some of them end it. */
+/** Each request has its own session, since some of them end it. */
 const cookie = async (who: Who): Promise<Record<string, string>> => (who === "none" ? {} : { Cookie: await cookieOf(deps, ids[who]) });
 const bearer = async (who: Who): Promise<Record<string, string>> =>
   who === "none" ? {} : { Authorization: await bearerOf(deps, ids[who]) };
@@ -63,7 +63,7 @@ async function outcomeOf(path: string, method: string, headers: Record<string, s
   const body = status === 101 ? "" : await response.text();
   const location = response.headers.get("Location");
   if (location !== null || status === 202) {
-    // Where scripts ask for the data of a page, a redirect is told in the body.
+    // Single-fetch requests get the redirect in the body.
     const target = location === null ? (/"(\/[^"]*)"/.exec(body)?.[1] ?? "") : location;
     const { pathname } = new URL(target, ORIGIN);
     return new URL(target, ORIGIN).origin !== ORIGIN ? "ok" : (WAYS[pathname] ?? "ok");
@@ -73,11 +73,11 @@ async function outcomeOf(path: string, method: string, headers: Record<string, s
   return status === 405 || status >= 500 ? `unexpected ${status}` : "ok";
 }
 
-/** Asks for every cell of a row and compares the whole. */
+/** Requests every cell of a row and compares the whole. */
 async function expectRow(name: string, row: Row, ask: (who: Who) => Promise<string>): Promise<void> {
   const seen: Record<string, string> = {};
   for (const who of WHO) {
-    // Else the seventh empty form would have been one attempt too many.
+    // Otherwise the seventh empty form would exceed the limit of attempts.
     await env.DB.exec("DELETE FROM sign_in_attempts");
     seen[who] = await ask(who);
     cells += 1;
@@ -88,7 +88,7 @@ async function expectRow(name: string, row: Row, ask: (who: Who) => Promise<stri
 const fill = (path: string) =>
   path.replace(/:(\w+)\??/g, (_, name: string) => PARAMETERS[name] ?? `no-value-for-${name}`).replace("*", "anything");
 
-/** Whom the row lets in finds nothing yet; whom the guard turns away must not learn that. */
+/** Allowed roles get "not found"; the guard's refusals must not reveal that. */
 function beforeItIsBuilt(row: Row): Row {
   const stays = (outcome: Outcome) => GUARDED.includes(row) && outcome !== "ok";
   return Object.fromEntries(WHO.map((who) => [who, stays(row[who]) ? row[who] : "not-found"])) as unknown as Row;
@@ -130,7 +130,7 @@ describe("the matrix", () => {
       app.routes
         .filter(({ method }) => !["ALL", "OPTIONS"].includes(method))
         .map(({ method, path }) => `${method} ${path}`)
-        // What stands in front of a page is asked for as that page.
+        // Middleware in front of a page is tested as that page.
         .filter((address) => !pages.has(address)),
     );
     expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...registered].sort());
@@ -144,7 +144,7 @@ describe("the matrix", () => {
 describe("a page", () => {
   const rows = PAGES.flatMap(({ path, GET, POST, planned }) => [
     ...(GET ? [{ method: "GET", path, row: planned ? beforeItIsBuilt(GET) : GET }] : []),
-    // Nothing takes a form where there is no page.
+    // Without a page, no form is accepted.
     ...(POST && !planned ? [{ method: "POST", path, row: POST }] : []),
   ]);
 

@@ -1,10 +1,10 @@
-/** Who asks. Deactivated ones still hold a session from before; unverified ones have not opened the link in their mail. */
+/** Callers. Deactivated accounts hold a session from before; unverified ones have not opened the mailed link. */
 export const WHO = ["none", "user", "unverified", "moderator", "admin", "owner", "deactivated"] as const;
 export type Who = (typeof WHO)[number];
 
 /**
- * What they get: `login`, `home` and `verify` are redirects there, the last to the page that asks to confirm the address; `ok` is everything else that is no refusal, such as a page, a
- * redirect onwards, or 400 for an empty form.
+ * Outcomes: `login`, `home` and `verify` are redirects there, the last one to the page that asks for verification; `ok` is every answer
+ * that is not a refusal, such as a page, another redirect, or 400 for an empty form.
  */
 export type Outcome = "ok" | "login" | "home" | "verify" | "401" | "403" | "not-found";
 export type Row = Readonly<Record<Who, Outcome>>;
@@ -14,44 +14,44 @@ const row = (...outcomes: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome,
   return { none, user, unverified, moderator, admin, owner, deactivated };
 };
 
-// Of pages (product.md §2). For those who may come and find nothing yet, see `planned`.
+// Rows of pages (product.md §2). For pages that do not exist yet, see `planned`.
 //                         none     user     unverif. moderat. admin    owner    deactivated
 const EVERYONE = /*   */ row("ok", "ok", "ok", "ok", "ok", "ok", "ok");
 const SIGNED_IN = /*  */ row("login", "ok", "ok", "ok", "ok", "ok", "login");
-/** Needs a verified address (decisions.md §5). */
+/** Requires a verified address (decisions.md §5). */
 const VERIFIED = /*   */ row("login", "ok", "verify", "ok", "ok", "ok", "login");
-/** Ends what it was for, and leads home. */
+/** Completes its purpose and redirects home. */
 const THEN_HOME = /*  */ row("login", "home", "home", "home", "home", "home", "login");
-/** Somebody's own, of the person of the role "user". */
+/** Owned by the account with the role "user". */
 const OWNERS = /*     */ row("login", "ok", "not-found", "not-found", "not-found", "not-found", "login");
 const STAFF = /*      */ row("login", "home", "home", "ok", "ok", "ok", "login");
 const ADMINS_IN_VAIN = /**/ row("login", "home", "home", "home", "not-found", "not-found", "login");
 const ADMINS = /*     */ row("login", "home", "home", "home", "ok", "ok", "login");
 const READ_BY_MODERATORS = row("login", "home", "home", "403", "ok", "ok", "login");
-/** Not there for those whose it is not, staff aside. */
+/** Not found for other accounts, except staff. */
 const OF_CREATOR = /* */ row("login", "not-found", "not-found", "ok", "ok", "ok", "login");
 const NOWHERE = /*    */ row("not-found", "not-found", "not-found", "not-found", "not-found", "not-found", "not-found");
-/** The way in: whoever is in already is sent on. */
+/** Sign-in pages: signed-in users are redirected. */
 const VISITORS = /*   */ row("ok", "home", "home", "home", "home", "home", "ok");
 const TO_HOME = /*    */ row("home", "home", "home", "home", "home", "home", "home");
 const TO_LOGIN = /*   */ row("login", "login", "login", "login", "login", "login", "login");
 
-/** Rows that the guard of the pages sees to before there is any page. */
+/** Rows that the page guard enforces even without a page. */
 export const GUARDED: readonly Row[] = [SIGNED_IN, VERIFIED, STAFF, ADMINS];
 
 export interface PageEntry {
-  /** As in the route table; `/*` is what follows. */
+  /** As in the route table; `/*` matches any rest. */
   path: string;
   GET?: Row;
   POST?: Row;
-  /** Not in the route table yet: whom the row lets in gets "not found". The test fails once it is there. */
+  /** Not in the route table yet: allowed roles get "not found". The test fails once the page exists. */
   planned?: true;
 }
 
-/** What stands in the place of a parameter. */
+/** Values of path parameters. */
 export const PARAMETERS: Readonly<Record<string, string>> = {
   eventId: "019b0000-0000-7000-a000-000000000001",
-  /** No event has it. */
+  /** Id of no event. */
   missingId: "019b0000-0000-7000-a000-00000000ffff",
   citySlug: "tehran",
   runId: "019b0000-0000-7000-a000-00000000eeee",
@@ -60,13 +60,13 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   page: "terms",
   service: "google",
   step: "1",
-  /** The person of the role "user". */
+  /** The account with the role "user". */
   userId: "019b0000-0000-7000-b000-000000000001",
   collectionId: "019b0000-0000-7000-c000-000000000001",
   group: "moderation",
 };
 
-/** Every page and form target of the product. */
+/** All pages and form targets of the product. */
 export const PAGES: readonly PageEntry[] = [
   // Public layout.
   { path: "/", GET: EVERYONE },
@@ -94,32 +94,31 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/manifest.webmanifest", GET: EVERYONE },
   { path: "/*", GET: NOWHERE },
 
-  // The way in and out.
-  // An empty form has no right password: that 401 is of the form, not of the guard.
+  // Sign-in and sign-out. An empty form has no valid password: this 401 comes from the form, not from the guard.
   { path: "/login", GET: VISITORS, POST: row("401", "home", "home", "home", "home", "home", "401") },
   { path: "/login/two-factor", GET: row("login", "home", "home", "home", "home", "home", "login"), POST: TO_LOGIN },
-  // Google is not configured in the tests: nobody learns more than that there is nothing.
+  // Google is not configured in the tests, so the route does not exist.
   { path: "/login/google", GET: row("not-found", "home", "home", "home", "home", "home", "not-found") },
   { path: "/login/google/callback", GET: NOWHERE },
   { path: "/signup", GET: VISITORS, POST: VISITORS },
-  // Without having been to Google first there is nothing to go on with.
+  // Without a preceding Google sign-in there is nothing to continue.
   { path: "/signup/google", GET: row("login", "home", "home", "home", "home", "home", "login"), POST: TO_LOGIN },
-  // An empty form brings no link along, so there is nothing to find.
+  // An empty form has no link token.
   { path: "/verify-email", GET: EVERYONE, POST: NOWHERE },
-  // Without a token of ours there is nothing to end.
+  // Without a signed token there is nothing to end.
   { path: "/unsubscribe", GET: EVERYONE, POST: EVERYONE },
-  // Without a link of ours there is nothing to end.
+  // Without a valid link there is nothing to end.
   { path: "/end-sessions", GET: EVERYONE, POST: NOWHERE },
-  // Whoever asks gets a challenge for their browser: it opens nothing by itself.
+  // A challenge for the browser; it grants nothing by itself.
   { path: "/login/passkey-options", POST: EVERYONE },
   { path: "/forgot-password", GET: EVERYONE, POST: EVERYONE },
   { path: "/login/link", GET: VISITORS, POST: VISITORS },
-  // Nobody of the matrix has asked for their account to be deleted.
+  // No account of the matrix has requested its deletion.
   { path: "/account/keep", GET: THEN_HOME, POST: THEN_HOME },
   { path: "/reset-password", GET: EVERYONE, POST: NOWHERE },
   { path: "/logout", GET: TO_HOME, POST: TO_LOGIN },
 
-  // Only where the environment is local, as it is in the tests (tests/routes/kit.test.ts).
+  // Only in the local environment, which the tests use (tests/routes/kit.test.ts).
   { path: "/dev/kit", GET: EVERYONE },
 
   // User dashboard.
@@ -134,25 +133,25 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/profile/*", GET: SIGNED_IN },
   { path: "/notifications", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/notifications/panel", GET: SIGNED_IN, POST: SIGNED_IN },
-  // What its buttons are about is found by a field, which an empty form has not.
+  // The buttons need a field, which an empty form lacks.
   { path: "/my-events", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/events/create", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/events/import", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/events/create/live", GET: SIGNED_IN, POST: SIGNED_IN },
-  // Nobody of the matrix has made the event: staff may edit and delete it, and everybody report it.
+  // No account of the matrix created the event: staff may edit and delete it, and all verified users may report it.
   { path: "/events/:eventId/edit", GET: OF_CREATOR, POST: OF_CREATOR },
   { path: "/events/:eventId/delete", GET: OF_CREATOR, POST: OF_CREATOR },
   { path: "/events/:eventId/change", GET: OF_CREATOR, POST: OF_CREATOR },
-  // Without a plan in its address the review leads to the form.
+  // Without a plan in its URL, the review redirects to the form.
   { path: "/events/:eventId/change/review", GET: OF_CREATOR, POST: OF_CREATOR },
   { path: "/events/:eventId/report", GET: VERIFIED, POST: VERIFIED },
   { path: "/collections", GET: SIGNED_IN },
   { path: "/collections/new", GET: SIGNED_IN, POST: SIGNED_IN },
-  // Private and of the person of the role "user": others are told that there is nothing, visitors that they might log in.
+  // Private to the account with the role "user": other users get "not found", visitors the login page.
   { path: "/collections/:collectionId", GET: OWNERS, POST: OWNERS },
   { path: "/collections/:collectionId/edit", GET: OWNERS, POST: OWNERS },
   { path: "/events/:eventId/collections", GET: SIGNED_IN, POST: SIGNED_IN },
-  // By GET it leads back to where the heart was pressed.
+  // GET redirects back to the page of the save button.
   { path: "/events/:eventId/favourite", GET: EVERYONE, POST: SIGNED_IN },
 
   // Admin area.
@@ -172,7 +171,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/notification-analytics", GET: STAFF, POST: STAFF },
   { path: "/admin/notification-analytics.csv", GET: STAFF },
   { path: "/admin/settings", GET: STAFF },
-  // Moderators read them; what they send is refused.
+  // Moderators may read but not write.
   { path: "/admin/feature-flags", GET: STAFF, POST: READ_BY_MODERATORS },
   { path: "/admin/ux-settings", GET: STAFF, POST: READ_BY_MODERATORS },
   { path: "/admin/audit-log", GET: STAFF },
@@ -183,7 +182,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/ai-ingestion", GET: ADMINS, POST: ADMINS },
   { path: "/admin/ai-ingestion/new", GET: ADMINS, POST: ADMINS },
   { path: "/admin/ai-ingestion/candidates", GET: ADMINS, POST: ADMINS },
-  // There is no such run or candidate, and no model is configured in the tests.
+  // No such run or candidate exists, and the tests configure no model.
   { path: "/admin/ai-ingestion/candidates/:candidateId", GET: ADMINS_IN_VAIN, POST: ADMINS_IN_VAIN },
   { path: "/admin/ai-ingestion/runs/:runId", GET: ADMINS_IN_VAIN, POST: ADMINS },
   { path: "/admin/ai-ingestion/runs/:runId/news", GET: ADMINS_IN_VAIN },
@@ -198,34 +197,34 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/outbox", GET: ADMINS, POST: ADMINS },
 ];
 
-// Of the API (decisions.md §12): a token that is not good any more is refused wherever it is sent.
+// Rows of the API (decisions.md §12): every endpoint refuses an invalid token.
 //                         none     user     unverif. moderat. admin    owner    deactivated
 const ANYBODY = /*    */ row("ok", "ok", "ok", "ok", "ok", "ok", "401");
 const BEARERS = /*    */ row("401", "ok", "ok", "ok", "ok", "ok", "401");
-/** A private collection of the person of the role "user": whoever else asks learns nothing. */
+/** A private collection of the account with the role "user": others get "not found". */
 const OWN_BEARERS = /**/ row("not-found", "ok", "not-found", "not-found", "not-found", "not-found", "401");
 const OWN_BEARERS_ONLY = row("401", "ok", "not-found", "not-found", "not-found", "not-found", "401");
 const STAFF_BEARERS = row("401", "403", "403", "ok", "ok", "ok", "401");
 const ADMIN_BEARERS = row("401", "403", "403", "403", "ok", "ok", "401");
 const ADMIN_BEARERS_IN_VAIN = row("401", "403", "403", "403", "not-found", "not-found", "401");
-/** They may, but what they ask about is not there. */
+/** Allowed, but the subject does not exist. */
 const BEARERS_IN_VAIN = row("401", "not-found", "not-found", "not-found", "not-found", "not-found", "401");
 const STAFF_BEARERS_IN_VAIN = row("401", "403", "403", "not-found", "not-found", "not-found", "401");
 
 export interface EndpointEntry {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** The whole path, parameters as the router writes them. */
+  /** Path pattern of the router. */
   path: string;
-  /** Asked for instead, where the path alone is not enough. */
+  /** Requested instead of `path`, if it needs values. */
   as?: string;
   row: Row;
-  /** What carries the caller's word; the access token unless told. */
+  /** Credential; the access token by default. */
   by?: "cookie";
-  /** Not in openapi.json: for people, or for machines that know where to look. */
+  /** Not in openapi.json: for people, or for machines that know the URL. */
   isUndescribed?: true;
 }
 
-/** Every address of the Worker that is no page. */
+/** All endpoints of the Worker that are not pages. */
 export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/events", row: ANYBODY },
   { method: "GET", path: "/api/v1/events/:id", as: `/api/v1/events/${PARAMETERS.eventId}`, row: ANYBODY },
@@ -238,7 +237,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     method: "POST" as const,
     path: `/api/v1/events/:id/${action}`,
     as: `/api/v1/events/${PARAMETERS.missingId}/${action}`,
-    // An empty body is refused before anything is looked for.
+    // An empty body is refused before the lookup.
     row: {
       ...(action === "lifecycle" || action === "flags" ? BEARERS : BEARERS_IN_VAIN),
       ...((action === "submit" || action === "flags") && { unverified: "403" as const }),
@@ -327,7 +326,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     row: ADMIN_BEARERS_IN_VAIN,
   })),
   { method: "GET", path: "/api/v1/users/search/query", as: "/api/v1/users/search/query?q=person", row: STAFF_BEARERS },
-  // One's own, and for those who manage users; to others it is not there.
+  // The caller's own, and for actors who manage users; not found for others.
   {
     method: "GET",
     path: "/api/v1/users/:id/storage-quota",
@@ -369,7 +368,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     as: `/api/v1/admin/ingestion/${path.replace(":id", PARAMETERS.missingId ?? "")}`,
     row: ADMIN_BEARERS_IN_VAIN,
   })),
-  // An empty body is refused before anything is looked for.
+  // An empty body is refused before the lookup.
   {
     method: "PUT",
     path: "/api/v1/admin/ingestion/candidates/:id",
@@ -403,7 +402,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
       { method: "POST", path, row: STAFF_BEARERS },
       { method: "GET", path: `${path}/:key`, as: shipped, row: STAFF_BEARERS },
       { method: "PUT", path: `${path}/:key`, as: `${path}/none`, row: STAFF_BEARERS },
-      // A shipped one that nobody has touched cannot be taken away.
+      // An unchanged shipped rule or template cannot be deleted.
       { method: "DELETE", path: `${path}/:key`, as: shipped, row: STAFF_BEARERS_IN_VAIN },
     ];
   }),
@@ -427,12 +426,12 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/healthz", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/offline", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/mail/opened.gif", row: EVERYONE, isUndescribed: true },
-  // Without our signature it leads home and nowhere else.
+  // Without a valid signature it redirects home only.
   { method: "GET", path: "/mail/link", row: row("home", "home", "home", "home", "home", "home", "home"), isUndescribed: true },
   { method: "GET", path: "/.well-known/jwks.json", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/covers/*", as: "/covers/2C4B86/a.svg", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/embed/events", row: EVERYONE, isUndescribed: true },
-  // Feeds are the same for everybody: nobody's session opens more of them.
+  // Feeds are the same for all callers: a session makes no difference.
   ...(["ics", "atom", "json"] as const).flatMap((format): EndpointEntry[] => [
     { method: "GET", path: `/events.${format}`, row: EVERYONE, isUndescribed: true },
     { method: "GET", path: `/cities/:slug/events.${format}`, as: `/cities/tehran/events.${format}`, row: EVERYONE, isUndescribed: true },
@@ -443,7 +442,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
       row: EVERYONE,
       isUndescribed: true,
     },
-    // A private one, or none.
+    // A private collection, or none.
     {
       method: "GET",
       path: `/collections/:id/events.${format}`,
@@ -452,9 +451,9 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
       isUndescribed: true,
     },
   ]),
-  // The token alone decides; this is nobody's.
+  // The token alone grants access; this one belongs to no account.
   { method: "GET", path: "/calendar/:file{.+\\.ics}", as: `/calendar/${"A".repeat(43)}.ics`, row: NOWHERE, isUndescribed: true },
-  // What is there is public by its unguessable name; in the tests there is nothing.
+  // Files are public by an unguessable name; the tests have none.
   { method: "GET", path: "/media/*", as: "/media/users/none/none.png", row: NOWHERE, isUndescribed: true },
 ];
 
@@ -464,7 +463,7 @@ export interface RoomEntry {
   by: "cookie" | "token";
 }
 
-/** Every room: whose socket is accepted (decisions.md §10). `{self}` is the caller's own id. */
+/** All rooms, with the outcomes of opening a socket (decisions.md §10). `{self}` is the caller's own id. */
 export const ROOMS: readonly RoomEntry[] = [
   { room: "city-room/tehran", by: "cookie", row: EVERYONE },
   { room: "city-room/atlantis", by: "cookie", row: NOWHERE },
@@ -472,7 +471,7 @@ export const ROOMS: readonly RoomEntry[] = [
   { room: "user-room/{self}", by: "token", row: BEARERS },
   { room: "user-room/somebody-else", by: "cookie", row: row("401", "403", "403", "403", "403", "403", "401") },
   { room: "user-room/somebody-else", by: "token", row: row("401", "403", "403", "403", "403", "403", "401") },
-  // Of a run that is not there: who may manage ingestion is told so.
+  // The run does not exist; only actors who manage ingestion learn that.
   { room: `run-room/${PARAMETERS.missingId}`, by: "cookie", row: ADMIN_BEARERS_IN_VAIN },
   { room: `run-room/${PARAMETERS.missingId}`, by: "token", row: ADMIN_BEARERS_IN_VAIN },
   { room: "admin-room/all", by: "cookie", row: NOWHERE },

@@ -13,7 +13,7 @@ import { ENDPOINTS, PAGES, PARAMETERS } from "./matrix";
 const db = createDatabase(env.DB);
 const deps = workerDeps();
 
-/** What stands in the rows of everybody but the readers, and nowhere else. */
+/** Values of other accounts' rows that occur nowhere else. */
 const SECRETS = {
   address: "@others-only.example",
   trust: 73_519,
@@ -21,11 +21,11 @@ const SECRETS = {
   verified: 1_597_534_862_159,
   allowsDeletion: 4_102_444_862_157,
 };
-/** Keys of an object about a person that its reader gets of themselves alone. */
+/** Keys that a user object contains only for the user themselves. */
 const OWN_KEYS = ["role", "usedBytes", "quotaBytes", "trustScore", "tier", "email", "emailVerified"];
-/** Answers of the API about the reader, without their id. */
+/** API responses about the caller, without their id. */
 const OF_READER = /^\/api\/v1\/users\/[^/]+\/storage-quota$/;
-/** Moderators judge by trust; where roles are a choice of a form, they are nobody's. */
+/** Moderators see trust scores; role names also occur as options of forms. */
 const SEEN_BY_MODERATORS = { trust: true, rolesIn: /^\/admin\/(feature-flags|notification-rules)/ };
 
 const readers = {} as Record<"user" | "moderator", Browser>;
@@ -54,14 +54,14 @@ beforeAll(async () => {
   Object.assign(found, { ...PARAMETERS, eventId: anyEvent, userId: creator, collectionId: shared.id });
 });
 
-/** An address with what is there in the place of its parameters. */
+/** A path with values for its parameters. */
 const filled = (path: string) =>
   Object.entries(PARAMETERS)
     .reduce((text, [name, id]) => text.replaceAll(id, found[name] ?? id), path)
     .replace(/:(\w+)\??/g, (_, name: string) => found[name === "id" ? "eventId" : name] ?? name)
     .replace("/*", "/nowhere");
 
-/** Every value of a JSON text, or of the data of a page: there a value stands once, and objects and lists name its place. */
+/** Every value of a JSON text, or of single-fetch data, where objects and lists refer to values by index. */
 function* valuesIn(text: string): Generator<unknown> {
   const lines = text
     .trim()
@@ -71,7 +71,7 @@ function* valuesIn(text: string): Generator<unknown> {
   if (!Array.isArray(parsed[0])) return yield* leavesOf(parsed);
   const flat = parsed.flat() as unknown[];
   for (const node of flat) {
-    // Lists that begin with a letter are dates, promises and the like: their numbers name no place.
+    // Lists that start with a type letter are dates, promises and the like, not indexes.
     const isTyped = Array.isArray(node) && typeof node[0] === "string";
     if (typeof node === "object" && node !== null && !isTyped) for (const place of Object.values(node)) yield flat[place as number];
   }
@@ -82,7 +82,7 @@ function* leavesOf(node: unknown): Generator<unknown> {
   else yield node;
 }
 
-/** What of others an answer holds that is not its reader's. */
+/** Other accounts' values in a response that the reader must not see. */
 function leaksIn(text: string, path: string, reader: "none" | "user" | "moderator"): string[] {
   const isModerator = reader === "moderator";
   const leaks = Object.entries(SECRETS)
@@ -94,11 +94,11 @@ function leaksIn(text: string, path: string, reader: "none" | "user" | "moderato
   return [...leaks, ...roles.filter((role) => values.has(role)).map((role) => `role ${role}`)];
 }
 
-/** Keys of objects about others. */
+/** Private keys of objects about other accounts. */
 function* keysOfOthers(node: unknown, readerId: string | undefined): Generator<string> {
   if (typeof node !== "object" || node === null) return;
   if (!Array.isArray(node) && (node as { id?: string }).id !== readerId)
-    // A key that says nothing is no leak: `email: null`.
+    // An empty value is no leak: `email: null`.
     for (const key of OWN_KEYS) if ((node as Record<string, unknown>)[key] != null) yield key;
   for (const child of Object.values(node)) yield* keysOfOthers(child, readerId);
 }
@@ -114,7 +114,7 @@ describe.each(["none", "user", "moderator"] as const)("to a reader of the kind %
       const get = own ? own.get : (address: string) => SELF.fetch(ORIGIN + address, { redirect: "manual" });
       const data = await (await get(path === "/" ? "/_root.data" : `${path}.data`)).text();
       expect(`${path}: ${leaksIn(data, path, reader)}`).toBe(`${path}: `);
-      // What stands in the document alone: heads, feeds, pictures.
+      // The document itself: head, feeds, pictures.
       expect(`${path}: ${leaksIn(await (await get(path)).text(), path, reader)}`).toBe(`${path}: `);
     }
   }, 120_000);

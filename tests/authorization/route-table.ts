@@ -3,7 +3,7 @@ import type { ServerBuild } from "@remix-run/cloudflare";
 type Routes = ServerBuild["routes"];
 type Route = NonNullable<Routes[string]>;
 
-/** The addresses of a build's route table, with the methods that something answers. */
+/** Paths of a build's route table, with the methods that have a handler. */
 export function pagesOf(routes: Routes): Map<string, Set<"GET" | "POST">> {
   const all = Object.values(routes).filter((route): route is Route => route !== undefined);
   const pages = new Map<string, Set<"GET" | "POST">>();

@@ -1,4 +1,4 @@
-/** What the product's figures are divided by: Workers that do the least that such an answer needs. */
+/** Reference Workers: the product's figures are ratios against these. */
 export const BARE_WORKERS = {
   /** One indexed SELECT of 24 rows as JSON. */
   select: `export default {
@@ -7,7 +7,7 @@ export const BARE_WORKERS = {
     return Response.json(results);
   }
 };`,
-  /** A body of the wanted size from the Cache API. */
+  /** A body of the given size from the Cache API. */
   cache: `export default {
   async fetch(request) {
     const url = new URL(request.url);
@@ -20,7 +20,7 @@ export const BARE_WORKERS = {
     return response;
   }
 };`,
-  /** A constant of the wanted size. */
+  /** A constant of the given size. */
   constant: `const bodies = new Map();
 export default {
   fetch(request) {

@@ -12,8 +12,8 @@ import { fillWithEvents } from "./fill";
 import { migrationStatements } from "./migrations";
 
 /**
- * The figures of design/quality §1 that apply so far, each as a ratio against a bare Worker of the same run:
- * absolute times on shared machines mean little. workerd is driven directly through miniflare, by a closed loop.
+ * The figures of design/quality §1, each as a ratio against a bare Worker of the same run: absolute times on shared machines mean
+ * little. Drives workerd directly through miniflare, in a closed loop.
  */
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
@@ -41,7 +41,7 @@ function holdsSize(what: string, kilobytes: number, bar: number) {
   figures.push({ what, measured: `${kilobytes.toFixed(1)} kB`, bar: `≤ ${bar} kB`, holds: kilobytes <= bar });
 }
 
-/** Requests a second after a warm-up. Every request has another value of `headers`, where they are given. */
+/** Requests per second after a warm-up, with a new value of `headers` per request if given. */
 async function rate(url: string, headers?: (count: number) => Record<string, string>): Promise<number> {
   let count = 0;
   const run = (duration: number) =>
@@ -57,7 +57,7 @@ async function rate(url: string, headers?: (count: number) => Record<string, str
   return requests.average;
 }
 
-/** The Worker as it would be deployed. */
+/** The Worker's bundle as deployed. */
 function bundle(): string {
   const outdir = `${CACHE}/worker`;
   rmSync(outdir, { recursive: true, force: true });
@@ -65,7 +65,7 @@ function bundle(): string {
   return outdir;
 }
 
-/** workerd with one Worker on the bench's database. Its own socket, since miniflare's entry in front costs as much as a small Worker. */
+/** workerd with one Worker on the bench's database, on its own socket: miniflare's entry proxy costs as much as a small Worker. */
 async function serve(
   name: string,
   modules: ReturnType<typeof builtModules> | Record<string, { type: "esm"; contents: string }>,
@@ -112,7 +112,7 @@ function startProduct(outdir: string) {
   });
 }
 
-/** Every view another visitor's, as when a crowd comes: each one is noted. */
+/** A new visitor's address per request, so that every view is counted. */
 const anotherAddress = (count: number) => ({ "cf-connecting-ip": `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}` });
 
 async function rateOfBare(name: keyof typeof BARE_WORKERS, query = "", headers?: typeof anotherAddress): Promise<number> {
@@ -125,8 +125,8 @@ async function rateOfBare(name: keyof typeof BARE_WORKERS, query = "", headers?:
 }
 
 /**
- * What a browser fetches for a page before anybody touches it, kB: files that it links to and scripts that it imports,
- * compressed. The manifest in it names more, which wait for a navigation: the home page's, and the whole manifest's own file.
+ * Files that a browser downloads for a page before any interaction, kB compressed: linked files and imported scripts. The manifest
+ * lists more, which wait for a navigation.
  */
 function transferred(html: string, ending: ".js" | ".css"): number {
   const files = new Set(
@@ -152,7 +152,7 @@ const pages = { "/events": "/events", "/": "/", "an event page": `/events/${firs
 const api = await rate(`${url}/api/v1/events`);
 const search = await rate(`${url}/api/v1/events?q=persian+music`);
 const near = await rate(`${url}/api/v1/events?lat=35.7&lng=51.4&radius=25`);
-// A reader with a session has no cached page: the way to measure rendering.
+// A reader with a session bypasses the page cache, which measures rendering.
 const rendered = await rate(`${url}/events`, (count) => ({ cookie: `rooydad-session=${count}` }));
 const cached: { name: string; size: number; rate: number }[] = [];
 for (const [name, path] of Object.entries(pages)) {
@@ -174,7 +174,7 @@ for (const page of cached) {
   compare(`page: ${page.name}, from the cache, against the Cache API`, page.rate, await rateOfBare("cache", `?size=${page.size}`), 0.8);
   compare(`page: ${page.name}, from the cache, against a constant`, page.rate, await rateOfBare("constant", `?size=${page.size}`), 0.35);
 }
-// The bare Workers get the same headers, since making them takes the load generator a while.
+// The bare Workers get the same headers, since creating them costs the load generator time.
 for (const [name, reference, bar] of [
   ["the Cache API", "cache", 0.8],
   ["a constant", "constant", 0.35],
@@ -196,7 +196,7 @@ for (const { what, measured, bar, holds } of figures)
 
 const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
 const RESULTS = "tests/bench/results.md";
-// What other benches have found stands below, and stays.
+// Keeps the sections of other benches.
 const [, ...others] = readFileSync(RESULTS, "utf8").split(/^(?=## )/m);
 writeFileSync(
   RESULTS,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The modules of the Worker as `wrangler deploy --dry-run --outdir` leaves it, the picture codec in WebAssembly among them. */
+/** Modules of the Worker from `wrangler deploy --dry-run --outdir`, including the picture codec in WebAssembly. */
 export function builtModules(outdir: string) {
   const files = readdirSync(outdir).filter((file) => /\.(js|wasm)$/.test(file));
   return Object.fromEntries(

@@ -12,7 +12,7 @@ const memo = createMemo(clock);
 let count = 0;
 let messages = 0;
 
-/** The digests of one queue message, with the product's own code and the D1 of workerd. */
+/** Runs the digests of one queue message with the product's code and workerd's D1. */
 const digests = {
   async fetch(_request: Request, env: { DB: D1Database }): Promise<Response> {
     const deps = {
@@ -31,5 +31,5 @@ const digests = {
   },
 };
 
-// The runtime takes a Worker from the default export only.
+// The runtime only reads the default export.
 export { digests as default };

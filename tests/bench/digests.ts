@@ -7,19 +7,19 @@ import { migrationStatements } from "./migrations";
 import { bundleWorker, startWorker } from "./source-worker";
 
 /**
- * How many digests a second are rendered and queued, and whether memory stays flat while it goes on (quality.md §1), in
- * workerd itself, D1 included: `tsx --import ./scripts/set-up/raw-text.mjs tests/bench/digests.ts [people]`. Others may be at work on the machine, so the rate is
- * told by the clock and by what one core computes, and the latter decides: below the bar it ends with 1.
+ * Measures rendered and queued digests per second, and whether memory stays flat (quality.md §1), in workerd with D1: `tsx --import
+ * ./scripts/set-up/raw-text.mjs tests/bench/digests.ts [people]`. Prints the rate by wall clock and by CPU time of one core; exits with
+ * 1 if the latter is below the bar.
  */
 const PEOPLE = Number(process.argv[2] ?? 10_000);
 const EVENTS = 1_500;
 /** 2026-12-08T10:00:00Z. */
 const NOW = Date.UTC(2026, 11, 8, 10);
-/** Recipients a second of one core. */
+/** Recipients per second and core. */
 const BAR = 300;
-/** What the memory of the process may grow by between the first message and the last, of what it has then. */
+/** Allowed growth of the process's memory between the first message and the last, as a share. */
 const GROWTH = 0.25;
-/** Of the clock that Linux counts a process's time by, a second. */
+/** Ticks per second of Linux's process times. */
 const TICKS = 100;
 
 const { miniflare, origin } = await startWorker(await bundleWorker("digests-worker"));
@@ -50,7 +50,7 @@ for (let at = 0; at < PEOPLE; at += 500) {
     .run();
 }
 
-/** What workerd, the process that this one has started, holds and has computed for so far. Of Linux. */
+/** Memory and CPU time of the workerd process that this one started. Linux only. */
 function spentByWorkerd(): { megabytes: number; cpuSeconds: number } {
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
     try {
@@ -66,7 +66,7 @@ function spentByWorkerd(): { megabytes: number; cpuSeconds: number } {
         cpuSeconds: (user + system) / TICKS,
       };
     } catch {
-      // Ended in between.
+      // The process ended meanwhile.
     }
   return { megabytes: Number.NaN, cpuSeconds: Number.NaN };
 }

@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 const BATCH = 50;
 
-/** The seed, then copies of its events on other days with numbered titles until there are `count`. */
+/** Seeds the database, then copies events to other days with numbered titles until there are `count`. */
 export async function fillWithEvents(db: Database, count: number, now: number): Promise<void> {
   await seedDatabase(db, now);
   const samples = await db.select().from(events);

@@ -3,22 +3,21 @@ import { eventSql, idOf, personSql, prepareState, type Running, report, startPro
 import { restoring } from "./killed-restore";
 
 /**
- * `tsx tests/bench/kill.ts [news] [ingestion] [writers] [restore [points]]`, after `npm run build`: the product in a real
- * process that is killed with -9 right after it has said yes, or in the middle (issues 6 and 7, quality.md §3), and a
- * restore at ten points, or those of the numbers 1 to 10 that are given. Ends with 1 where something is lost, there twice
- * or half done.
+ * `tsx tests/bench/kill.ts [news] [ingestion] [writers] [restore [points]]`, after `npm run build`: runs the product in a real process
+ * and kills it with -9 right after a success response, or midway (issues 6 and 7, quality.md §3); also kills a restore at ten points,
+ * or the given ones (1 to 10). Exits with 1 if data is lost, duplicated or incomplete.
  */
 const args: string[] = process.argv.slice(2);
 const points = args.map(Number).filter((number) => number > 0);
 const asked = new Set(args.filter((part) => !(Number(part) > 0)));
 const isAsked = (part: string) => asked.size === 0 || asked.has(part);
-/** Minutes between two lives: longer than any claim. */
+/** Minutes between two processes: longer than any claim. */
 const APART = 16;
 const APPROVALS = 20;
 const EVENTS = 500;
 const WRITERS = 16;
 const ROUNDS = 5;
-/** The process dies when so many requests of a round have been answered; each round it is a few more. */
+/** Responses in a round after which the process is killed; increases each round. */
 const ANSWERS = 60;
 
 const names = (what: string, count: number) => Array.from({ length: count }, (_, at) => `${what}-${String(at).padStart(2, "0")}`);
@@ -48,7 +47,7 @@ const approve = async (product: Running, name: string) => {
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
 };
 
-/** 20 approvals and a kill right after; then 20 more, and a kill while half of them are under way. */
+/** Kills the process right after 20 approvals, then amid 20 more. */
 async function news(): Promise<void> {
   let product = await live();
   const killed = product;
@@ -87,7 +86,7 @@ async function news(): Promise<void> {
   ]);
 }
 
-/** A run of 500 events, killed right after it was started, then in the middle. */
+/** Kills the process right after a run of 500 events starts, then midway. */
 async function ingestion(): Promise<void> {
   let product = await live();
   const entries = Array.from({ length: EVENTS }, (_, number) => answered(number));
@@ -131,11 +130,11 @@ async function ingestion(): Promise<void> {
   ]);
 }
 
-/** What a writer was told, and what it was not told before the process died. */
+/** Confirmed and unconfirmed writes of a writer. */
 interface Written {
   title: string;
   writer: string;
-  /** The draft's; null where nobody answered. */
+  /** Id of the draft; null without a response. */
   id: string | null;
   isSubmitted: boolean;
 }
@@ -151,7 +150,7 @@ const draftOf = (title: string) => ({
   categories: ["Concert"],
 });
 
-/** 16 writers who make drafts and publish them, each with its key; the process is killed five times meanwhile. */
+/** 16 writers create and publish drafts with idempotency keys, while the process is killed five times. */
 async function writing(): Promise<void> {
   const all: Written[] = [];
   let broken = "";
@@ -159,7 +158,7 @@ async function writing(): Promise<void> {
     product.ask(writer, "POST", "/events", draftOf(title), { "Idempotency-Key": title });
   for (let round = 0; round < ROUNDS; round++) {
     const product = await live();
-    // What had no answer is asked for again, under its key.
+    // Repeats unanswered requests with their key.
     for (const open of all.filter(({ id }) => id === null)) {
       const answer = await createDraft(product, open);
       if (answer.ok) open.id = ((await answer.json()) as { id: string }).id;

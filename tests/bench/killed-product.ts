@@ -8,8 +8,8 @@ import { prepareDatabase } from "../../scripts/set-up/database.mjs";
 import { startServer } from "../../scripts/set-up/server.mjs";
 
 /**
- * The built product in a real process of wrangler and workerd that can be killed with -9 and started again on what it has
- * left behind. What waits a while is due at once where the next process lives later (docs/decisions/local-clock.md).
+ * The built product in a real process of wrangler and workerd that can be killed with -9 and restarted on its data. A later clock in
+ * the next process makes waiting work due (docs/decisions/local-clock.md).
  */
 export const CACHE = fileURLToPath(new URL("../../.cache", import.meta.url));
 const DAY = 86_400_000;
@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** An id that belongs to a name, in the form of a UUIDv7. */
+/** A UUIDv7-shaped id derived from a name. */
 export function idOf(name: string): string {
   const hex = hashOf(name);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -25,16 +25,16 @@ export function idOf(name: string): string {
 
 const tokenOf = (name: string) => Buffer.from(hashOf(`session ${name}`).slice(0, 32)).toString("base64url");
 
-/** What a product that is killed leaves behind. */
+/** Data that a killed product leaves. */
 export interface Left {
   persistTo: string;
-  /** Reads the database as it stands on the disk, beside the product or after it. */
+  /** Reads the database file, also while the product runs. */
   read<Row = Record<string, unknown>>(sql: string, ...values: (string | number)[]): Row[];
-  /** Writes into it, while no product does. */
+  /** Writes to the database file while no product runs. */
   write(statements: readonly string[]): void;
 }
 
-/** A migrated and seeded database in a folder of its own. */
+/** Prepares a migrated and seeded database in its own folder. */
 export async function prepareState(name: string): Promise<Left> {
   const persistTo = join(CACHE, name);
   rmSync(persistTo, { recursive: true, force: true });
@@ -42,7 +42,7 @@ export async function prepareState(name: string): Promise<Left> {
   return leftIn(persistTo);
 }
 
-/** The database of a folder that a product, or a script, has left. */
+/** Opens the database of a folder. */
 export function leftIn(persistTo: string): Left {
   const folder = join(persistTo, "v3", "d1", "miniflare-D1DatabaseObject");
   const file = readdirSync(folder).find((found) => /^[0-9a-f]{64}\.sqlite$/.test(found));
@@ -62,7 +62,7 @@ export function leftIn(persistTo: string): Left {
   };
 }
 
-/** Somebody who is signed in, as SQL. @param preferences over those of the notifications */
+/** SQL for a signed-in user. @param preferences overrides of the notification preferences */
 export function personSql(name: string, { role = "user", preferences = {} }: { role?: string; preferences?: object } = {}): string[] {
   const now = Date.now();
   const wanted = {
@@ -83,7 +83,7 @@ export function personSql(name: string, { role = "user", preferences = {} }: { r
 
 export const mailOf = (name: string): string => `${name}@bench.example`;
 
-/** An event as SQL, in a city that has few. */
+/** SQL for an event in a city with few events. */
 export function eventSql(name: string, creator: string, status: "pending" | "approved"): string {
   const now = Date.now();
   const startsAt = now + 200 * DAY;
@@ -95,21 +95,21 @@ export function eventSql(name: string, creator: string, status: "pending" | "app
 
 export interface Running {
   url: string;
-  /** What somebody asks of the API. Rejects where the process is dead. */
+  /** Calls the API as a user. Rejects if the process is dead. */
   ask(name: string, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** The cookie of somebody's session. */
+  /** Cookie of the user's session. */
   cookieOf(name: string): string;
-  /** The cron of every minute, once. */
+  /** Runs the minute cron once. */
   sweep(): Promise<void>;
-  /** Ends the whole process group at once, as a power cut would. */
+  /** Kills the whole process group at once, like a power cut. */
   kill(): Promise<void>;
 }
 
-/** What of a running product must not outlive this process, whatever ends it. */
+/** The running product, which must not outlive this process. */
 let running: Running | null = null;
 process.once("SIGINT", () => void running?.kill().finally(() => process.exit(130)));
 
-/** @param ahead minutes that it lives later than this machine */
+/** @param ahead minutes by which its clock is ahead of this machine */
 export async function startProduct({ persistTo }: Left, ahead: number, vars: Record<string, string> = {}): Promise<Running> {
   const server = await startServer({ persistTo, vars: { ...vars, CLOCK_OFFSET_MS: String(ahead * MINUTE) }, logLevel: "none" });
   const { url } = server;
@@ -151,7 +151,7 @@ export async function startProduct({ persistTo }: Left, ahead: number, vars: Rec
       try {
         process.kill(-server.pid, "SIGKILL");
       } catch {
-        // It has ended already.
+        // The process has already ended.
       }
       await server.ended;
       await server.stop();
@@ -160,7 +160,7 @@ export async function startProduct({ persistTo }: Left, ahead: number, vars: Rec
   return running;
 }
 
-/** Prints what was found and what it should be; ends with 1 where one of them is not as it should be. */
+/** Prints found and expected values; returns whether all match. */
 export function report(rows: readonly (readonly [what: string, found: number | string, expected: number | string])[]): boolean {
   const widths = [0, 1].map((at) => Math.max(...rows.map((row) => String(row[at]).length)));
   let holds = true;

@@ -7,12 +7,12 @@ import { expectedSchema, migrationNames, SCHEMA, type SchemaPart, sameSql } from
 import { startServer } from "../../scripts/set-up/server.mjs";
 import { CACHE, type Left, leftIn, prepareState } from "./killed-product";
 
-/** When the process of the restore dies: at a line that it prints, or some ms after its start. */
+/** When the restore's process is killed: at an output line, or some ms after its start. */
 interface Point {
   name: string;
-  /** Whether it dies now. @param share of the rows that are loaded, 0 to 1; null where the line says nothing of rows */
+  /** Whether the line triggers the kill. @param share share of rows loaded, 0 to 1; null if the line has no count */
   isNow?: (line: string, share: number | null) => boolean;
-  /** ms later than that; without `isNow` since its start. */
+  /** Delay after that, ms; without `isNow` after the start. */
   wait?: number;
 }
 const loaded = (least: number) => (_: string, share: number | null) => share !== null && share >= least;
@@ -30,21 +30,21 @@ const POINTS: readonly Point[] = [
   { name: "as everything is checked", isNow: says("checking"), wait: 50 },
 ];
 const NAME = "bench-kill-restore";
-/** A file of the folder that is prepared: named by the last migration, since a backup is of one version. */
+/** File of the prepared folder, named after the last migration, since a backup belongs to one schema version. */
 const READY = `prepared-${migrationNames().at(-1)}`;
-/** Texts that a dump easily spoils. */
+/** Texts that dumps easily corrupt. */
 const TEXTS = [String.raw`literal \n and \r`, "a\nbreak \\n", "it's 🎉 «گیومه»; --", `${"متن\\n\n'".repeat(60_000)}`.slice(0, 400_000)];
 
 const literal = (text: string) => `CAST(x'${Buffer.from(text).toString("hex")}' AS TEXT)`;
 
-/** Runs a script of the product in a process group of its own. @returns how it ended, and what it said */
+/** Runs a script of the product in its own process group. @returns exit status and output */
 function run(program: "tsx" | "wrangler", args: readonly string[], onLine: (line: string, kill: () => void) => void = () => {}) {
   const child = spawn(program, [...args], { env: { ...process.env, CI: "1" }, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const kill = () => {
     try {
       process.kill(-Number(child.pid), "SIGKILL");
     } catch {
-      // It has ended already.
+      // The process has already ended.
     }
   };
   let said = "";
@@ -63,7 +63,7 @@ function run(program: "tsx" | "wrangler", args: readonly string[], onLine: (line
 const restore = (persistTo: string, file: string, onLine?: (line: string, kill: () => void) => void) =>
   run("tsx", ["--import", "./scripts/set-up/raw-text.mjs", "scripts/restore.ts", file, "--persist-to", persistTo], onLine);
 
-/** What a database holds, read from its file beside D1: a sum of each table of the backup. */
+/** Content of a database, read from its file: a digest per backed-up table. */
 function contentsOf(left: Left, tables: ReadonlyMap<string, readonly string[]>): Record<string, TableDigest> {
   const contents: Record<string, TableDigest> = {};
   for (const [table, columns] of tables) {
@@ -83,7 +83,7 @@ const stateOf = (left: Left) =>
     ? undefined
     : left.read<{ phase: string; loaded: number }>("SELECT phase, loaded FROM restore_state")[0];
 
-/** Adds what a dump easily spoils, backs it up by the script, and makes an empty database. */
+/** Adds texts that dumps easily corrupt, creates a backup with the script, and makes an empty database. */
 async function prepare(source: Left, file: string, empty: string): Promise<void> {
   const folder = source.persistTo;
   source.write(
@@ -100,15 +100,14 @@ async function prepare(source: Left, file: string, empty: string): Promise<void>
 }
 
 /**
- * Restores a backup of the seeded product into empty databases and kills each restore with -9 at a point of its own. After
- * the kill the product must refuse to serve, and the restore, run again, must end whole: contents of each table, indexes
- * and triggers.
- * @param chosen numbers of points from 1; all of them where there are none
+ * Restores a backup of the seeded product into empty databases and kills each restore with -9 at its own point. Afterwards the product
+ * must refuse to serve, and a repeated restore must complete: contents of each table, indexes and triggers.
+ * @param chosen numbers of points from 1; empty for all
  * @returns whether all of that holds
  */
 export async function restoring(chosen: readonly number[] = []): Promise<boolean> {
   const kept = join(CACHE, NAME);
-  // Points that are asked for one by one share what the first of them has prepared.
+  // Single points share the preparation of the first one.
   const isPrepared = chosen.length > 0 && existsSync(join(kept, READY));
   const source = isPrepared ? leftIn(kept) : await prepareState(NAME);
   const folder = source.persistTo;

@@ -3,28 +3,28 @@ import { SMTPServer } from "smtp-server";
 import { eventSql, idOf, mailOf, personSql, prepareState, type Running, report, startProduct } from "./killed-product";
 
 /**
- * `tsx tests/bench/mail-storm.ts`, after `npm run build`: one cancelled event, 500 people who had saved it, and a real SMTP
- * server that answers 451 to a tenth and 550 to a twentieth of them. The product's process is killed with -9 again and
- * again, each time just when the server has taken a mail and has not said so yet. In the end each reader has got exactly
- * one mail, or stands in the outbox as failed (issue 6). Ends with 1 where that does not hold.
+ * `tsx tests/bench/mail-storm.ts`, after `npm run build`: one cancelled event, 500 users who saved it, and a real SMTP server that
+ * answers 451 to a tenth and 550 to a twentieth of them. Kills the product's process with -9 repeatedly, each time right after the
+ * server accepted a mail and before its response. In the end each reader has exactly one mail, or a failed one in the outbox (issue 6).
+ * Exits with 1 otherwise.
  */
 const READERS = 500;
-/** The process dies when the server has taken so many mails. */
+/** Accepted mails after which the process is killed. */
 const KILLS = [40, 160, 300];
-/** Minutes between two lives: longer than any claim. */
+/** Minutes between two processes: longer than any claim. */
 const APART = 16;
-/** In the last life the waits between attempts go by so often, at most. */
+/** Maximum number of retry delays skipped in the last process. */
 const WAITS = 8;
-/** Then it has not come to that, ms. */
+/** Timeout of a kill point, ms. */
 const WITHIN = 120_000;
 
 const readers = Array.from({ length: READERS }, (_, at) => `reader-${String(at).padStart(3, "0")}`);
-/** What the server answers about a reader. `later`: 451 for ever; `greylisted`: 451 twice, then it takes the mail. */
+/** The server's behaviour per reader. `later`: always 451; `greylisted`: 451 twice, then accepted. */
 type Kind = "taken" | "later" | "greylisted" | "refused";
 const kindOf = (at: number): Kind => (at % 20 === 0 ? "later" : at % 20 === 10 ? "greylisted" : at % 20 === 5 ? "refused" : "taken");
 const kinds = new Map(readers.map((name, at) => [mailOf(name), kindOf(at)]));
 
-/** By reader: Message-IDs of the mails that the server has taken, whatever the product knows of it. */
+/** Message-IDs of accepted mails, by reader. */
 const taken = new Map<string, string[]>();
 const asked = new Map<string, number>();
 let takenInAll = 0;
@@ -32,7 +32,7 @@ let dueKill: { at: number; now: () => void } | null = null;
 
 const answer = (responseCode: number) => Object.assign(new Error("As the bench wants it"), { responseCode });
 
-/** What the server says of a reader now; undefined where it takes the mail. Half of them are told after the whole mail. */
+/** The server's current refusal for a reader; undefined if it accepts. Half of the refusals come after the whole mail. */
 function refusalOf(address: string): Error | undefined {
   const times = (asked.get(address) ?? 0) + 1;
   asked.set(address, times);
@@ -62,7 +62,7 @@ const smtp = new SMTPServer({
       if (dueKill && takenInAll >= dueKill.at) {
         dueKill.now();
         dueKill = null;
-        // Nobody is left to hear it.
+        // The client is dead: no response.
         return;
       }
       done();
@@ -71,7 +71,7 @@ const smtp = new SMTPServer({
 });
 await new Promise<void>((ready) => smtp.listen(0, "127.0.0.1", ready));
 smtp.on("error", () => {
-  // Connections of a process that was killed.
+  // Connections of killed processes.
 });
 
 const began = performance.now();
@@ -94,7 +94,7 @@ const vars = {
 };
 const OPEN = "SELECT count(*) AS count FROM mails WHERE status IN ('pending', 'sending', 'handed-over') AND to_address LIKE 'reader-%'";
 const open = () => left.read<{ count: number }>(OPEN)[0]?.count ?? 0;
-/** Mails that are due now by the clock of a process; what nobody has claimed is so at once. */
+/** Unsent mails due by a process's clock; unclaimed ones are due at once. */
 const dueBy = (now: number) => left.read<{ count: number }>(`${OPEN} AND due_at <= ?`, now)[0]?.count ?? 0;
 
 async function killedAt(product: Running, mails: number, work: () => Promise<unknown>): Promise<void> {
@@ -108,14 +108,14 @@ async function killedAt(product: Running, mails: number, work: () => Promise<unk
       },
     };
   });
-  // What is asked of a process that dies has no answer.
+  // Requests to the dying process fail without a response.
   void work().catch((error: Error) => takenInAll < mails && console.log(error.message));
   await dead;
 }
 
 console.log(`Prepared in ${Math.round((performance.now() - began) / 1_000)} s.`);
 
-/** Lets somebody work in a life of its own, and kills it where it is said when. */
+/** Starts a process, runs the work, and kills it if a kill is due. */
 async function live(life: number, work: (product: Running) => Promise<unknown>): Promise<Running> {
   const start = performance.now();
   const product = await startProduct(left, life * APART, vars);
@@ -145,14 +145,14 @@ await live(0, async (product) => {
 for (let life = 1; life < KILLS.length; life++) await live(life, (product) => sweepAll(product, life));
 const product = await live(KILLS.length, async (last) => {
   await sweepAll(last, KILLS.length);
-  // Until the last of six attempts: what waits is due at once, as after that time.
+  // Until the last of six attempts: makes retries due at once.
   for (let wait = 0; open() > 0 && wait < WAITS; wait++) {
     left.write([`UPDATE mails SET due_at = ${nowIn(KILLS.length)} WHERE status IN ('pending', 'handed-over')`]);
     await sweepAll(last, KILLS.length);
   }
 });
 
-/** What staff see on /admin/outbox of the readers, by their addresses. */
+/** Failed mails to the readers on /admin/outbox, by address. */
 async function listedAsFailed(from: Running): Promise<Set<string>> {
   const failed = new Set<string>();
   const cookie = from.cookieOf("admin");

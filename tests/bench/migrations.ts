@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const FOLDER = new URL("../../migrations/", import.meta.url);
 
-/** The statements of all migrations, in their order. */
+/** Statements of all migrations, in order. */
 export const migrationStatements = (): string[] =>
   readdirSync(FOLDER)
     .filter((name) => name.endsWith(".sql"))

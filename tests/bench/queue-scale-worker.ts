@@ -9,7 +9,7 @@ import { meterDatabase } from "../helpers/metered-database";
 const clock = { now: () => Date.UTC(2026, 11, 8, 10) };
 const memo = createMemo(clock);
 
-/** Takes SQL to run, or shows the page of the queue that the address asks for, and says what it cost. */
+/** Runs SQL, or renders the queue page of the URL and returns its cost. */
 const queue = {
   async fetch(request: Request, env: { DB: D1Database }): Promise<Response> {
     const url = new URL(request.url);
@@ -27,5 +27,5 @@ const queue = {
   },
 };
 
-// The runtime takes a Worker from the default export only.
+// The runtime only reads the default export.
 export { queue as default };

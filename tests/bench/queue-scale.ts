@@ -1,4 +1,7 @@
-/** How the moderation queue takes a tenfold table: `tsx tests/bench/queue-scale.ts`. Prints p50 and p95 and rows read for 1,000 pending of 10,000 events, and 10,000 of 100,000. */
+/**
+ * Scaling of the moderation queue: `tsx tests/bench/queue-scale.ts`. Prints p50, p95 and rows read for 1,000 pending of 10,000 events,
+ * and 10,000 of 100,000.
+ */
 import { migrationStatements } from "./migrations";
 import { bundleWorker, startWorker } from "./source-worker";
 import { addEditsSql, addEventsSql } from "./waiting-sql";
@@ -34,7 +37,7 @@ const percentile = (values: readonly number[], share: number) =>
 
 const script = await bundleWorker("queue-scale-worker");
 const sizes = [await fill(script, 1_000, 9_000), await fill(script, 10_000, 90_000)];
-// In turns, so that whatever else the machine does slows both alike.
+// Interleaved, so that other load on the machine affects both alike.
 for (let round = -WARM_UP; round < ROUNDS; round++)
   for (const query of QUERIES)
     for (const size of sizes) {

@@ -1,6 +1,6 @@
 /**
- * What docs/scale.md cannot work out on paper: `tsx tests/bench/scale-simulation.ts`. A crowded city's rooms as a queueing
- * model with a seeded source of chance, so that everybody gets the same figures. All times in milliseconds.
+ * Simulation for docs/scale.md: `tsx tests/bench/scale-simulation.ts`. Models a crowded city's rooms as queues with a seeded random
+ * generator, so that results are reproducible. All times in ms.
  */
 function chance(seed: number): () => number {
   let state = seed;
@@ -12,7 +12,7 @@ function chance(seed: number): () => number {
   };
 }
 
-/** A long-tailed delay: half of them below the median, one in a hundred above the 99th percentile. */
+/** A long-tailed (log-normal) delay with the given median and 99th percentile. */
 function delay(random: () => number, { median, p99 }: { median: number; p99: number }): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return median * Math.exp((Math.log(p99 / median) / 2.326) * normal);
@@ -28,15 +28,18 @@ interface FanOut {
   announcementsASecond: number;
 }
 
-/** CPU of one send, as tests/bench/sockets.ts has measured it of a city's own room: 40 of 1,000 sockets. */
+/** CPU time of one send, ms, measured by tests/bench/sockets.ts in a city's own room: 40 for 1,000 sockets. */
 const SEND = 0.04;
-/** From the Worker to a room, or from one room to another: assumed. */
+/** Worker to room, or room to room: assumed. */
 const HOP = { median: 8, p99: 80 };
-/** From a room to a browser: assumed. */
+/** Room to browser: assumed. */
 const LAST_MILE = { median: 40, p99: 250 };
 const SECONDS = 60;
 
-/** The city's first room hands an announcement on to the others (party/city-room.ts). A room is one thread and sends to one socket after the other. */
+/**
+ * The city's first room forwards an announcement to the others (party/city-room.ts). A room has one thread and sends to its sockets in
+ * turn.
+ */
 function fanOut({ sockets, rooms, announcementsASecond }: FanOut): { busy: number; p50: number; p99: number } {
   const random = chance(1);
   const each = Math.ceil(sockets / rooms);

@@ -12,11 +12,11 @@ import venues from "../../db/seed/venues.json";
 import { meterDatabase } from "../helpers/metered-database";
 
 const NOW = Date.UTC(2026, 10, 24, 8);
-/** Events are spread from a month ago to a year ahead. */
+/** Events range from a month ago to a year ahead. */
 const PAST_DAYS = 30;
 const AHEAD_DAYS = 365;
 
-/** The same numbers in each run (mulberry32). */
+/** Seeded pseudo-random generator (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -38,7 +38,7 @@ const cityRows = cities.map((city) => ({
   stateFa: city.stateProvince.fa,
 }));
 
-/** An event made of parts of the samples, so that words are as common among many events as among the 260. */
+/** An event combined from parts of the samples, so that word frequencies match those of the 260 samples. */
 function makeEvent(number: number): { event: IndexedEvent; city: IndexedCity } {
   const random = randomFrom(number * 7919 + 1);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
@@ -118,5 +118,5 @@ const search = {
   },
 };
 
-// The runtime takes a Worker from the default export only.
+// The runtime only reads the default export.
 export { search as default };

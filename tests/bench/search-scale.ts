@@ -1,4 +1,4 @@
-/** How search takes a tenfold table: `tsx tests/bench/search-scale.ts [small] [large]`. Prints p50 and p95, rows read and round trips. */
+/** Scaling of search: `tsx tests/bench/search-scale.ts [small] [large]`. Prints p50, p95, rows read and round trips. */
 import type { Miniflare } from "miniflare";
 import { bundleWorker, startWorker } from "./source-worker";
 
@@ -84,7 +84,7 @@ function summary({ answers }: Filled): { p50: number; p95: number; rows: number 
 const script = await bundleWorker("search-scale-worker");
 const few = await fill(script, small);
 const many = await fill(script, large);
-// In turns, so that whatever else the machine does slows both alike.
+// Interleaved, so that other load on the machine affects both alike.
 for (let round = -WARM_UP; round < ROUNDS; round++) {
   for (const query of QUERIES) {
     await ask(few, query, round >= 0);

@@ -9,14 +9,14 @@ import { migrationStatements } from "./migrations";
 
 /**
  * 1,000 sockets in one city (design/quality §1): `node_modules/.bin/tsx tests/bench/sockets.ts [sockets]`, after `npm run build`.
- * Visitors in the city's own room, people who follow it from theirs, and a notification to each of them. Prints p50, p99 and
- * what was lost; ends with 1 where a p99 is above the bar or a message is missing. Sockets, load and server share this machine.
+ * Visitors in the city's room, followers in their user rooms, and a notification to each follower. Prints p50, p99 and lost messages;
+ * exits with 1 if a p99 exceeds the bar or a message is lost. Sockets, load and server share this machine.
  */
 const SOCKETS = Number(process.argv[2] ?? 1_000);
 const ROUNDS = 3;
 /** p99 from the call to the last byte at the socket, ms. */
 const BAR = 500;
-/** Then whatever has not come is lost, ms. */
+/** Time after which a message counts as lost, ms. */
 const PATIENCE = 20_000;
 const AT_ONCE = 50;
 const CACHE = ".cache/bench-sockets";
@@ -24,20 +24,20 @@ const NOW = Date.now();
 
 type Heard = { type: string; eventId?: string; notification?: { id: string } };
 
-/** Ticks of /proc a second; Linux has had no other number for long. */
+/** Ticks per second in /proc, constant in Linux. */
 const TICKS = 100;
 
-/** CPU time that the server has had so far, ms: on a busy machine it says more than the clock. Null where there is no /proc. */
+/** CPU time of the server so far, ms; more reliable than wall time on a busy machine. Null without /proc. */
 function serverCpu(): number | null {
   if (!existsSync("/proc/self/stat")) return null;
   let ticks = 0;
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
     try {
-      // Behind the name in brackets: state, parent …, then user and system time as the 12th and 13th.
+      // Behind the name in brackets: state, parent …, user and system time as 12th and 13th fields.
       const [, ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").slice(-1).join("").split(" ");
       if (Number(fields[0]) === process.pid) ticks += Number(fields[10]) + Number(fields[11]);
     } catch {
-      // It has ended meanwhile.
+      // The process ended meanwhile.
     }
   return (ticks * 1_000) / TICKS;
 }
@@ -117,11 +117,11 @@ for (let from = 0; from < SOCKETS; from += AT_ONCE) {
   );
 }
 
-/** When each socket has heard what it was to hear, ms since `from`; by message. */
+/** Arrival times at the sockets, ms since `from`; by message. */
 const arrivals = new Map<string, number[]>();
 
 const keys = new Map<string, string>();
-/** What is told to a thousand is parsed once: the load is not to be measured. */
+/** Parses each broadcast once, so that the load generator does not distort the measurement. */
 function keyOf(data: string): string {
   const known = keys.get(data);
   if (known) return known;
@@ -132,7 +132,7 @@ function keyOf(data: string): string {
 }
 
 function open(path: string, headers: Record<string, string> = {}): Promise<WebSocket> {
-  // Node's own takes headers beside the protocols.
+  // Node's WebSocket accepts headers in place of the protocols.
   const socket = new WebSocket(`ws://${host}${path}`, { headers } as unknown as string[]);
   socket.addEventListener("message", ({ data }) => {
     const at = performance.now();
@@ -179,9 +179,9 @@ async function announce(what: string): Promise<void> {
   const rooms = await miniflare.getDurableObjectNamespace("CITY_ROOM");
   const room = rooms.get(rooms.idFromName(CITY)) as unknown as { announce(message: object): Promise<number> };
   const delays: number[] = [];
-  /** From the first socket that hears it to the last: the room's own work, without the way of the call. */
+  /** From the first socket to the last: the room's own work, without the call. */
   const spreads: number[] = [];
-  /** CPU of each round: the server's and that of the clients in this process. */
+  /** CPU time per round: the server's, and that of the clients in this process. */
   const used: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const eventId = `${what} ${round}`;
@@ -215,7 +215,7 @@ const people = await openAll(
 );
 const rooms = await miniflare.getDurableObjectNamespace("USER_ROOM");
 const delays: number[] = [];
-// As deliveries do: 25 people at a time, each counted from when it is their turn.
+// In groups of 25, like deliveries, each measured from its own start.
 for (let from = 0; from < SOCKETS; from += 25)
   await Promise.all(
     Array.from({ length: Math.min(25, SOCKETS - from) }, async (_, place) => {

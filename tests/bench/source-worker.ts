@@ -1,7 +1,7 @@
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { build } from "vite";
 
-/** A Worker of this folder with all that it imports, as one module. @param name of its file */
+/** Bundles a Worker of this folder into one module. @param name file name */
 export async function bundleWorker(name: string): Promise<string> {
   const result = await build({
     logLevel: "error",
@@ -18,7 +18,7 @@ export async function bundleWorker(name: string): Promise<string> {
   return result.output[0].code;
 }
 
-/** workerd with that module and an empty database. */
+/** Starts workerd with that module and an empty database. */
 export async function startWorker(script: string): Promise<{ miniflare: Miniflare; origin: URL }> {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({

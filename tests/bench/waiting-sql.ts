@@ -1,12 +1,12 @@
 const HOUR = 3_600_000;
 
-/** Columns without a default, and what a pending and an approved event differ in. */
+/** Required columns, and those in which pending and approved events differ. */
 const COLUMNS = `id, city_id, title_en, description_en, venue_en, starts_at, ends_at, time_zone, local_day, currency, categories, tags, tag_keys,
   status, creator_id, title_key, search_rowid, submitted_at, published_at, created_at, updated_at`;
 
 /**
- * The statement that adds events in one go: of so many, every tenth title and day is there twice.
- * @param kind sets their ids and statuses apart @param from the number of the first
+ * Statement that adds many events at once; every tenth title and day is a duplicate.
+ * @param kind separates ids and statuses @param from number of the first event
  */
 export function addEventsSql(
   kind: "pending" | "approved" | "flagged",
@@ -26,7 +26,7 @@ export function addEventsSql(
     FROM n`;
 }
 
-/** Edits that wait, of so many of the approved events. */
+/** Statement that adds pending edits to some of the approved events. */
 export const addEditsSql = (count: number, userId: string, now: number): string => `INSERT INTO event_revisions
     (event_id, author_id, "values", version, status, created_at, updated_at)
   SELECT id, '${userId}', json_object('title', json_object('en', 'Another evening', 'fa', NULL), 'description', json_object('en', 'x', 'fa', NULL),

@@ -4,7 +4,7 @@ import { htmlFaults } from "./html-faults";
 import { addressOf, CHECKED, LOCALES } from "./pages";
 import { expect, sharedTest as test } from "./people";
 
-/** What a page asks other sites for (decisions.md §16), and which answers of ours a browser may take for something else. */
+/** Records a page's requests to other sites (decisions.md §16), and responses without protection against content sniffing. */
 function requestsOf(page: Page) {
   const foreign: string[] = [];
   const sniffable: string[] = [];
@@ -27,11 +27,11 @@ for (const locale of LOCALES)
         page,
         request,
       }) => {
-        // The whole API on one page: some ten thousand elements to look at.
+        // The whole API on one page has about ten thousand elements.
         if (path === "/api/v1/docs") test.slow();
         const said: string[] = [];
         page.on("console", (message) => {
-          // The document's own 404 and 400 are what is asked for here.
+          // The document's own 404 and 400 are expected here.
           if (["error", "warning"].includes(message.type()) && !/status of 4(00|04)/.test(message.text())) said.push(message.text());
         });
         page.on("pageerror", (error) => said.push(error.message));
@@ -39,7 +39,7 @@ for (const locale of LOCALES)
         const response = await page.goto(await addressOf(path, locale, request), { waitUntil: "load" });
         await expect(page.locator("html")).toHaveAttribute("lang", locale);
         await inScheme(page, SCHEMES[locale]);
-        // As the server has sent it, before any script.
+        // The server's HTML, before any script.
         expect(await htmlFaults((await response?.text()) ?? "")).toEqual([]);
         expect(await violationsOn(page)).toEqual([]);
 

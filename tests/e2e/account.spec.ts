@@ -10,7 +10,7 @@ const PICTURE = Buffer.from(
   "base64",
 );
 
-/** A code of a 30-second step from now by the server's clock, which lives in another time. Each step counts once. */
+/** The TOTP code some 30-second steps ahead of the server's clock, which differs from this machine's. Each step is valid once. */
 async function codeOf(page: Page, secret: string, stepsAhead: number): Promise<string> {
   const { exportedAt } = await (await page.request.get("/account/export.json")).json();
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.parse(exportedAt) + stepsAhead * 30_000 });

@@ -138,7 +138,7 @@ test.describe("with a script, fields are checked on being left", () => {
     await expect(latitude).toHaveValue(/^\d\d\.\d+$/);
     await expect(longitude).toHaveValue(/^\d\d\.\d+$/);
     await page.getByRole("button", { name: "Add city" }).click();
-    // What the server has to say comes to the same fields, and what was typed is still there.
+    // Issues from the server appear at the same fields, and values are kept.
     await expect(page.getByRole("main").getByRole("alert")).toBeFocused();
     await expect(name).toHaveAccessibleDescription(/At least 2 characters\./);
     await expect(latitude).toHaveValue(/^\d\d\.\d+$/);

@@ -1,26 +1,26 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "playwright/test";
 
-/** What is right about a page is not written down: on a long one that takes most of the time. */
+/** Passing rules are not recorded: on long pages that takes most of the time. */
 const VIOLATIONS_ONLY = { resultTypes: ["violations" as const] };
 
 /**
- * axe on a page, which the caller may restrict. In one piece: gathering results in a page of its own, for the sake of
- * foreign frames, of which we have none, takes three times as long.
+ * axe on a page, which the caller may restrict. Legacy mode, since collecting results in a separate page is for cross-origin frames,
+ * which we lack, and takes three times as long.
  */
 export const axeOn = (page: Page): AxeBuilder => new AxeBuilder({ page }).options(VIOLATIONS_ONLY).setLegacyMode(true);
 
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What axe finds on the page as it is drawn now, in its present theme. */
+/** axe violations on the current page in its current theme. */
 export async function violationsOn(page: Page): Promise<string[]> {
   const { violations } = await axeOn(page).withTags(STANDARDS).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
 }
 
-/** Colours do not depend on the language, nor structure on the theme: each page is read in both languages, and in both themes. */
+/** Colours do not depend on the language, nor structure on the theme: one theme per language covers both. */
 export const SCHEMES = { en: "light", fa: "dark" } as const;
 
-/** The page is drawn in its theme. */
+/** Waits until the page has the theme. */
 export const inScheme = (page: Page, scheme: "light" | "dark") =>
   expect(page.locator("html")).not.toHaveAttribute("data-mantine-color-scheme", scheme === "dark" ? "light" : "dark");

@@ -3,7 +3,7 @@ import { expect, hydrated, test } from "./people";
 
 test.describe("the list of events with a script", () => {
   test("appends what comes next, and keeps place and focus", async ({ page }) => {
-    // Without it the page is still gliding to the focus when its place is read.
+    // Otherwise smooth scrolling is still running when the position is read.
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/events?lang=en");
     await page.locator("html[data-scripted]").waitFor();
@@ -21,7 +21,7 @@ test.describe("the list of events with a script", () => {
     await expect(page.getByRole("status").filter({ hasText: /^48 / })).toBeVisible();
     await expect(page).not.toHaveURL(/cursor|shown/);
 
-    // Who comes back finds the list as it was left.
+    // Going back restores the list.
     await cards.nth(40).getByRole("link").click();
     await expect(page).toHaveURL(/\/events\/[0-9a-f-]{36}/);
     await page.goBack();

@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import type { APIRequestContext, Page } from "playwright/test";
 import { expect, test } from "./people";
 
-/** The server lives on Tuesday 8 December 2026 (17 Azar 1405). */
+/** The server's date: Tuesday 8 December 2026 (17 Azar 1405). */
 const TODAY = "2026-12-08";
 
 test.use({ role: "moderator", locale: "en-GB" });
 
-/** Calls of the API as whoever is signed in. Staff publish at once, so that nothing has to wait for a moderator. */
+/** API calls as the signed-in account. Staff publish at once, without review. */
 async function apiOf(request: APIRequestContext, origin: string) {
   const { idToken } = await (await request.post("/api/v1/auth/session-token", { headers: { Origin: origin } })).json();
   const login = await request.post("/api/v1/auth/login", { data: { firebaseToken: idToken } });
@@ -70,7 +70,7 @@ for (const scripted of [true, false])
       const aside = page.getByRole("complementary");
       await expect(aside.getByRole("heading", { level: 2 }).first()).toHaveText("Tuesday 15 December");
       await expect(aside.getByRole("listitem").filter({ hasText: draft })).toContainText("Draft");
-      // Named in each week that it is in.
+      // Listed in each week that it spans.
       await expect(page.getByRole("table").getByRole("link", { name: long })).toHaveCount(2);
 
       await page.getByRole("link", { name: "Next month" }).click();
@@ -164,7 +164,7 @@ test.describe("a visitor", () => {
   });
 
   test("reads the list in somebody else's page, as high as it is", async ({ page, baseURL }) => {
-    // A server of its own: a browser lets no page of nowhere ask the loopback.
+    // A separate server: browsers refuse requests from opaque origins to loopback.
     const body = `<!doctype html><title>Elsewhere</title><p>Before</p><script async src="${baseURL}/embed.js" data-city="tehran" data-limit="3" data-lang="en"></script>`;
     const elsewhere = createServer((_, response) => response.setHeader("Content-Type", "text/html").end(body)).listen(0, "127.0.0.1");
     await once(elsewhere, "listening");
@@ -194,7 +194,7 @@ test("an open page hears that its event has changed, and not of others", async (
   const heard = socket.waitForEvent("framereceived", ({ payload }) => String(payload).includes(other));
   await api("POST", `/events/${other}/lifecycle`, { lifecycle: "postponed", message: "The hall is being repaired." });
   await heard;
-  // Longer than a page waits until every isolate knows.
+  // Longer than the page waits for all isolates to see a change.
   await page.clock.runFor(8_000);
   await expect(said).toBeHidden();
   await api("POST", `/events/${id}/lifecycle`, { lifecycle: "postponed", message: "The hall is being repaired." });

@@ -35,7 +35,7 @@ for (const way of WAYS)
       await page.goto(`/events?view=favourites&lang=${locale}`);
       await expect(cards(page)).toHaveCount(1);
 
-      // Into a new collection, and another event into the same.
+      // Into a new collection, then another event into the same.
       await cards(page).first().locator("a[href*='/collections']").click();
       await page.locator("#manage-name").fill(NAME[locale]);
       await page.locator("button[value=save]").last().click();
@@ -48,7 +48,7 @@ for (const way of WAYS)
 
       await page.goto(`/collections?lang=${locale}`);
       await page.getByRole("link", { name: NAME[locale] }).click();
-      // A client-side navigation changes the address before the page: its own heading says that it is there.
+      // A client-side navigation changes the URL before the page: wait for the heading.
       await expect(page.getByRole("heading", { level: 1, name: NAME[locale] })).toBeVisible();
       const before = await titlesOf(page);
       expect(before.length).toBe(2);
@@ -56,7 +56,7 @@ for (const way of WAYS)
       await expect.poll(() => titlesOf(page)).toEqual([...before].reverse());
       if (scripted) {
         await expect(page.locator("main section [role=status]")).toContainText(before[0] ?? "");
-        // Back by dragging it onto the other's place.
+        // Drags it back to the other's position.
         await page.locator("main ol > li").nth(1).dragTo(page.locator("main ol > li").first());
         await expect.poll(() => titlesOf(page)).toEqual(before);
       }

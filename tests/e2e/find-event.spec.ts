@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "playwright/test";
 
-/** The seed holds one free concert in Tehran on the coming weekend (db/seed/extra-events.json). */
+/** The seed contains one free concert in Tehran on the coming weekend (db/seed/extra-events.json). */
 const WORDS = {
   en: {
     what: "What",
@@ -111,7 +111,7 @@ for (const locale of ["en", "fa"] as const) {
   });
 }
 
-/** Presses Tab until the focus is on what the selector names. */
+/** Presses Tab until the selector has the focus. */
 async function tabTo(page: Page, selector: string) {
   for (let presses = 0; presses < 150; presses++) {
     if (await page.evaluate(isFocused, selector)) return;

@@ -3,7 +3,7 @@ import { expect, hydrated, test } from "./people";
 
 test.use({ role: "admin" });
 
-/** Both languages, both ways: by plain forms in one, with scripts in the other. */
+/** Both languages and both modes: plain forms in one, scripts in the other. */
 const WAYS = [
   {
     locale: "en",
@@ -15,10 +15,10 @@ const WAYS = [
   { locale: "fa", javaScriptEnabled: true, city: "vancouver", title: "Kamancheh at the Tidal Pier", started: "زبانهٔ «در جریان»" },
 ] as const;
 
-/** The servers of these tests live in December 2026. */
+/** The test server's clock is in December 2026. */
 const MONTH = "2027-01";
 
-/** An answer as assistants give it: prose, a code block, one entry that is over doubt and one that is not. */
+/** A typical answer of an assistant: prose, a code block, one certain entry and one with doubts. */
 const answerOf = (title: string) => `Here is what I found:
 
 \`\`\`json
@@ -41,10 +41,10 @@ ${JSON.stringify({
 
 Enjoy!`;
 
-/** By the script's field, which finds a city by the beginning of its name in either language. */
+/** Uses the combobox, which finds cities by a prefix in either language. */
 async function chooseCity(page: Page, name: string): Promise<void> {
   const field = page.locator("input#choice-city[role=combobox]");
-  // The lists of the browser's own have options too.
+  // Native select lists have options too.
   const options = page.locator("[role=listbox] [role=option]");
   await field.fill(name.slice(0, 1));
   await expect(options).toHaveCount(0);
@@ -75,13 +75,13 @@ for (const { locale, javaScriptEnabled, city, title, started } of WAYS)
       await page.locator("#answer").fill(answerOf(title));
       await page.locator("button[value=parse]").click();
       await expect(page.getByRole("heading", { name: title, exact: true })).toBeVisible();
-      // The second is left out.
+      // Leaves out the second entry.
       await page.locator("input[name='1.take']").uncheck();
       await page.getByRole("main").locator("button[value=next]").click();
       await page.locator("button[value=start]").click();
       await expect(page.getByText(started)).toBeVisible();
       await page.goto(`/admin/ai-ingestion?tab=history&q=${city}&lang=${locale}`);
-      // Until it has ended it is in the other tab.
+      // It is in the other tab until it ends.
       const run = page.locator("table a.rd-link").first();
       await expect(async () => {
         await page.reload();
@@ -111,7 +111,7 @@ for (const { locale, javaScriptEnabled, city, title, started } of WAYS)
 test.describe("with scripts the wizard helps", () => {
   test.use({ extraHTTPHeaders: { "Accept-Language": "en" } });
 
-  /** A wizard with its prompt. */
+  /** A wizard with a prompt. */
   async function promptFor(page: Page, city: string): Promise<void> {
     await page.goto("/admin/events/bulk-create?lang=en");
     await hydrated(page);
@@ -147,7 +147,7 @@ test.describe("with scripts the wizard helps", () => {
       await page.goto(`/admin/ai-ingestion?tab=${tab}&lang=en${tab === "history" ? "&q=london" : ""}`);
       return page.locator("tbody tr").filter({ hasText: "London" }).count();
     };
-    // It may end between the two looks, and would then be in both or neither.
+    // It may end between the two reads and then be in both tabs or neither.
     await expect(async () => expect([await runsOf("active"), await runsOf("history")]).toEqual([0, 1])).toPass({ timeout: 40_000 });
   });
 

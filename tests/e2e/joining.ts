@@ -5,9 +5,9 @@ import process from "node:process";
 import { expect, type Page, test } from "playwright/test";
 
 export const PASSWORD = "a sentence that nobody knows";
-/** log2 of scrypt's N on the server under test: signing in costs a tenth of a second less. */
+/** log2 of scrypt's N on the server under test: saves a tenth of a second per sign-in. */
 export const PASSWORD_LOG2_N = 4;
-/** More than tests need accounts of their own, those that run again after a failure included. */
+/** More accounts than tests need, including retries. */
 const MEMBERS = 60;
 
 const emailOf = (number: number) => `nasrin-${number}@rooydad.example`;
@@ -22,7 +22,7 @@ const NOTIFICATIONS = JSON.stringify({
   frequency: "weekly",
 });
 
-/** Adds members with the password PASSWORD, verified and through the onboarding. @param now ISO 8601 */
+/** SQL for verified and onboarded members with the password PASSWORD. @param now ISO 8601 */
 export function membersSql(now: string): string {
   const at = Date.parse(now);
   const salt = Buffer.alloc(16, 7);
@@ -35,7 +35,7 @@ export function membersSql(now: string): string {
   }).join("\n");
 }
 
-/** A member whom no other test uses: what one changes, another must not find. */
+/** Claims a member for one test, since tests change their accounts. */
 async function claimMember(): Promise<string> {
   const folder = join(process.env.E2E_STATE ?? "", "members");
   await mkdir(folder, { recursive: true });
@@ -49,7 +49,7 @@ async function claimMember(): Promise<string> {
   throw new Error(`All ${MEMBERS} members have been used: raise MEMBERS.`);
 }
 
-/** Signs the browser in to a member's account of its own, just now. @returns the address */
+/** Signs the browser in to an unused member account. @returns the address */
 export async function joinAsNew(page: Page): Promise<string> {
   const email = await claimMember();
   const { origin } = new URL((await page.request.get("/healthz")).url());

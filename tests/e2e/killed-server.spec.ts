@@ -7,7 +7,7 @@ import { expect, test } from "playwright/test";
 
 const scripts = new URL("../../scripts/set-up/", import.meta.url).href;
 
-/** Serves the build as `npm start` does, without its own folder and port. */
+/** Serves the build like `npm start`, with a given folder and port. */
 const SERVE = `
   import { exitOnceEnded } from "${scripts}serve.mjs";
   import { startServer } from "${scripts}server.mjs";
@@ -16,7 +16,7 @@ const SERVE = `
   await exitOnceEnded(server);
 `;
 
-/** Processes of a group by their name, by Linux's /proc. */
+/** Ids of a process group's processes with a name, from Linux's /proc. */
 const membersOf = (group: number, name: string) =>
   readdirSync("/proc")
     .filter((pid) => /^\d+$/.test(pid))
@@ -41,7 +41,7 @@ test("given a workerd that is killed, when nobody answers any more, then the ser
   try {
     await expect(async () => expect(said).toContain("group ")).toPass({ timeout: 60_000 });
     const group = Number(/group (\d+)/.exec(said)?.[1]);
-    // wrangler runs two: the product's, and that of the proxy before it.
+    // wrangler runs two: the product and its proxy.
     for (const pid of membersOf(group, "workerd")) process.kill(pid, "SIGKILL");
     expect(await exited).toBe(1);
     expect(said).toContain("workerd was killed");

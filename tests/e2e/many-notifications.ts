@@ -1,10 +1,10 @@
 import { idOf } from "./newcomers";
 
-/** More than one page of the bell's panel, the newest first. */
+/** More than one page of the notifications panel, newest first. */
 export const HEARD = 13;
 export const heardTitle = (place: number): string => `Heard ${String(place).padStart(2, "0")}`;
 
-/** Adds notifications that nobody else waits for to a database, and whose they are. @param now ISO 8601 */
+/** SQL for notifications of an account that no other test uses. @param now ISO 8601 */
 export function manyNotificationsSql(now: string): string {
   const at = Date.parse(now);
   const rows = Array.from({ length: HEARD }, (_, place) => {

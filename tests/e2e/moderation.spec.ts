@@ -7,7 +7,7 @@ test.use({ role: "moderator" });
 
 const QUEUE = "/admin/pending-events";
 const REASON = "Please say what is played, and by whom.";
-/** The sentences of a race. */
+/** Sentences about the moderator who decided first. */
 const FIRST = { en: /approved this a moment ago\./, fa: /همین حالا این را تأیید کرد\./ } as const;
 
 const opened = (page: Page) => page.locator("#review-title");
@@ -19,7 +19,7 @@ async function loggedIn(browser: Browser, baseURL: string | undefined, role: str
   return { context, page };
 }
 
-// One after another: the second test meets what the first has left.
+// Serial: the second test continues with the state of the first.
 test.describe.configure({ mode: "serial" });
 
 test("a moderator clears twenty pending events by keyboard alone", async ({ page }) => {
@@ -35,7 +35,7 @@ test("a moderator clears twenty pending events by keyboard alone", async ({ page
   await page.keyboard.press("k");
   for (let place = 0; place < 20; place++) {
     await expect(opened(page)).toHaveText(waitingTitle(place));
-    // Then the page has come whole: keys are not taken while it is on its way.
+    // The focus shows that the page is complete: keys are ignored during navigation.
     await expect(opened(page)).toBeFocused();
     if (place % 5 === 4) {
       await page.keyboard.press("r");

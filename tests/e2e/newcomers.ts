@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BrowserContext } from "playwright/test";
 
-/** People who have signed up and not been through the onboarding, one a test: each is changed by it. */
+/** Accounts before onboarding, one per test, since each test changes its account. */
 const NAMES = [
   "opens",
   "refuses",
@@ -38,7 +38,7 @@ const NOTIFICATIONS = JSON.stringify({
   frequency: "weekly",
 });
 
-/** Adds them to a database, each signed in already. @param now ISO 8601 */
+/** SQL for these accounts with a session each. @param now ISO 8601 */
 export function newcomersSql(now: string): string {
   const at = Date.parse(now);
   return NAMES.flatMap((name) => [
@@ -49,7 +49,7 @@ export function newcomersSql(now: string): string {
   ]).join("\n");
 }
 
-/** The browser is that person's from now on. */
+/** Signs the browser in as that account. */
 export async function comeAs(context: BrowserContext, name: Newcomer, baseURL: string): Promise<void> {
   await context.addCookies([{ name: "rooydad-session", value: tokenOf(name), url: baseURL, httpOnly: true, sameSite: "Lax" }]);
 }

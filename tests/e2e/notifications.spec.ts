@@ -26,7 +26,7 @@ test("one approves, and the other's bell moves within a second; without a networ
   const host = await browser.newContext({ baseURL, storageState: undefined });
   await comeAs(host, "awaits", baseURL ?? "");
   const other = await host.newPage();
-  // Another's: of what is one's own, nothing is kept.
+  // An event of another creator: own events are not cached.
   const { items } = await (await other.request.get("/api/v1/events?city=isfahan&limit=1")).json();
   const [event] = items as { id: string; title: { en: string } }[];
   const seen = `/events/${event?.id}`;
@@ -50,18 +50,18 @@ test("one approves, and the other's bell moves within a second; without a networ
     await other.keyboard.press("Escape");
     await expect(bell).toBeFocused();
 
-    // The first document may have come before the service worker.
+    // The first document may precede the service worker.
     await other.evaluate(() => navigator.serviceWorker.ready);
     await other.goto(`${seen}?lang=${locale}`);
     const title = await other.getByRole("heading", { level: 1 }).textContent();
-    // What is seen is kept behind the reader's back.
+    // The service worker caches visited events in the background.
     await expect
       .poll(() => other.evaluate(async (path) => (await caches.match(new URL(path, location.origin)))?.text(), seen))
       .toContain(`<html lang="${locale}"`);
     await host.setOffline(true);
     await other.goto(`/cities?lang=${locale}`);
     await expect(other.getByRole("heading", { level: 1 })).toHaveText(words.offline);
-    // The network is said to be back in the moment of leaving, as browsers do at times: a reload must not undo the step.
+    // Browsers may report the network as restored during navigation: a reload must not undo the step.
     await other.evaluate((address) => {
       location.assign(address);
       dispatchEvent(new Event("online"));
@@ -93,14 +93,14 @@ test("the panel is worked by keys alone: whatever takes its own button away hand
   const remove = (place: number) => panel.getByRole("button", { name: `Delete: Published: ${heardTitle(place)}` });
   await expect(item(0)).toBeVisible();
 
-  // The next one, and after the last one the one before.
+  // The focus moves to the next item, or to the previous one after the last.
   await remove(0).press("Enter");
   await expect(item(1)).toBeFocused();
   await expect(panel.getByRole("status")).toHaveText("Deleted.");
   await panel.getByRole("button", { name: "Load more" }).press("Enter");
   await expect(item(10)).toBeFocused();
   await expect(panel.getByRole("listitem")).toHaveCount(HEARD - 1);
-  // The answer to this delete comes after the one to the next change, whose status stays.
+  // The response to this deletion arrives after that of the next change, whose status stays.
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

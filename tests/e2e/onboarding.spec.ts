@@ -41,7 +41,7 @@ test.describe("the dialog", () => {
     await page.goto("/cities?lang=en");
     await hydrated(page);
     await page.clock.runFor(1_500);
-    // What would be fetched by now has been asked for before this.
+    // All requests that would load it have been sent before this one.
     await page.evaluate(async () => void (await fetch("/healthz")));
     await expect(page.getByRole("dialog")).toBeHidden();
     expect(
@@ -142,7 +142,7 @@ test.describe("the dialog", () => {
         categories: ["newEvents", "recommendations", "savedEvents"],
         frequency: "daily",
       });
-      // On to another page without a new document: whoever is done is done at once.
+      // Client-side navigation: the dialog must not return after completion.
       const address = page.url();
       await page.locator("header nav a").first().click();
       await expect(page).not.toHaveURL(address);
@@ -203,7 +203,7 @@ test.describe("the dialog", () => {
   test("given the session has ended, leads to the login, which says so", async ({ page, context }) => {
     await come(context, "expired");
     await page.route("**/api/v1/auth/session-token", async (route) => {
-      // With its cookie still good, /login would lead straight back.
+      // With a valid cookie, /login would redirect back.
       await context.clearCookies();
       await route.fulfill({ status: 401, json: {} });
     });
@@ -255,7 +255,7 @@ for (const [locale, who, words] of [
       await expect(page.locator("input[value=yazd]")).toBeChecked();
       await go(words.next);
       await page.locator("input[name=email][type=checkbox]").uncheck();
-      // Return does what Next does.
+      // Enter acts like Next.
       await page.locator("input[name=email][type=checkbox]").press("Enter");
       await expect(page).toHaveURL(/\/onboarding\/5\?/);
       await expect(page.locator("html")).toHaveAttribute("lang", locale);

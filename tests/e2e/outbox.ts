@@ -6,7 +6,7 @@ import { expect } from "playwright/test";
 
 const FOLDER = "v3/d1/miniflare-D1DatabaseObject";
 
-/** The server's own D1, opened for reading beside it: SQLite lets readers in while another process writes. */
+/** Opens the server's D1 file for reading, which SQLite allows while another process writes. */
 function openDatabase(): DatabaseSync {
   const state = process.env.E2E_STATE;
   if (!state) throw new Error("The outbox can only be read of a server that the tests have started themselves.");
@@ -16,7 +16,7 @@ function openDatabase(): DatabaseSync {
   return new DatabaseSync(join(folder, file), { readOnly: true });
 }
 
-/** The path of the link in the newest mail of a kind to somebody, waited for: some mails are written after the answer. */
+/** Path of the link in the latest mail of a kind to an address. Polls, since some mails are written after the response. */
 export async function linkInMail(kind: string, to: string): Promise<string> {
   let link = "";
   await expect(async () => {

@@ -1,6 +1,9 @@
 import type { APIRequestContext } from "playwright/test";
 
-/** Every kind of page of the public side (what draws with the same parts stands here once); `{event}` is the soonest event's id, `{entry}` the newest of the audit log, `{event:words}` that of the event which those words find. */
+/**
+ * One page of each kind on the public site. `{event}` is the id of the next event, `{event:words}` that of a search, `{entry}` the
+ * latest audit entry.
+ */
 const PAGES = [
   "/",
   "/events",
@@ -33,10 +36,10 @@ const PAGES = [
   "/dev/kit",
 ] as const;
 
-/** Who sees the page; demo accounts are signed in by `./people`. */
+/** Role of the viewer; demo accounts sign in by `./people`. */
 export type Role = "user" | "moderator" | "admin" | "owner";
 
-/** Pages of those who are signed in. */
+/** Pages of signed-in users. */
 const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/events?view=calendar", role: "user" },
   { path: "/events?view=calendar&layout=week&calendar=jalali", role: "user" },
@@ -96,12 +99,12 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/admin/ux-settings", role: "moderator" },
 ];
 
-/** Every page, and who sees it; without a role, everyone. */
+/** All pages with their viewer; null for visitors. */
 export const CHECKED: readonly { path: string; role: Role | null }[] = [...PAGES.map((path) => ({ path, role: null })), ...OWN_PAGES];
 
 export const LOCALES = ["en", "fa"] as const;
 
-/** The address of a page in a language. */
+/** URL of a page in a language. */
 export async function addressOf(page: string, locale: string, request: APIRequestContext): Promise<string> {
   const [placeholder, words] = /\{event(?::(.*))?\}/.exec(page) ?? [];
   let path = page;
@@ -129,7 +132,7 @@ export async function addressOf(page: string, locale: string, request: APIReques
 
 const CHECKED_COLLECTION = "Looked at by the tests";
 
-/** A public collection of whoever asks, with two events in it. */
+/** Path of a public collection of the caller with two events. */
 async function collectionOf(request: APIRequestContext): Promise<string> {
   const found = () =>
     request
@@ -149,7 +152,7 @@ async function collectionOf(request: APIRequestContext): Promise<string> {
   return made;
 }
 
-/** The address of a page of ingestion: of a wizard that is not finished, or of a run and its first candidate. */
+/** Path of an ingestion page: an unfinished wizard, or a run and its first candidate. */
 async function ingestionPath(path: string, request: APIRequestContext): Promise<string> {
   const { origin } = new URL((await request.get("/admin/ai-ingestion")).url());
   const headers = { Origin: origin };

@@ -3,10 +3,10 @@ import type { BrowserContext, Page } from "playwright/test";
 import { joinAsNew } from "./joining";
 import { expect, hydrated, test } from "./people";
 
-// Passkeys belong to a domain: the server that is tested listens on an IP address, which has none.
+// Passkeys need a domain; the test server listens on an IP address.
 test.use({ baseURL: process.env.E2E_BASE_URL?.replace("127.0.0.1", "localhost") });
 
-/** An authenticator of this device that agrees by itself. */
+/** A virtual platform authenticator that confirms automatically. */
 async function addAuthenticator(page: Page, context: BrowserContext): Promise<void> {
   const browser = await context.newCDPSession(page);
   await browser.send("WebAuthn.enable");
@@ -46,7 +46,7 @@ test("a passkey is added, named and used to log in; nothing of it is asked for b
   await page.goto("/login?returnTo=/account&lang=en");
   await hydrated(page);
   expect(asked.filter((path) => path.endsWith("/passkey-options") || path.includes("ask-browser"))).toEqual([]);
-  // Without moving a pointer, which would begin the other way, by autofill: the virtual authenticator answers that by itself.
+  // Without moving the pointer, which would start autofill: the virtual authenticator answers that automatically.
   await page.getByRole("button", { name: "Log in with a passkey" }).dispatchEvent("click");
   await page.waitForURL((url) => url.pathname === "/account");
   await page.goto("/account/security?lang=en");
@@ -66,7 +66,7 @@ test("a passkey among what the browser fills in logs in, without the button", as
   await page.goto("/login?returnTo=/account&lang=en");
   await hydrated(page);
   expect(await page.evaluate(() => PublicKeyCredential.isConditionalMediationAvailable())).toBe(true);
-  // The virtual authenticator takes the offer at the field as soon as it is made.
+  // The virtual authenticator accepts the autofill offer at once.
   await page.getByLabel("Email").focus();
   await page.waitForURL((url) => url.pathname === "/account");
 });

@@ -2,12 +2,12 @@ import process from "node:process";
 import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page, type WebError } from "playwright/test";
 import type { Role } from "./pages";
 
-/** As db/seed/demo-accounts has it; that file reads JSON in a way that Playwright does not. */
+/** Same as in db/seed/demo-accounts, whose JSON import Playwright does not support. */
 export const DEMO_PASSWORD = process.env.SEED_PASSWORD || "Rooydad-demo-1405";
 
 type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** Fills in the form of logging in and sends it. */
+/** Submits the login form. */
 export async function logIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
   await page.goto("/login?lang=en");
   await page.locator("#email").fill(email);
@@ -16,12 +16,12 @@ export async function logIn(page: Page, email: string, password = DEMO_PASSWORD)
   await page.waitForURL((url) => url.pathname !== "/login");
 }
 
-/** Waits until React has taken over the page: what is clicked or pressed from then on is heard. */
+/** Waits until React has hydrated the page and handles events. */
 export const hydrated = (page: Page) => expect(page.locator("html[data-hydrated]")).toBeAttached();
 
-/** Tests whose browser may be somebody's: `test.use({ role: "admin" })`. A worker logs each role in once. */
+/** Tests with a role: `test.use({ role: "admin" })`. A worker signs each role in once. */
 export const test = base.extend<{ role: Role | null; reactErrors: undefined }, { statesByRole: Map<Role, State> }>({
-  // Whatever a test does: React must find the page that the server sent, and render it, without an error.
+  // For every test: React must hydrate and render the server's page without errors.
   reactErrors: [
     async ({ context }, use) => {
       const errors: string[] = [];
@@ -59,7 +59,7 @@ export const test = base.extend<{ role: Role | null; reactErrors: undefined }, {
     }
     await use(state);
   },
-  // Requests of their own are the same person's.
+  // The `request` fixture uses the same session.
   request: async ({ playwright, baseURL, storageState }, use) => {
     const request = await playwright.request.newContext({ baseURL, storageState });
     await use(request);
@@ -67,7 +67,7 @@ export const test = base.extend<{ role: Role | null; reactErrors: undefined }, {
   },
 });
 
-/** Tests that only look: a worker opens their pages in one browser a role and theme, so that scripts and styles are fetched and read once. */
+/** Read-only tests: a worker shares one browser context per role and theme, so that scripts and styles load once. */
 export const sharedTest = test.extend<object, { shared: Map<string, BrowserContext> }>({
   shared: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to know what a fixture needs

@@ -2,9 +2,9 @@ import process from "node:process";
 import { defineConfig } from "playwright/test";
 import { findChromium } from "../../scripts/set-up/chromium.mjs";
 
-// `npm test` hands on the Chromium that it found or brought.
+// `npm test` passes the Chromium that it found or downloaded.
 const chromium = process.env.CHROMIUM_PATH || findChromium();
-// Workers load this file again and need not look again.
+// Workers load this file again and reuse the result.
 if (chromium) process.env.CHROMIUM_PATH = chromium;
 
 const isRoot = process.getuid?.() === 0;
@@ -23,7 +23,7 @@ export default defineConfig({
   use: {
     baseURL: process.env.E2E_BASE_URL,
     screenshot: "only-on-failure",
-    // Writing one down takes a tenth of the time: asked for where something is looked into.
+    // Recording takes a tenth of the time: enabled on request.
     trace: process.env.E2E_TRACE ? "retain-on-failure" : "off",
     launchOptions: {
       executablePath: chromium ?? undefined,

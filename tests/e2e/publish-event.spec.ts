@@ -6,7 +6,7 @@ import { nameOf, WAYS } from "./ways";
 
 test.use({ role: "user" });
 
-/** What the six fields and the buttons are called. */
+/** Labels of the six fields and the buttons. */
 const WORDS = {
   en: {
     title: "Night of the setar",
@@ -32,7 +32,7 @@ async function fillWords(page: Page, title: string): Promise<void> {
   await page.locator("#event-venue-en").fill("Roudaki Hall");
 }
 
-/** A moderator approves it over the API, as its own pages come later. */
+/** Approves an event over the API. */
 async function approve(browser: Browser, baseURL: string | undefined, id: string): Promise<void> {
   const context = await browser.newContext({ baseURL, storageState: undefined });
   await logIn(await context.newPage(), "moderator@rooydad.example");
@@ -46,7 +46,7 @@ async function approve(browser: Browser, baseURL: string | undefined, id: string
   await context.close();
 }
 
-/** The row of an event among one's own. */
+/** Row of an event on /my-events. */
 const rowOf = (page: Page, title: string) =>
   page
     .getByRole("listitem")
@@ -61,7 +61,7 @@ async function idOf(page: Page, title: string): Promise<string> {
 for (const way of WAYS)
   test.describe(nameOf(way), () => {
     const { locale, scripted } = way;
-    // Somebody new each time: enough approvals would make a creator trusted, whose edits wait for nobody.
+    // A new account per test: enough approvals would make a creator trusted, whose edits skip review.
     test.use({ javaScriptEnabled: scripted, role: null });
 
     test("an event is written, previewed, submitted and approved, and its edit waits", async ({ page, browser, baseURL }) => {
@@ -72,14 +72,14 @@ for (const way of WAYS)
       if (scripted) await hydrated(page);
       await fillWords(page, title);
       if (scripted) {
-        // Autocomplete from two letters on.
+        // Autocomplete starts at two letters.
         await page.locator("input#event-city").fill(locale === "fa" ? "تهر" : "teh");
         await page.keyboard.press("Enter");
         await page.locator("#event-startsAt").fill(words.start);
         await page.locator("input[type=time]").first().fill("20:00");
         // The end follows the start.
         await expect(page.locator("input[name=endsAt]")).toHaveValue("2027-01-05T22:00");
-        // The preview comes by itself, and so does the draft.
+        // The preview and the draft update automatically.
         await expect(page.locator("#preview").getByRole("heading", { name: title })).toBeVisible();
         await expect(page).toHaveURL(/\/events\/[0-9a-f-]{36}\/edit/);
       } else {
@@ -94,7 +94,7 @@ for (const way of WAYS)
       await expect(rowOf(page, title).getByText(words.pending)).toBeVisible();
       const id = await idOf(page, title);
 
-      // Its creator sees the page before anybody else does.
+      // Only the creator sees the page yet.
       await page.goto(`/events/${id}?lang=${locale}`);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
       await approve(browser, baseURL, id);
@@ -211,7 +211,7 @@ test.describe("with a script", () => {
     await expect(page.getByRole("img", { name: "The picture you chose" })).toBeVisible();
     expect(await card.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
-    // The draft that saves itself takes it along.
+    // The automatically saved draft includes the picture.
     store();
     await expect(card).toHaveAttribute("src", /^\/media\//);
     await expect(page.locator("#event-picture")).toHaveValue("");
@@ -239,7 +239,7 @@ test.describe("with a script", () => {
     await asked;
     await page.locator("input#event-city").fill("teh");
     await page.getByRole("option", { name: /^Tehran/ }).click();
-    // Longer than the form waits for another word: the choice is to be sent while the first answer is still on its way.
+    // Longer than the debounce: the choice is sent while the first response is pending.
     await page.clock.runFor(1_500);
     answer();
     await expect(page.locator("datalist option[value='Vahdat Hall']")).toHaveCount(1);
@@ -253,7 +253,7 @@ test.describe("with a script", () => {
   });
 });
 
-/** Anybody who is signed in may report; here the one whom the events of the seed do not belong to. */
+/** Id of a seeded event, which belongs to no test account and can be reported. */
 async function someEvent(request: APIRequestContext): Promise<string> {
   const list = await (await request.get("/api/v1/events?city=isfahan&limit=1")).json();
   return list.items[0].id;

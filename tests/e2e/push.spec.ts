@@ -1,12 +1,12 @@
 import { expect, test } from "./people";
 
-/** As prepare-notifications writes them (app/modules/notifications). */
+/** In the format of prepare-notifications (app/modules/notifications). */
 const PUSHES = [
   { title: "Cancelled: Setar night", message: "The evening of 12 December is off.", lang: "en", dir: "ltr" },
   { title: "لغو شد: شب سه‌تار", message: "برنامهٔ ۲۱ آذر برگزار نمی‌شود.", lang: "fa", dir: "rtl" },
 ] as const;
 
-/** What is used of the service worker's own world. */
+/** The used part of the service worker's global scope. */
 interface WorkerWorld {
   clients: { openWindow(url: string): Promise<null> };
   registration: ServiceWorkerRegistration;
@@ -30,7 +30,7 @@ test("a push is shown in its own language and direction, once for each tag, and 
   );
   await devTools.send("ServiceWorker.enable");
   await page.goto("/help?lang=en");
-  // A push to a worker that is still being activated is lost: Chromium's test tool does not keep it.
+  // A push to a worker that is still activating is lost: Chromium's test tool drops it.
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
     while (active && active.state !== "activated")
@@ -49,7 +49,7 @@ test("a push is shown in its own language and direction, once for each tag, and 
     );
   const deliver = (data: string) => devTools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
 
-  // What says nothing that can be shown shows nothing.
+  // An unreadable payload shows nothing.
   await deliver("{");
   for (const { dir, ...push } of PUSHES) {
     const payload = JSON.stringify({ ...push, tag: push.lang, actionUrl: `/events?lang=${push.lang}` });
@@ -63,7 +63,7 @@ test("a push is shown in its own language and direction, once for each tag, and 
   const opened = await worker?.evaluate(async () => {
     const world = globalThis as unknown as WorkerWorld;
     const addresses: string[] = [];
-    // Only somebody's own press may open a window: what is asked for is written down instead.
+    // Only a user gesture may open a window: record the calls instead.
     world.clients.openWindow = async (url) => {
       addresses.push(url);
       return null;
@@ -75,7 +75,7 @@ test("a push is shown in its own language and direction, once for each tag, and 
     return addresses;
   });
   expect(opened?.sort()).toEqual(PUSHES.map(({ lang }) => `${origin}/events?lang=${lang}`));
-  // Each is put away once it has been followed.
+  // Each closes once it was followed.
   await expect.poll(shown).toEqual([]);
 });
 
@@ -109,7 +109,7 @@ test.describe("pushes are offered", () => {
   test("once somebody has saved an event, never at first sight, and once a browser", async ({ page, request }) => {
     const { items } = await (await request.get("/api/v1/events?city=shiraz&limit=1")).json();
     const [event] = items as { id: string }[];
-    // Browsers without a window have said no for their people.
+    // Headless browsers deny the permission by default.
     await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "default" }));
     const offer = page.getByText("Shall we notify you on this device");
     const heart = page.locator(`form[action$="/${event?.id}/favourite"] button`).first();

@@ -14,14 +14,14 @@ import { waitingEventsSql } from "./waiting-events";
 
 const cache = fileURLToPath(new URL("../../.cache", import.meta.url));
 const persistTo = join(cache, "e2e-state");
-/** A Tuesday, 13:30 in Tehran: the weekend is two days off there and four in Toronto. */
+/** A Tuesday, 13:30 in Tehran: the weekend is two days ahead there and four in Toronto. */
 const NOW = "2026-12-08T10:00:00Z";
 const logFile = join(cache, "logs", "e2e-server.log");
 
 /**
- * Playwright's global set-up: serves the production build on a free port from storage of its own, seeded and living in one moment.
- * E2E_BASE_URL tells the tests where, E2E_STATE in which folder it keeps its data; when it is set from outside, that server is tested and none is started.
- * Resolves to the tear-down.
+ * Playwright's global set-up: serves the production build on a free port from its own seeded storage with a fixed clock. Sets
+ * E2E_BASE_URL and E2E_STATE (the data folder); if E2E_BASE_URL is set from outside, tests that server and starts none. Resolves to the
+ * tear-down.
  */
 export default async function serve(): Promise<() => Promise<void>> {
   if (process.env.E2E_BASE_URL) return async () => {};
@@ -30,9 +30,9 @@ export default async function serve(): Promise<() => Promise<void>> {
   await prepareDatabase({ persistTo, now: NOW });
   await executeSql(`${newcomersSql(NOW)}\n${membersSql(NOW)}\n${waitingEventsSql(NOW)}\n${manyNotificationsSql(NOW)}`, { persistTo });
   const port = await freePort();
-  // Stands in for Google.
+  // Replaces Google.
   const provider = await startOpenIdProvider(`http://127.0.0.1:${port}/login/google/callback`);
-  // Stands in for Gemini.
+  // Replaces Gemini.
   const model = await startModelServer();
   let output = "";
   const server = await startServer({

@@ -57,7 +57,7 @@ test.describe("the menu of phones", () => {
       expect(await page.evaluate(() => [location.hash, window.scrollY])).toEqual(["", 0]);
       release();
       if (scripted === "late") await expect(page.getByRole("dialog")).toBeVisible();
-      // The links stand in the footer too.
+      // The footer has the same links.
       else await expect(page).toHaveURL(/#site-links$/, { timeout: 10_000 });
     });
 });
@@ -72,7 +72,7 @@ test.describe("the language of an address", () => {
         if (scripted) await hydrated(page);
         await page.getByRole("navigation", { name: "اصلی" }).getByRole("link", { name: "شهرها" }).click();
         await expect(page).toHaveURL(/\/cities\?lang=fa$/);
-        // The home page has a search of its own, which stays until this page is drawn.
+        // The home page has a search too, which stays until this page is rendered.
         await expect(page.getByRole("heading", { level: 1 })).toContainText("شهر");
         await page.getByRole("search").getByRole("textbox").or(page.getByRole("searchbox")).first().fill("تهران");
         await page.getByRole("search").getByRole("button").click();
@@ -135,7 +135,7 @@ test("the first page is simply there, in a few files; the next comes in softly",
   page.on("request", (request) => {
     if (/\/assets\/.*\.(?:js|css)$/.test(request.url())) files.push(request.url());
   });
-  // An animation's name is told while it runs and after it.
+  // An animation's name is readable during and after it.
   const arrival = () => page.locator("main").evaluate((main) => getComputedStyle(main).animationName);
   await page.goto("/events?lang=en", { waitUntil: "commit" });
   await expect(page.locator("main")).toBeAttached();
@@ -180,7 +180,7 @@ test.describe
       await page.goto("/legal/terms?lang=en");
       await hydrated(page);
       await page.evaluate(() => window.scrollTo(0, 640));
-      // Further down, until there is ground without words on it.
+      // Scrolls on until there is ground without text.
       await expect(async () => {
         await page.evaluate(() => window.scrollBy(0, 60));
         await page.locator("aside[aria-label] > button").first().waitFor({ timeout: 4_000 });
@@ -188,7 +188,7 @@ test.describe
       const moved = await page.evaluate(async () => {
         const places = new Map<Element, { least: number; most: number }>();
         const start = performance.now();
-        // Where and when something lies there is chance: three seconds, and on until a second one has been seen.
+        // Position and time of a find are random: three seconds, or until a second find appears.
         while (performance.now() < start + (places.size > 1 ? 3_000 : 20_000)) {
           await new Promise(requestAnimationFrame);
           for (const find of document.querySelectorAll("aside[aria-label] > button")) {
@@ -238,7 +238,7 @@ test.describe
             if (!hasScrolled && performance.now() > until - 4_000) {
               hasScrolled = true;
               window.scrollBy({ top: further, behavior: "instant" });
-              // He learns of it with the event that follows.
+              // The mascot reacts to the following event.
               await new Promise((done) => addEventListener("scrollend", done, { once: true }));
             }
             look();
@@ -316,7 +316,7 @@ test.describe
         await page.keyboard.press("Control+k");
         await expect(page.locator("#q")).toBeFocused();
         const heart = await pressTwice();
-        // By keyboard, which keeps the message from leaving on a slow machine.
+        // By keyboard, which keeps the toast open on a slow machine.
         await page.getByRole("status").getByRole("button", { name: "Undo" }).press("Enter");
         await expect(heart).toHaveAttribute("aria-pressed", "true");
         await heart.click();
@@ -340,7 +340,7 @@ test.describe
     });
   });
 
-/** Everything else is switched on. */
+/** Switches all other features on. */
 async function switchOff(request: APIRequestContext, off: readonly string[]): Promise<void> {
   const page = await request.get("/admin/ux-settings?lang=en");
   const html = await page.text();
@@ -355,7 +355,7 @@ async function switchOff(request: APIRequestContext, off: readonly string[]): Pr
 }
 
 test("a step within the pages past the budget shows the designed page, with how long to wait", async ({ page }) => {
-  // From an address of its own: on loopback the budget is 100 times as large.
+  // From its own address: the budget on loopback is 100 times as large.
   await page.setExtraHTTPHeaders({ "CF-Connecting-IP": "203.0.113.77" });
   await page.goto("/help?lang=en");
   await hydrated(page);

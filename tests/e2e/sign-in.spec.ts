@@ -62,7 +62,7 @@ for (const way of WAYS)
       await page.reload();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(text.verify.title);
       await send(page);
-      // Where they wanted to go before they signed up.
+      // The page they requested before signing up.
       await expect(page).toHaveURL(/\/cities$/);
       await page.goto("/onboarding/1");
       await page.locator("button[value=skip]").click();
@@ -137,7 +137,7 @@ for (const way of WAYS)
       await google.click();
       await page.getByLabel("Account").fill(`sara-${way.locale}-${way.scripted ? "js" : "plain"}`);
       await page.getByRole("button", { name: "Enter" }).click();
-      // Somebody new has no account before both boxes are ticked.
+      // A new user has no account before ticking both boxes.
       await expect(page).toHaveURL(/\/signup\/google\?returnTo=%2Fcities$/);
       await send(page);
       await expect(page.locator("#isAdult16-issue")).toBeVisible();
@@ -179,7 +179,7 @@ test("fields typed on the event form and in the staff area are restored after th
   const desk = await (await browser.newContext({ baseURL })).newPage();
   await logIn(page, email);
   await logIn(desk, email);
-  /** From another device. */
+  /** Revokes the session from another device. */
   const revoke = async () => {
     await desk.goto("/account/security?lang=en");
     await desk.getByRole("button", { name: "Log out Safari on iPhone" }).click();

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { addressOf, LOCALES, type Role } from "./pages";
 import { expect, test } from "./people";
 
-/** Controls below this many CSS pixels are hard to hit with a thumb. */
+/** Minimum size of touch targets, CSS pixels. */
 const LEAST = 40;
 const HEADER_WIDTHS = [320, 360, 375, 390, 768, 899, 900] as const;
 const PAGES: readonly { path: string; role: Role | null }[] = [
@@ -21,7 +21,7 @@ const PAGES: readonly { path: string; role: Role | null }[] = [
   { path: "/notifications", role: "user" },
 ];
 
-/** Controls of a part of the page that are smaller, or that reach out of the screen; links in a line of text are left out (WCAG 2.5.8). */
+/** Controls of a part of the page that are smaller or overflow the screen; except links within text (WCAG 2.5.8). */
 const tooSmall = (page: Page, within: string) =>
   page.evaluate(
     ({ within, least }) => {
@@ -31,15 +31,15 @@ const tooSmall = (page: Page, within: string) =>
       )) {
         const style = getComputedStyle(element);
         if (element.closest(".rd-hidden, [inert]") || style.visibility === "hidden" || !element.checkVisibility()) continue;
-        // In a line of text.
+        // Link within text.
         if (element.matches("a") && style.display === "inline") continue;
         // A title whose target is its whole card.
         if (getComputedStyle(element, "::after").position === "absolute") continue;
         const own = element.getBoundingClientRect();
-        // A press on the label is a press on the box.
+        // The label extends the target.
         const label = element.matches("input[type=checkbox], input[type=radio]") && (element as HTMLInputElement).labels?.[0];
         const { width, height, left, right } = label ? label.getBoundingClientRect() : own;
-        // Shown to screen readers and the keyboard alone until it has the focus.
+        // Visually hidden until focused.
         if (width <= 1 || height <= 1 || right <= 0) continue;
         let parent = element.parentElement;
         while (parent && !["auto", "scroll", "hidden"].includes(getComputedStyle(parent).overflowX)) parent = parent.parentElement;

@@ -1,22 +1,22 @@
 import { idOf } from "./newcomers";
 
-/** Events that wait for a moderator longer than all others, so that tests of the queue meet their own alone. */
+/** Pending events that wait longer than all others, so that queue tests only meet their own. */
 const COUNT = 24;
-/** Behind them, of a host of their own: they wait for the test of news. */
+/** Two more with their own host, for the notification test. */
 const NEWS = 2;
 const DAY = 86_400_000;
-/** Far ahead, in a city that no other test looks at. */
+/** Far ahead, in a city that no other test uses. */
 const AHEAD = 300 * DAY;
 const CITY = "sari";
 
-/** The places of the events that the test of news approves. */
+/** Positions of the events that the notification test approves. */
 export const NOTIFICATION_PLACES = [COUNT, COUNT + 1] as const;
 
-/** @param place from 0, the longest waiting first */
+/** @param place from 0, longest-waiting first */
 export const waitingId = (place: number): string => `019a0000-0000-7000-8000-${String(place).padStart(12, "0")}`;
 export const waitingTitle = (place: number): string => `Long awaited ${String(place).padStart(2, "0")}`;
 
-/** Adds them to a database, with their host, who is signed in. @param now ISO 8601 */
+/** SQL for these events and their signed-in host. @param now ISO 8601 */
 export function waitingEventsSql(now: string): string {
   const at = Date.parse(now);
   const startsAt = at + AHEAD;

@@ -1,6 +1,6 @@
 /**
- * How a whole way through the product is gone: each language and each kind of browser once. Language and script do not
- * touch each other (texts are the server's), and every page is looked at in both languages by accessibility.spec.ts.
+ * Combinations for whole flows: each language and each mode once. Language and scripts are independent (texts come from the server),
+ * and accessibility.spec.ts visits every page in both languages.
  */
 export const WAYS = [
   { locale: "en", scripted: false },

@@ -3,7 +3,7 @@ import type { StartRun } from "../../app/modules/ingestion/schema";
 const TITLES = ["Setar", "Kamancheh", "Puppet Theater", "Photography Workshop", "Jazz Night", "Book Club", "Film Screening", "Food Market"];
 const VENUES = ["Vahdat Hall", "Roudaki Hall", "Azadi Tower", "Cafe Naderi", "Niavaran House"];
 
-/** An entry as assistants write it, unlike all others of other numbers. */
+/** An entry in an assistant's format, different for each number. */
 export const answered = (number: number, changes: Record<string, unknown> = {}) => ({
   title: `${TITLES[number % TITLES.length]} with Guest ${String.fromCharCode(65 + (number % 26))}${number}`,
   description: "An evening that is announced here for the sake of a test.",
@@ -16,7 +16,7 @@ export const answered = (number: number, changes: Record<string, unknown> = {}) 
   ...changes,
 });
 
-/** What a run of these entries is started with. */
+/** Input of a run with these entries. */
 export const startOf = (entries: readonly unknown[], changes: Partial<StartRun> = {}): StartRun => ({
   source: "ai-agent",
   city: "tehran",

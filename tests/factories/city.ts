@@ -6,7 +6,7 @@ type CityRow = typeof cities.$inferInsert;
 
 let count = 0;
 
-/** A city in the database, Tehran-like unless told. */
+/** Inserts a city with values of Tehran by default. */
 export async function createCity(db: Database, changes: Partial<CityRow> = {}): Promise<CityRow> {
   count += 1;
   const nameEn = changes.nameEn ?? `City ${count}`;

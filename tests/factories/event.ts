@@ -5,7 +5,7 @@ import { events } from "../../db/schema";
 
 let count = 0;
 
-/** An approved event of two hours in the database, a concert unless told. */
+/** Inserts an approved event of two hours, a concert by default. */
 export async function createEvent(
   db: Database,
   draft: Partial<EventDraft> & Pick<EventDraft, "cityId" | "startsAt">,

@@ -1,4 +1,4 @@
-/** Files as small as they can be and still be what they are, for tests of uploads. */
+/** Minimal valid files for upload tests. */
 
 const bytesOf = (...parts: (string | number | readonly number[] | Uint8Array)[]): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(
@@ -9,7 +9,7 @@ const bytesOf = (...parts: (string | number | readonly number[] | Uint8Array)[])
 const two = (value: number) => [value >> 8, value & 255];
 const four = (value: number) => [value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255];
 
-/** A JPEG: its frame says how large it is, and EXIF, where asked for, which way is up and where it was taken. */
+/** A JPEG with a frame size and, on request, EXIF with orientation and position. */
 export function createJpeg({ width = 1, height = 1, orientation = 0, padding = 0 } = {}): Uint8Array<ArrayBuffer> {
   const exif = orientation
     ? bytesOf("Exif\0\0II", [42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0], "GPS 35.7 51.4")
@@ -42,7 +42,7 @@ const box = (type: string, ...content: Uint8Array[]) => {
   return bytesOf(four(inner.length + 8), type, inner);
 };
 
-/** An MP4 whose user data says where it was taken. @param padding bytes of film */
+/** An MP4 whose metadata contain a position. @param padding bytes of film */
 export function createMp4({ padding = 0 } = {}): Uint8Array<ArrayBuffer> {
   const before = bytesOf(
     box("ftyp", bytesOf("isom", [0, 0, 2, 0], "isommp41")),

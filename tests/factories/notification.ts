@@ -3,7 +3,7 @@ import { notifications } from "../../db/schema";
 
 type NotificationRow = typeof notifications.$inferInsert;
 
-/** The statement that stores a notification once a key: of an approved event, unless told. */
+/** Statement that stores a notification, once per key; of an approved event by default. */
 export function notificationStatement(
   { db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">,
   { userId, ...changes }: Partial<NotificationRow> & Pick<NotificationRow, "userId">,

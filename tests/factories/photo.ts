@@ -18,7 +18,7 @@ function chunk(type: string, content: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** A PNG that decodes: a slope from black to one colour. @param alpha of every pixel; without it the file has none */
+/** A decodable PNG: a gradient from black to one colour. @param alpha alpha of every pixel; without it the file has no alpha channel */
 export async function createPhoto(width: number, height: number, { alpha }: { alpha?: number } = {}): Promise<Uint8Array<ArrayBuffer>> {
   const channels = alpha === undefined ? 3 : 4;
   const rows = new Uint8Array(height * (1 + width * channels));

@@ -3,7 +3,7 @@ import { EMPTY_EVENT_VALUES } from "../../app/modules/events/event-fields";
 import { columnsOfValues, eventRow } from "../../app/modules/events/event-row.server";
 import type { EventRow } from "../../app/modules/events/list-events.server";
 
-/** Tehran, without a database. */
+/** Tehran as a row without a database. */
 export const tehran: City = {
   id: "019b0000-0000-7000-9000-000000000001",
   slug: "tehran",
@@ -27,7 +27,7 @@ export const tehran: City = {
   updatedAt: 0,
 };
 
-/** An evening of setar in Tehran on Tuesday 8 December 2026, 16:30 to 18:20 there, as a row without a database. */
+/** An event in Tehran on Tuesday 8 December 2026, 16:30 to 18:20, as a row without a database. */
 export function sampleEvent(changes: Partial<EventRow> = {}): EventRow {
   const row: EventRow = {
     ...columnsOfValues(EMPTY_EVENT_VALUES),

@@ -9,7 +9,7 @@ import { users } from "../../db/schema";
 
 let count = 0;
 
-/** A person in the database: verified, onboarded, without a password, unless told. */
+/** Inserts a user: verified, onboarded, without a password by default. */
 export async function createUser(db: Database, changes: Partial<typeof users.$inferInsert> = {}): Promise<UserRow> {
   count += 1;
   const email = changes.email ?? `person-${count}@rooydad.example`;
@@ -36,14 +36,14 @@ export async function createUser(db: Database, changes: Partial<typeof users.$in
   return user;
 }
 
-/** Opens a page session. @returns the Cookie header that a browser would send to `origin` */
+/** Opens a page session. @returns Cookie header for `origin` */
 export async function cookieOf(deps: Deps, userId: string, origin = "https://rooydad.test"): Promise<string> {
   const { session, statements } = await openSession(deps, { userId, userAgent: "A test", kind: "page" });
   await deps.db.batch([...statements]);
   return secretCookie("session", new Request(origin), session.token).split(";")[0] as string;
 }
 
-/** Opens a session of the API. @returns the Authorization header of its access token */
+/** Opens an API session. @returns Authorization header of its access token */
 export async function bearerOf(deps: Deps, userId: string): Promise<string> {
   const { session, statements } = await openSession(deps, { userId, userAgent: "A test", kind: "api" });
   await deps.db.batch([...statements]);

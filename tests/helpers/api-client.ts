@@ -3,13 +3,13 @@ import { SELF } from "cloudflare:test";
 interface Options {
   method?: string;
   headers?: Record<string, string>;
-  /** Sent as it is where it is text or a stream; anything else as JSON. */
+  /** Strings and streams are sent unchanged; other values as JSON. */
   body?: unknown;
-  /** Over https where cookies are sent: over plain http there are none. */
+  /** https for requests with cookies, which are not set over http. */
   origin?: string;
 }
 
-/** Asks the API as any client does. `path` begins behind /api/v1. */
+/** Calls the API as a client. `path` follows /api/v1. */
 export function ask(path: string, { method = "GET", headers = {}, body, origin = "http://rooydad.test" }: Options = {}) {
   const isRaw = body === undefined || typeof body === "string" || body instanceof ReadableStream;
   return SELF.fetch(`${origin}/api/v1${path}`, {
@@ -20,7 +20,7 @@ export function ask(path: string, { method = "GET", headers = {}, body, origin =
   });
 }
 
-/** The JSON of an answer, and its status. */
+/** JSON and status of a response. */
 export async function askJson<Body = unknown>(path: string, options: Options = {}): Promise<{ status: number; body: Body }> {
   const response = await ask(path, options);
   return { status: response.status, body: (await response.json()) as Body };

@@ -4,12 +4,12 @@ import { memo } from "../../worker/deps";
 import { emptyDatabase } from "./empty-database";
 
 /**
- * A file of tests begins with an empty database and bucket and with nothing remembered, in the worker that the file
- * before has left: starting one takes longer than most files (vitest.config.ts).
+ * Each test file starts with an empty database, bucket and cache in a reused worker: starting a worker takes longer than most files
+ * (vitest.config.ts).
  */
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS ?? []);
 await emptyDatabase();
 for (const { key } of (await env.MEDIA.list()).objects) await env.MEDIA.delete(key);
 
-// Jobs that the file before has left read the settings and cities while this one still writes its own.
+// Jobs left by the previous file may cache settings and cities while this file writes its own.
 beforeEach(() => memo.clear());

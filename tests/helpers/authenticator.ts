@@ -20,7 +20,7 @@ function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** An integer of a signature as DER has it. */
+/** DER encoding of a signature's integer. */
 function derInteger(bytes: Uint8Array): Uint8Array {
   let start = 0;
   while (start < bytes.length - 1 && bytes[start] === 0) start += 1;
@@ -30,17 +30,17 @@ function derInteger(bytes: Uint8Array): Uint8Array {
 }
 
 interface Answering {
-  /** Where the browser is. */
+  /** Origin of the browser. */
   origin: string;
   rpId: string;
-  /** Whether its person has unlocked it. */
+  /** Whether the user was verified. */
   isVerified?: boolean;
-  /** Counts no signatures where it is 0. */
+  /** 0 for authenticators without a signature counter. */
   counter?: number;
   userHandle?: string;
 }
 
-/** An authenticator in software, with one ES256 key, that answers as a browser hands its answers on (WebAuthn §5). */
+/** A software authenticator with one ES256 key that answers like a browser (WebAuthn §5). */
 export async function createAuthenticator() {
   const keys = (await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"])) as CryptoKeyPair;
   const { x = "", y = "" } = (await crypto.subtle.exportKey("jwk", keys.publicKey)) as JsonWebKey;
@@ -58,7 +58,7 @@ export async function createAuthenticator() {
 
   return {
     id,
-    /** Makes its passkey: the answer to `navigator.credentials.create`. */
+    /** Creates the passkey: the answer to `navigator.credentials.create`. */
     async create(challenge: string, answering: Answering): Promise<string> {
       const publicKey = isoCBOR.encode(
         new Map<number, number | Uint8Array>([

@@ -3,7 +3,7 @@ import { memo } from "../../worker/deps";
 
 let own: string[] | undefined;
 
-/** The tables that hold rows of ours, as the migrations have made them: not D1's, nor those behind a virtual one. */
+/** Tables with rows of the product: not D1's, nor the shadow tables of virtual ones. */
 async function tables(): Promise<string[]> {
   if (!own) {
     const { results } = await env.DB.prepare(
@@ -15,11 +15,11 @@ async function tables(): Promise<string[]> {
   return own;
 }
 
-/** Leaves no row, and nothing remembered of any. Content versions go on rising, so that no page that was cached fits. */
+/** Deletes all rows and clears the caches. Content versions keep rising, so that no cached page matches. */
 export async function emptyDatabase(): Promise<void> {
   await env.DB.batch([
     env.DB.prepare("PRAGMA defer_foreign_keys = on"),
-    // What has been seeded stands beside the versions.
+    // Seed markers are stored beside the versions.
     env.DB.prepare("DELETE FROM content_versions WHERE name GLOB 'seed:*'"),
     env.DB.prepare(
       "INSERT INTO content_versions (name, version) VALUES ('site', 1) ON CONFLICT (name) DO UPDATE SET version = version + 1",

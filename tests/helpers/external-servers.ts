@@ -9,28 +9,28 @@ declare module "vitest" {
   }
 }
 
-/** What a path of the HTTP server answers. */
+/** Response of a path of the HTTP server. */
 export interface Answer {
   status?: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** So many bytes at a time, ms apart. */
+  /** Sends this many bytes at a time, at an interval in ms. */
   slowly?: { bytes: number; every: number };
-  /** The connection breaks after so many bytes. */
+  /** Closes the connection after this many bytes. */
   breaksAfter?: number;
 }
 
-/** What somebody has asked of the HTTP server. */
+/** A request to the HTTP server. */
 export interface Asked {
   method: string;
   url: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
-  /** The same as it came, base64: what is sealed is no text. */
+  /** The body in base64, for encrypted content. */
   bytes: string;
 }
 
-/** What the SMTP server has taken, as it came over the wire. */
+/** A mail that the SMTP server accepted, as received. */
 export interface Received {
   from: string;
   to: string[];
@@ -46,10 +46,10 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
 const pathOf = (url: string) => new URL(url, "http://external.test").pathname;
 
 /**
- * A real HTTP server for the services that the Worker asks: it answers what a test has told it to (PUT /_answer) and
- * remembers what it was asked (GET /_asked?path=). And a real SMTP server whose mail is read at GET /_received?to=.
- * It refuses `later-…` for now (450), `never-…` for good (550), a whole mail to `busy-…` for now (451), and `log-…` senders'
- * log-in (535); of `silent-…` it takes the mail and hangs up without an answer.
+ * A real HTTP server for the services that the Worker calls: it sends configured responses (PUT /_answer) and records requests (GET
+ * /_asked?path=). And a real SMTP server whose mail is at GET /_received?to=. It refuses `later-…` temporarily (450), `never-…`
+ * permanently (550), a whole mail to `busy-…` temporarily (451), and the login of `log-…` senders (535); for `silent-…` it accepts the
+ * mail and closes the connection without a response.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const answers = new Map<string, Answer>();
@@ -123,7 +123,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
   });
 
-  // Takes connections and never says a word; GET /_hung counts them, PUT /_hung ends them.
+  // Accepts connections and never responds; GET /_hung counts them, PUT /_hung closes them.
   const hung = new Set<Socket>();
   let hungInAll = 0;
   const hanging = createSocketServer((socket) => {

@@ -1,11 +1,11 @@
 interface Breakable {
   database: D1Database;
   fails: boolean;
-  /** What the next statements fail with, one each, whatever `fails` says. */
+  /** Errors of the next statements, one each, independent of `fails`. */
   failures: string[];
 }
 
-/** The database with a switch: while `fails` is set, every statement does, in sessions too. */
+/** A database with a switch: while `fails` is set, every statement fails, also in sessions. */
 export function breakableDatabase(d1: D1Database): Breakable {
   const switched: Breakable = { database: d1, fails: false, failures: [] };
   const breakable = <T extends object>(target: T): T =>

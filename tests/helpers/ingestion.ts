@@ -3,10 +3,10 @@ import { venues } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { emptyDatabase } from "./empty-database";
 
-/** Leaves no run, event, venue, city and nobody. */
+/** Deletes all rows. */
 export const emptyIngestion: (deps: Pick<Deps, "db">) => Promise<void> = emptyDatabase;
 
-/** Tehran with the one venue that it is known for. Always of one id: the Worker under test remembers cities for seconds. */
+/** Inserts Tehran with one known venue. The id is fixed, since the Worker under test caches cities for seconds. */
 export async function addTehran({ db }: Pick<Deps, "db">) {
   const city = await createCity(db, { id: "019b0000-0000-7000-9000-0000000000aa", slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
   await db.insert(venues).values({

@@ -3,14 +3,14 @@ import { isSiteState } from "./recording-database";
 
 export interface Metered {
   db: Database;
-  /** Since the start. `rowsRead` and `rowsWritten` are those of batches: single statements do not say. */
+  /** Since the start. `rowsRead` and `rowsWritten` cover batches only: single statements do not report them. */
   spent: { rowsRead: number; rowsWritten: number; roundTrips: number };
 }
 
-/** Ways in which a single statement goes to the database. */
+/** Methods that execute a single statement. */
 const RUNS = new Set<PropertyKey>(["all", "first", "raw", "run"]);
 
-/** A database that counts what its batches and single statements cost. */
+/** A database that counts the cost of its batches and single statements. */
 export function meterDatabase(d1: D1Database): Metered {
   const spent = { rowsRead: 0, rowsWritten: 0, roundTrips: 0 };
   const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();

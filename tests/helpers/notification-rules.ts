@@ -2,7 +2,7 @@ import type { Rule } from "../../app/modules/notification-rules/rule";
 import { type NotificationPreferences, notificationRules } from "../../db/schema";
 import type { TestDeps } from "./test-deps";
 
-/** Of somebody who hears of everything at once and by every way. */
+/** All categories and channels, immediately. */
 export const WANTS_EVERYTHING: NotificationPreferences = {
   emailEnabled: true,
   pushEnabled: true,
@@ -11,8 +11,8 @@ export const WANTS_EVERYTHING: NotificationPreferences = {
 };
 
 /**
- * Stores a rule, where none is stored of that key; without changes it tells followers of a city of its new events, in their lists
- * and by mail, at once.
+ * Stores a rule unless the key exists; by default it notifies followers of a city about new events, in the app and by mail,
+ * immediately.
  */
 export async function storeRule({ db, memo }: TestDeps, key: string, changes: Partial<Rule> = {}): Promise<Rule> {
   const rule: Rule = {

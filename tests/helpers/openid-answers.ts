@@ -4,7 +4,7 @@ import { answerWith, EXTERNAL } from "./external-services";
 
 let count = 0;
 
-/** A provider of its own at the outside server, whose discovery and keys are in place; what it grants, a test says. */
+/** An OpenID provider on the external server with discovery and keys; the test sets its grants. */
 export async function createProvider() {
   const path = `/openid/${++count}`;
   const issuer = EXTERNAL.http + path;
@@ -16,7 +16,7 @@ export async function createProvider() {
     jwks_uri: `${issuer}/keys`,
     response_types_supported: ["code"],
     subject_types_supported: ["public"],
-    // As some real ones do: that unsigned tokens exist there must not open anything here.
+    // Like some real providers: their support of unsigned tokens must not matter here.
     id_token_signing_alg_values_supported: ["RS256", "none"],
   };
   await answerWith(`${path}/.well-known/openid-configuration`, { body: metadata });
@@ -26,7 +26,7 @@ export async function createProvider() {
     client,
     path,
     privateKey,
-    /** The claims of a good token; the library goes by the real clock. */
+    /** Claims of a valid token; the library uses the real clock. */
     claims(nonce: string, changes: Record<string, unknown> = {}) {
       const now = Math.floor(Date.now() / 1_000);
       const person = {
@@ -40,7 +40,7 @@ export async function createProvider() {
     },
     sign: (claims: Record<string, unknown>, key = privateKey) =>
       new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one" }).sign(key),
-    /** What the token endpoint gives for the next code. */
+    /** Sets the response of the token endpoint to the next code. */
     grant: (idToken: string | undefined) =>
       answerWith(`${path}/token`, { body: { access_token: "theirs", token_type: "Bearer", expires_in: 300, id_token: idToken } }),
   };

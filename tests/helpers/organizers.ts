@@ -7,16 +7,16 @@ import { createUser } from "../factories/user";
 import { emptyDatabase } from "./empty-database";
 import { TUESDAY } from "./test-deps";
 
-/** Leaves no event, nobody and no city. */
+/** Deletes all rows. */
 export const emptyEvents: (deps: Pick<Deps, "db">) => Promise<void> = emptyDatabase;
 
-/** Somebody as commands know them. @param trustScore 10 is a new user, 40 regular, 70 trusted, -10 low trust */
+/** Inserts a user and returns it as an actor. @param trustScore 10 is a new user, 40 regular, 70 trusted, -10 low trust */
 export async function addActor({ db }: Pick<Deps, "db">, role: Role = "user", trustScore = 10): Promise<Actor> {
   const { id } = await createUser(db, { role, timeZone: "Asia/Tehran", trustScore });
   return { id, role, isVerified: true, sessionId: "a session" };
 }
 
-/** All that a submit needs, of an evening in ten days. */
+/** Complete input of an event in ten days. */
 export function written(changes: Partial<EventInput> = {}): EventInput {
   return {
     ...EMPTY_EVENT_VALUES,

@@ -2,10 +2,10 @@ import { vi } from "vitest";
 
 const real = globalThis.fetch;
 
-/** What other sites answer, by their addresses. */
+/** Responses of other sites by URL. */
 export type Answers = Record<string, () => Response>;
 
-/** Answers requests to other sites; what is not named there fails like a site that is not there. @returns what was asked for */
+/** Mocks requests to other sites; unlisted URLs fail like unreachable sites. @returns the requested URLs */
 export function answerForOthers(answers: Answers): { asked: string[] } {
   const asked: string[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {

@@ -1,4 +1,4 @@
-/** What a browser would send of a form as the page came: the values of its inputs. @param selector of the form */
+/** The data that a browser would submit for a form of the page. @param selector selector of the form */
 export async function formIn(html: string, selector: string): Promise<FormData> {
   const form = new FormData();
   let text = { name: "", value: "" };

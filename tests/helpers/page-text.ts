@@ -1,6 +1,6 @@
 import { SELF } from "cloudflare:test";
 
-/** A page's HTML in the language of `?lang=`, asked for as a browser does: an address with the language would have it in every link. */
+/** HTML of a page in the language of `?lang=`, requested by header and cookie: a URL with the language would add it to every link. */
 export async function pageText(path: string): Promise<string> {
   const url = new URL(path, "http://rooydad.test");
   const language = url.searchParams.get("lang") ?? "en";
@@ -8,7 +8,7 @@ export async function pageText(path: string): Promise<string> {
   return (await SELF.fetch(url, { headers: { "Accept-Language": language }, redirect: "manual" })).text();
 }
 
-/** What a reader sees of a page: its words without tags, scripts and React's marks between texts. */
+/** Visible text of a page: without tags, scripts and React's markers. */
 export function textOf(html: string): string {
   return html
     .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/g, "")

@@ -11,9 +11,9 @@ import { auditEntries, mails, users } from "../../db/schema";
 import { emptyDatabase } from "./empty-database";
 
 export const ORIGIN = "https://rooydad.test";
-/** Somebody who comes to a page from a browser that is new here. */
+/** A caller with a new browser. */
 export const CALLER: Caller = { locale: "en", origin: ORIGIN, address: "203.0.113.7", userAgent: "A browser", device: null };
-/** Another one's network. */
+/** A caller in another network. */
 export const ELSEWHERE: Caller = { ...CALLER, address: "198.51.100.9", userAgent: "Another browser" };
 export const PASSWORD = "a long quiet evening";
 export const OTHER_PASSWORD = "a short loud morning";
@@ -25,12 +25,12 @@ export const SARA = {
   acceptsTerms: true as const,
 };
 
-/** Leaves nobody, and the settings as they are by default. */
+/** Deletes all rows, which restores the default settings. */
 export const emptyPeople: (deps: Pick<Deps, "db">) => Promise<void> = emptyDatabase;
 
 let stored: string | null = null;
 
-/** A hash takes its time, and most tests need but one. */
+/** Cached, since hashing is slow and most tests need one hash. */
 const storedPassword = async (deps: Deps): Promise<string> => {
   stored ??= await hashPassword(deps, PASSWORD);
   return stored;
@@ -44,7 +44,7 @@ interface NewPerson {
   hasPassword?: boolean;
 }
 
-/** Somebody with the password PASSWORD, verified unless said otherwise. */
+/** Inserts a user with the password PASSWORD, verified by default. */
 export async function addPerson(
   deps: Deps,
   { email = SARA.email, displayName = "Sara", role = "user", isVerified = true, hasPassword = true }: NewPerson = {},
@@ -64,7 +64,7 @@ export async function addPerson(
   return id;
 }
 
-/** A page session of somebody's, and its cookie's secret. */
+/** Opens a page session of a user; returns its actor and cookie secret. */
 export async function addSession(deps: Deps, userId: string): Promise<{ actor: SignedIn; token: string }> {
   const { session, statements } = await openSession(deps, { userId, userAgent: "A browser", kind: "page" });
   await deps.db.batch([...statements]);
@@ -73,7 +73,7 @@ export async function addSession(deps: Deps, userId: string): Promise<{ actor: S
   return { actor, token: session.token };
 }
 
-/** Somebody with a session. */
+/** Inserts a user with a session. */
 export async function addSignedIn(deps: Deps, person: NewPerson = {}) {
   const id = await addPerson(deps, person);
   return { id, ...(await addSession(deps, id)) };
@@ -85,10 +85,10 @@ export async function personOf({ db }: Deps, id: string) {
   return user;
 }
 
-/** All mails of a kind, the oldest first. */
+/** All mails of a kind, oldest first. */
 export const mailsOf = ({ db }: Deps, kind: string) => db.select().from(mails).where(eq(mails.kind, kind)).orderBy(mails.id);
 
-/** The secrets in the links of all mails of a kind, the oldest first. */
+/** Tokens of the links in all mails of a kind, oldest first. */
 export async function linksIn(deps: Deps, kind: string): Promise<string[]> {
   return (await mailsOf(deps, kind)).flatMap(({ text }) => {
     const token = new URL(/https:\S+/.exec(text ?? "")?.[0] ?? "https://none.test").searchParams.get("token");
@@ -96,21 +96,21 @@ export async function linksIn(deps: Deps, kind: string): Promise<string[]> {
   });
 }
 
-/** The secret in the link of the newest mail of a kind. */
+/** Token of the link in the latest mail of a kind. */
 export async function linkIn(deps: Deps, kind: string): Promise<string> {
   const token = (await linksIn(deps, kind)).at(-1);
   if (!token) throw new Error(`There is no ${kind} mail with a link.`);
   return token;
 }
 
-/** Entries of the audit log about somebody, by what happened. */
+/** Audit entries about a user by action. */
 export const entriesOf = ({ db }: Deps, action: string, entityId: string) =>
   db
     .select({ ...getTableColumns(auditEntries), metadata: wholeMetadata })
     .from(auditEntries)
     .where(and(eq(auditEntries.action, action), eq(auditEntries.entityId, entityId)));
 
-/** How something that must fail has failed. */
+/** The error of work that must fail. */
 export async function failureOf(work: Promise<unknown>): Promise<AppError> {
   const outcome = await work.then(
     () => null,
@@ -120,7 +120,7 @@ export async function failureOf(work: Promise<unknown>): Promise<AppError> {
   throw outcome ?? new Error("It did not fail.");
 }
 
-/** The messages of a refusal, by field. */
+/** Issues of a refusal by field. */
 export const issuesOf = async (work: Promise<unknown>): Promise<Record<string, string>> => {
   const failure = await failureOf(work);
   if (failure.code !== "invalid") throw failure;

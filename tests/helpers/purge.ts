@@ -1,7 +1,7 @@
 import type { Deps } from "../../app/lib/deps";
 import type { Purge } from "../../app/lib/runtime/purge-rounds.server";
 
-/** Rounds of a purge until nothing is left, as its job does. @returns rows that are gone */
+/** Runs a purge until nothing is left, like its job. @returns number of removed rows */
 export async function purgeAll(deps: Deps, purge: Purge): Promise<number> {
   for (let removed = 0; ; ) {
     const round = await purge.round(deps);

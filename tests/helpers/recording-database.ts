@@ -2,13 +2,13 @@ import { createDatabase, type Database } from "../../db/client";
 
 export interface Recording {
   db: Database;
-  /** Every statement that was run, with its parameters. */
+  /** Executed statements with their parameters. */
   statements: { sql: string; parameters: unknown[] }[];
-  /** How often the database was asked: a batch is one round trip. */
+  /** Number of round trips; a batch is one. */
   roundTrips: number;
 }
 
-/** A database that remembers what it was asked. */
+/** A database that records its statements. */
 export function recordDatabase(d1: D1Database): Recording {
   const recording: Recording = { db: undefined as unknown as Database, statements: [], roundTrips: 0 };
   const originals = new WeakMap<object, { statement: D1PreparedStatement; sql: string; parameters: unknown[] }>();
@@ -51,10 +51,10 @@ export function recordDatabase(d1: D1Database): Recording {
   return recording;
 }
 
-/** Whether a batch reads the settings, cities and versions that isolates remember: part of no query's cost, whichever comes first. */
+/** Whether a batch reads the site state (settings, cities, versions), which isolates cache: not part of any query's cost. */
 export const isSiteState = (sqls: readonly string[]): boolean =>
   sqls.some((sql) => sql.includes('from "content_versions"')) && sqls.some((sql) => sql.includes('from "restore_state"'));
 
-/** Whether a batch writes: what is read at a time has several statements too. */
+/** Whether a batch writes; reads are batched too. */
 export const isWriting = (statements: readonly D1PreparedStatement[]): boolean =>
   statements.some((one) => /^\s*(?:insert|update|delete)/i.test((one as unknown as { statement: string }).statement));

@@ -10,8 +10,8 @@ import { seedId } from "../../db/seed/seed-statements";
 export const SAMPLE_NOW = Date.UTC(2026, 10, 24, 8);
 
 /**
- * Fills an empty database with the cities, venues and the 260 sample events, placed round `now` and indexed.
- * @returns the key of each event by its id
+ * Fills an empty database with cities, venues and the 260 sample events, placed around `now` and indexed.
+ * @returns the key of each event by id
  */
 export async function seedSampleEvents(db: Database, now: number): Promise<Map<string, string>> {
   await seedDatabase(db, now);

@@ -13,7 +13,7 @@ export const PASSWORD = "a password of the tests";
 let count = 0;
 let passwordHash: Promise<string> | null = null;
 
-/** Somebody with a session, as their browser sees the product. */
+/** A signed-in user's browser. */
 export interface Browser {
   id: string;
   email: string;
@@ -22,7 +22,7 @@ export interface Browser {
   post(path: string, fields: Record<string, string | string[]> | FormData, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** Makes an account and signs it in. @param changes columns that differ from a verified, active member's */
+/** Creates an account and signs it in. @param changes differences from a verified, active member */
 export async function signInAs(deps: Deps, role: Role = "user", changes: Partial<typeof users.$inferInsert> = {}): Promise<Browser> {
   passwordHash ??= hashPassword(deps, PASSWORD);
   const id = crypto.randomUUID();
@@ -46,7 +46,7 @@ export async function signInAs(deps: Deps, role: Role = "user", changes: Partial
   return { id, email, ...(await anotherBrowser(deps, id)) };
 }
 
-/** One more session of the same person. */
+/** Opens another session of the user. */
 export async function anotherBrowser(deps: Deps, userId: string, userAgent = "Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0") {
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
   const ids = { next: () => crypto.randomUUID() };

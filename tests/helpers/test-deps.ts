@@ -21,30 +21,30 @@ import { createVault } from "../../worker/adapters/vault";
 export const TUESDAY = Date.UTC(2026, 11, 8, 10);
 
 export interface TestDeps extends Deps {
-  /** What was handed to the queue. */
+  /** Messages sent to the queue. */
   sent: JobMessage[];
-  /** What was taken of daily budgets. */
+  /** Amounts taken from daily budgets. */
   taken: { kind: BudgetKind; userId: string; amount: number }[];
-  /** What the rooms were told. */
+  /** Announcements to city rooms. */
   announced: { city: string; eventId: string; change: string }[];
-  /** News that city rooms were told, and of which city. */
+  /** City news sent to city rooms. */
   cityNotifications: ({ city: string } & CityNotificationMessage)[];
   notified: { userId: string; notification: Record<"en" | "fa", NotificationJson> }[];
-  /** What those who watch runs of ingestion were told. */
+  /** Messages to viewers of ingestion runs. */
   watched: RunMessage[];
-  /** What the mail transport was given. */
+  /** Mails given to the transport. */
   mailed: OutgoingMail[];
-  /** Whose sockets were closed: of one session, or with null all. */
+  /** Closed sockets: of one session, or of all with null. */
   closed: { userId: string; sessionId: string | null }[];
-  /** Waits for what was to be done after the answer. */
+  /** Waits for work deferred until after the response. */
   afterwards(): Promise<void>;
-  /** Resolves once all that was to be done later has been done. */
+  /** Resolves once all deferred work is done. */
   settle(): Promise<void>;
-  /** Moves the clock, ms. */
+  /** Advances the clock, ms. */
   pass(ms: number): void;
 }
 
-/** Secrets that rise by one: as long as real ones, and foreseeable. */
+/** Predictable, increasing secrets of the real length. */
 function createCountingRandom() {
   let count = 0;
   return {
@@ -56,7 +56,7 @@ function createCountingRandom() {
   };
 }
 
-/** The real database with a clock that stands still, ids in order, and a queue and rooms that keep what they are told. */
+/** The real database with a fixed clock, sequential ids, and a queue and rooms that record their messages. */
 export function createTestDeps(now = TUESDAY): TestDeps {
   const pending = new Set<Promise<unknown>>();
   let at = now;

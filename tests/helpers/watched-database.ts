@@ -2,22 +2,22 @@ import { isRead } from "../../db/connection";
 
 export interface Watched {
   database: D1Database;
-  /** How often the database was asked: a batch is one round trip. */
+  /** Number of round trips; a batch is one. */
   roundTrips: number;
-  /** Each round trip in a session: where it was to be read, and whether it wrote. */
+  /** Round trips in sessions: their anchor, and whether they wrote. */
   asked: { anchor: string; wrote: boolean }[];
-  /** While it is pending, the database takes statements and answers none. */
+  /** While pending, the database accepts statements without answering. */
   held: Promise<void> | null;
-  /** The bookmark that the primary has reached. */
+  /** The primary's latest bookmark. */
   bookmark(): string;
 }
 
-/** A bookmark as D1 writes them; later ones sort behind earlier ones. */
+/** A bookmark in D1's format; later ones sort after earlier ones. */
 export const bookmarkAt = (writes: number) => `${writes.toString(16).padStart(8, "0")}-00000000-00004c6d-8e61117bf38d7adb71b934ebbf891683`;
 
 /**
- * The local database, which has no replicas, with the bookmarks of one that has them: each write reaches a new one. Remembers
- * which anchor every statement of a session ran under: the one that the session was opened with, then the bookmarks it met.
+ * The local database, which has no replicas, with simulated bookmarks: each write creates a new one. Records the anchor of every
+ * statement of a session: the initial one, then the bookmarks it received.
  */
 export function watchDatabase(d1: D1Database): Watched {
   let writes = 1;

@@ -2,5 +2,5 @@ import { env } from "cloudflare:test";
 import type { Deps } from "../../app/lib/deps";
 import { createDeps } from "../../worker/deps";
 
-/** What the Worker under test itself works with: its clock, its secret, its database. For tests that ask it by `SELF`. */
+/** Dependencies of the Worker under test: its clock, secret and database. For tests through `SELF`. */
 export const workerDeps = (): Deps => createDeps(env, () => {});

@@ -14,7 +14,7 @@ import { createTestDeps } from "../helpers/test-deps";
 const deps = createTestDeps();
 beforeEach(() => emptyEvents(deps));
 
-/** Tables that name a person, or hold what is theirs, and that an export leaves out, each with the reason. */
+/** Tables with personal data that an export omits, with the reason. */
 const LEFT_OUT: Record<string, string> = {
   recovery_codes: "secrets, kept as hashes alone",
   user_tokens: "secrets of links that have been sent, kept as hashes for hours at most",
@@ -37,7 +37,7 @@ const OWNERS = /^(user|owner|author|actor|creator|reporter|editor)_id$|_by$/;
 
 const tables = (Object.values(schema) as unknown[]).filter((value): value is SQLiteTable => is(value, SQLiteTable));
 
-/** Whether a table names somebody by a column of its own. */
+/** Whether a table refers to a user by its own column. */
 function namesSomebody(table: SQLiteTable): boolean {
   const { foreignKeys, columns } = getTableConfig(table);
   return (

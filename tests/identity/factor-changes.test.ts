@@ -69,7 +69,7 @@ async function addPasskeyRow(userId: string, name = "Phone"): Promise<string> {
   return id;
 }
 
-/** All that a thief of a session would like to do, without the password. */
+/** Attacks with a stolen session, without the password. */
 const ATTACKS: [name: string, attack: (actor: SignedIn, passkey: string) => Promise<unknown>][] = [
   ["set another password", (actor) => changePassword(deps, actor, { currentPassword: "", newPassword: OTHER_PASSWORD }, ELSEWHERE)],
   ["set up an authenticator app", (actor) => beginTotp(deps, actor, "")],

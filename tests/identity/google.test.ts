@@ -39,7 +39,7 @@ beforeEach(async () => {
   deps.identity = { remote: null, google: provider.client };
 });
 
-/** Sent to the provider; what it was told, and the address that the browser comes back to. */
+/** Starts the sign-in; returns the parameters sent to the provider, and the callback URL. */
 async function begin(returnTo = "/account") {
   const url = new URL(await beginGoogle(deps, HERE, returnTo));
   const asked = Object.fromEntries(url.searchParams);
@@ -48,12 +48,12 @@ async function begin(returnTo = "/account") {
 }
 const BOTH = { isAdult16: true, acceptsTerms: true };
 const come = (callback: URL, caller = HERE) => finishGoogle(deps, callback, caller);
-/** Comes back, and says that one may have an account, if one is asked. */
+/** Handles the callback, and signs up if required. */
 async function comeAndJoin(callback: URL) {
   const { result, returnTo } = await come(callback);
   return { returnTo, result: result.kind === "new" ? await signUpWithGoogle(deps, result.token, BOTH, HERE) : result };
 }
-/** The whole way, with a good token that one thing is changed of. */
+/** The whole flow, with a valid token and one changed claim. */
 async function comeWith(changes: Record<string, unknown> = {}) {
   const { nonce, callback } = await begin();
   await provider.grant(await provider.sign(provider.claims(nonce, changes)));
@@ -85,7 +85,7 @@ describe("signing in with Google", () => {
         photoUrl: null,
       },
     ]);
-    // The cron fetches it: nobody who looks at her name asks Google for anything.
+    // The cron fetches it: viewing the name sends no request to Google.
     expect(await deps.db.select().from(remotePictures)).toMatchObject([{ kind: "user", url: "https://pictures.example/sara.png" }]);
     const [grant] = await askedAt(`${provider.path}/token`);
     const sent = new URLSearchParams(grant?.body);

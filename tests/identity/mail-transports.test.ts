@@ -45,7 +45,7 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
     expect(mail.messageId).toBe("<019b0000-0000-7000-8000-000000000001@rooydad.example>");
     expect(mail.headers.find(({ key }) => key === "list-unsubscribe")?.value).toBe("<https://rooydad.test/unsubscribe>");
     expect(received?.raw).toMatch(/^Date: /m);
-    // 7-bit on the wire, whatever the server can do.
+    // 7-bit on the wire, independent of the server's capabilities.
     expect(received?.raw).toMatch(/^\p{ASCII}*$/u);
   });
 

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await emptyPeople(deps);
 });
 
-/** One mail in the outbox. */
+/** A mail in the outbox. */
 async function addMail(isSecret = false): Promise<string> {
   const { id, statements } = await mailStatement(deps, {
     kind: "resetPassword",

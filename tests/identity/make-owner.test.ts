@@ -40,7 +40,7 @@ beforeEach(async () => {
   await emptyPeople(deps);
 });
 
-/** Somebody who has signed up with an address that is not theirs, and has left every way in that there is. */
+/** An account that signed up with a stranger's address, with every kind of credential. */
 async function addSquatter() {
   const id = await addPerson(deps, { isVerified: false, displayName: "Mallory" });
   const entered = await signIn(deps, { email: SARA.email, password: PASSWORD }, ELSEWHERE);
@@ -68,12 +68,12 @@ async function addSquatter() {
   ]);
   await requestPasswordReset(deps, SARA.email, ELSEWHERE);
   await deps.settle();
-  // The clock stands still otherwise, and a token of this very millisecond would count as later.
+  // The clock stands still otherwise, and a token of the same millisecond would count as later.
   deps.pass(1);
   return { id, cookie: entered.session.token, idToken, link: await linkIn(deps, "resetPassword") };
 }
 
-/** What is left of the ways in, table by table. */
+/** Remaining credentials by table. */
 async function waysIn(id: string): Promise<Record<string, number>> {
   const { db } = deps;
   const person = await personOf(deps, id);

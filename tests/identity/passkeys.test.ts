@@ -40,7 +40,7 @@ beforeEach(async () => {
   await emptyPeople(deps);
 });
 
-// What is written after an answer must not come into the next test's database.
+// Work after a response must not write to the next test's database.
 afterEach(() => deps.settle());
 
 async function withPasskey(person: Parameters<typeof addSignedIn>[1] = {}) {

@@ -6,7 +6,7 @@ test.each([
   ["3f9a", "3f9b", false],
   ["3f9a", "3f9a3f9a", false],
   ["", "3f9a", false],
-  // As many letters, and not as many bytes.
+  // Equal number of characters, not of bytes.
   ["3f9۱", "3f9a", false],
 ])("given %j for %j, when they are compared, then it is %s", (given, expected, isSame) => {
   expect(isSameHash(given, expected)).toBe(isSame);

@@ -37,13 +37,13 @@ beforeEach(async () => {
   await emptyPeople(deps);
 });
 
-/** What an authenticator app shows, some steps off. */
+/** Code of an authenticator app, some steps ahead. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 }).generate({
     timestamp: deps.clock.now() + steps * STEP,
   });
 
-/** Somebody with an app, whose confirming code is long gone by. */
+/** An account with an app whose confirming code has expired. */
 async function withApp() {
   const sara = await addSignedIn(deps);
   const { secret, uri } = await beginTotp(deps, sara.actor, PASSWORD);

@@ -47,7 +47,7 @@ describe("a link that logs in", () => {
     expect(result.kind).toBe("signed-in");
     expect(await entriesOf(deps, "user.signed-in", id)).toHaveLength(1);
     expect((await failureOf(signInByLink(deps, link, CALLER))).code).toBe("not-found");
-    // From now on it is a known device, which no stranger's failures count against.
+    // Now a known device, which strangers' failures do not affect.
     const device = result.kind === "signed-in" ? result.device : null;
     expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, { ...CALLER, device })).kind).toBe("signed-in");
   });

@@ -28,7 +28,7 @@ const enter = async (caller = CALLER) => {
 const SALT = Buffer.alloc(16, 7);
 const hashWith = (n: number, r: number, p: number) =>
   `scrypt$${n}$${r}$${p}$${SALT.toString("base64")}$${scryptSync(PASSWORD, SALT, 32, { N: 2 ** n, r, p }).toString("base64")}`;
-/** Somebody whose password takes no time to check, for wrong ones in plenty. */
+/** An account whose password check is fast, for many wrong attempts. */
 async function addQuick(email = SARA.email): Promise<string> {
   const id = await addPerson(deps, { email, hasPassword: false });
   await deps.db
@@ -41,7 +41,7 @@ const failTimes = async (times: number, caller = CALLER, email = SARA.email) => 
   for (let turn = 0; turn < times; turn++) expect((await failureOf(tryTo("wrong", caller, email))).code).toBe("unauthorized");
 };
 
-/** What so many failures of the caller's network leave, without the hashing. */
+/** The effect of this many failures on the caller's network, without hashing. */
 const takeFailures = async (count: number) => {
   for (let turn = 0; turn < count; turn++)
     await takeFromBucket(deps, { name: `sign-in network ${CALLER.address}`, capacity: 20, period: 15 * MINUTE });
@@ -67,7 +67,7 @@ describe("what a failed sign-in tells", () => {
     }
     expect((await failureOf(tryTo("wrong", CALLER, "nonsense"))).code).toBe("unauthorized");
     expect([...answers]).toEqual([JSON.stringify({ code: "unauthorized", issues: [] })]);
-    // The first one alone has to read the settings.
+    // Only the first one reads the settings.
     expect(new Set([...work].map((sql) => sql.split("; ").slice(-3).join("; "))).size).toBe(1);
   });
 
@@ -79,7 +79,7 @@ describe("what a failed sign-in tells", () => {
     const timeOf = async (email: string) => {
       const started = performance.now();
       await failureOf(tryTo("wrong", CALLER, email));
-      // Workers' clocks move with I/O alone.
+      // Workers' clocks advance with I/O only.
       await deps.db.run("SELECT 1");
       return performance.now() - started;
     };
@@ -96,7 +96,7 @@ describe("what a failed sign-in tells", () => {
 
   test("given 10,000 characters, when trying, then the answer is the usual one, and not all of them are hashed", async () => {
     const id = await addPerson(deps);
-    // Nobody can have such a password; it only shows where the reading of the long one ends.
+    // No real password has this length; it shows where the input is truncated.
     await deps.db
       .update(users)
       .set({ passwordHash: await hashPassword(deps, "x".repeat(512)) })

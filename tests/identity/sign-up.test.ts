@@ -31,7 +31,7 @@ beforeEach(async () => {
   await emptyPeople(deps);
 });
 
-/** What so many accounts of one network leave, without the hashing. */
+/** The effect of this many sign-ups on a network, without hashing. */
 const takeSignUps = async (count: number, kind = "sign-up network", capacity = 60) => {
   for (let turn = 0; turn < count; turn++) await takeFromBucket(deps, { name: `${kind} ${CALLER.address}`, capacity, period: 3_600_000 });
 };

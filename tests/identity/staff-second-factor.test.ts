@@ -18,7 +18,7 @@ beforeEach(async () => {
   await emptyPeople(deps);
 });
 
-/** Somebody of the staff as their next request finds them. */
+/** A staff account as the next request sees it. */
 const again = async (id: string) => {
   const { actor } = await addSession(deps, id);
   await deps.settle();

@@ -38,7 +38,7 @@ beforeEach(async () => {
   sessionId = sara.actor.sessionId;
 });
 
-/** A good access token's claims, and its header, to change one thing of. */
+/** Claims of a valid access token, to change one of them. */
 const claimsOf = (changes: JWTPayload = {}): JWTPayload => {
   const now = Math.floor(deps.clock.now() / 1_000);
   return { sub: id, sid: sessionId, iss: "rooydad", aud: "rooydad-api", iat: now, exp: now + 60, jti: "one", ...changes };
@@ -48,7 +48,7 @@ const signWithOurs = async (claims: JWTPayload, header: Record<string, unknown> 
   return new SignJWT(claims).setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid, ...header }).sign(key);
 };
 
-/** What POST /identity/sign-in gives. */
+/** Token of POST /identity/sign-in. */
 const tokenByPassword = async (password = PASSWORD) => (await issueIdToken(deps, { email: SARA.email, password }, CALLER)).idToken;
 
 describe("an access token", () => {
@@ -253,7 +253,7 @@ describe("what is refused", () => {
 });
 
 describe("rotating the keys", () => {
-  /** What scripts/rotate-keys.mjs does, when this isolate next looks. */
+  /** Same as scripts/rotate-keys.mjs, with the cache expired. */
   const retireKeys = async () => {
     await deps.db.update(signingKeys).set({ retiredAt: deps.clock.now() }).where(isNull(signingKeys.retiredAt));
     deps.memo.forget("signing-keys");

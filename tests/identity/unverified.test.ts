@@ -16,7 +16,7 @@ import { workerDeps } from "../helpers/worker-deps";
 const db = createDatabase(env.DB);
 const deps = workerDeps();
 
-/** What tells of an account goes to its address even where nobody has confirmed it: it proves the address, or warns its owner. */
+/** Account mails are sent to unverified addresses too: they prove the address or warn its owner. */
 const ABOUT_THE_ACCOUNT = ["accessCleared", "accountClosed", "accountExists", "changeEmail", "resetPassword", "verifyEmail"];
 
 describe("mail to an address that nobody has confirmed", () => {
@@ -85,7 +85,7 @@ describe("whoever has not confirmed their address", () => {
     for (const text of [why, again, 'value="resend"', 'value="Night of the setar"', "Two players, one room", 'value="Roudaki Hall"'])
       expect([text, html.includes(text)]).toEqual([text, true]);
     expect(await db.$count(events, eq(events.creatorId, me.id))).toBe(0);
-    // A draft is theirs to keep.
+    // Their draft is kept.
     const kept = await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id));
     expect(kept.map(({ titleEn }) => titleEn)).toEqual(["Night of the setar"]);
   });

@@ -270,7 +270,7 @@ describe("a new password by a link", () => {
       deps.pass(60_000);
     }
     expect((await mailsOf(deps, "resetPassword")).length).toBeLessThanOrEqual(12);
-    // Once one is used, the next one comes at once.
+    // Using one link resets the limit.
     await askForReset(SARA.email, ELSEWHERE);
     await resetPassword(deps, await linkIn(deps, "resetPassword"), OTHER_PASSWORD, CALLER);
     const before = (await mailsOf(deps, "resetPassword")).length;
@@ -287,7 +287,7 @@ describe("a new password by a link", () => {
     const before = (await mailsOf(deps, "resetPassword")).length;
     await askForReset(SARA.email, { ...CALLER, device });
     expect(await mailsOf(deps, "resetPassword")).toHaveLength(before + 1);
-    // Its own mails are bounded, too; what it asks is never refused.
+    // A known device's mails are limited too, but its requests are never refused.
     for (let turn = 0; turn < 20; turn++) await askForReset(SARA.email, { ...CALLER, device });
     expect(await mailsOf(deps, "resetPassword")).toHaveLength(before + 5);
     expect((await failureOf(askForReset("nobody@example.com", { ...CALLER, device }))).code).toBe("too-many-requests");

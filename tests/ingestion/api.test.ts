@@ -50,7 +50,7 @@ const get = <Body>(path: string, more: Record<string, string> = {}) =>
 const parse = <Body = { events: Candidate[] }>(rawResponse: string, more: Record<string, string> = {}) =>
   post<Body>("/parse", { city: "tehran", month: "2026-12", rawResponse }, more);
 
-/** Started by the API, taken up here: the test's own clock says that December lies ahead. */
+/** Started by the API, processed with the test's clock, for which December is ahead. */
 async function processed(entries: readonly unknown[]): Promise<string> {
   const { status, body } = await post<Run>("/runs", startOf(entries));
   expect([status, body.status]).toEqual([201, "pending"]);
@@ -210,7 +210,7 @@ describe("runs and candidates", () => {
   });
 
   it("are corrected, approved and rejected, singly and in bulk", async () => {
-    // The Worker's own clock decides here whether an event lies ahead.
+    // The Worker's own clock decides whether an event is in the future.
     const year = new Date(deps.clock.now() + 200 * 86_400_000).toISOString().slice(0, 10);
     const entries = [1, 2, 3, 4].map((number) => answered(number, { date: year, ...(number === 4 && { title: "شب شعر" }) }));
     const id = await processed(entries);

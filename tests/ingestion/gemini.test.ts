@@ -10,7 +10,7 @@ import { createTestDeps } from "../helpers/test-deps";
 const KEY = "AIza-a-key-that-nobody-may-see";
 const ADMIN = { id: "019b0000-0000-7000-b000-000000000001", role: "admin", isVerified: true, sessionId: "none" } as const;
 
-/** Each test has a model, and so an address, of its own. */
+/** Each test has its own model and so its own URL. */
 const pathOf = (model: string) => `/v1beta/models/${model}:streamGenerateContent`;
 const gemini = (model: string, timeout = 5_000) => createGemini({ key: KEY, model, url: EXTERNAL.http, timeout });
 

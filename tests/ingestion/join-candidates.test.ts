@@ -39,7 +39,7 @@ const candidate = async (id: string) => {
   if (!row) throw new Error("There is no such candidate.");
   return row;
 };
-/** The same event twice: of one run, or the second of a later one. */
+/** The same event twice: in one run, or in two. */
 async function twice(isOneRun: boolean): Promise<[string, string]> {
   const runs = isOneRun ? [await processed(BRIEF, FULL)] : [await processed(BRIEF), await processed(FULL)];
   const ids = (await Promise.all(runs.map(candidatesOf))).flat().map(({ id }) => id);

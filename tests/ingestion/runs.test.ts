@@ -37,14 +37,14 @@ const candidatesOf = (runId: string) =>
 const run = async (id: string) => (await getRun(deps, admin, id)).run;
 const codesOf = async (runId: string) => (await candidatesOf(runId)).map(({ findings }) => findings.map(({ code }) => code));
 
-/** A started run, looked at. */
+/** A started and processed run. */
 async function processed(entries: readonly unknown[]): Promise<string> {
   const id = await startRun(deps, admin, startOf(entries), null);
   await processRun(deps, id);
   return id;
 }
 
-/** A database that dies with the n-th batch from now on. */
+/** A database that fails from the n-th batch on. */
 function dyingDatabase(at: number) {
   let batches = 0;
   const switched = { isDead: false };
@@ -152,10 +152,10 @@ describe("the life of a run", () => {
 
   it("given a worker that dies in the middle, when the claim ends, then the cron goes on and nothing is there twice", async () => {
     const id = await startRun(deps, admin, startOf(Array.from({ length: 120 }, (_, number) => answered(number))), null);
-    // One batch reads the settings, one looks for duplicates, then each step is one.
+    // One batch reads the settings, one the duplicates; then one batch per step.
     await expect(processRun({ ...deps, db: dyingDatabase(4) }, id)).rejects.toThrow("the worker is gone");
     expect(await run(id)).toMatchObject({ status: "running", processedCount: 50 });
-    // Its claim holds still.
+    // Its claim is still valid.
     expect(await sweepRuns(deps)).toEqual({ runs: 0 });
     deps.pass(31_000);
     expect(await sweepRuns(deps)).toEqual({ runs: 1 });
@@ -190,7 +190,7 @@ describe("the life of a run", () => {
       get(target, name) {
         if (name !== "batch") return Reflect.get(target, name).bind(target);
         return async (statements: D1PreparedStatement[]) => {
-          // Between its first step and its second.
+          // Between its first and second step.
           if (++batches === 4) await cancelRun(deps, admin, id);
           return target.batch(statements);
         };
@@ -394,6 +394,6 @@ test("500 events become candidates in ten seconds at most, and bulk approval of 
   );
   expect(rows).toHaveLength(500);
   expect(results.filter(({ ok }) => ok)).toHaveLength(100);
-  // quality.md §1 says ten seconds; a machine that builds and tests beside it may take twice as long.
+  // quality.md §1 requires ten seconds; a machine that builds and tests at the same time may take twice as long.
   expect(looked - from).toBeLessThan(20_000);
 });

@@ -35,7 +35,7 @@ describe("a wizard whose database goes away", () => {
   ] as const)("in step %i, read in %s, says so in the specification's words and keeps what was pasted", async (step, locale, said) => {
     const id = await createWizard(deps, admin, { city: "tehran", month: "2026-12", categories: [], provider: "chatgpt" });
     await saveAnswer(deps, await readWizard(deps, admin, id), RAW, true);
-    // What the step itself asks for; the wizard is still read.
+    // Only the step's own reads fail; the wizard is still read.
     const away = { ...deps.memo, get: () => Promise.reject(new Error("D1_ERROR: the database is away")) };
     const context: IngestionContext = {
       deps: { ...deps, memo: away },

@@ -79,7 +79,7 @@ describe("the audit chain", () => {
   test("given an entry whose hash was made anew after a change, when the chain is verified, then the next one no longer fits", async () => {
     await happen(4);
     await sealAuditEntries(deps);
-    // What a careful forger does: change the second, seal it again, and leave the rest.
+    // A careful forgery: changes the second entry, seals it again and leaves the others.
     await deps.db.update(auditEntries).set({ action: "x", sequence: null, previousHash: null, hash: null }).where(at(2));
     const third = await deps.db.select().from(auditEntries).where(at(3)).get();
     await deps.db

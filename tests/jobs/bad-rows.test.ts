@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Somebody with a time zone that no runtime knows, among many. */
+/** An account with an unknown time zone among many. */
 async function people(changes: Partial<typeof users.$inferInsert> = {}) {
   const ids: string[] = [];
   for (let at = 0; at < PEOPLE; at++)
@@ -42,7 +42,7 @@ async function people(changes: Partial<typeof users.$inferInsert> = {}) {
   return { ids, bad };
 }
 
-/** Lets the database refuse changes of one row, as a row does that breaks a constraint. */
+/** Lets the database refuse changes of one row, like a violated constraint. */
 async function failsOn(table: string, condition: string, work: () => Promise<unknown>) {
   await deps.db.run(
     sql.raw(`CREATE TRIGGER a_bad_row BEFORE UPDATE ON ${table} WHEN ${condition} BEGIN SELECT RAISE(ABORT, 'a bad row'); END`),
@@ -61,7 +61,7 @@ describe("one bad row", () => {
     expect(await letters()).toMatchObject([
       { queue: "digests", body: { type: "digests.send", reader: bad }, error: expect.stringMatching(/nowhere\/land/i) },
     ]);
-    // Nor is it in the way a minute later.
+    // It does not block the next run either.
     expect(await sendDueDigests(deps)).toEqual({ sent: 0, empty: 0, goesOn: false });
     await deps.db.update(users).set({ timeZone: null }).where(eq(users.id, bad));
     await deps.db

@@ -38,7 +38,7 @@ it("given a mail server that hangs, when the cron runs, then all else of the min
   await vi.waitFor(async () => expect(await hungSoFar()).toBe(before + 1), { timeout: 10_000 });
   await vi.waitFor(async () => expect((await deps.db.select().from(auditEntries).get())?.sequence).toBe(1), { timeout: 10_000 });
   expect(await deps.db.select().from(jobs)).toEqual([]);
-  // Only the mail is still under way.
+  // Only the mail is still in progress.
   expect((await deps.db.select().from(mails).get())?.status).toBe("sending");
   await endHung();
   await run;

@@ -16,7 +16,7 @@ describe("holidayDate", () => {
     [YALDA, "2026-12-22", "2027-12-21"],
     [SURI, "2026-11-21", "2027-03-16"],
     [SURI, "2027-03-17", "2028-03-14"],
-    // The year 1402 ended on a Tuesday: its last Wednesday was a week before.
+    // The year 1402 ended on a Tuesday: its last Wednesday was a week earlier.
     [SURI, "2024-01-01", "2024-03-12"],
     [THIRTEEN, "2026-11-21", "2027-04-02"],
   ])("of %s, asked on %s, is %s", (key, today, day) => {
@@ -28,7 +28,7 @@ describe("holidayDate", () => {
     ["kashan-rosewater-festival", "2026-11-21", "2027-05-05"],
     ["shiraz-hafez-day-concert", "2026-11-21", "2027-10-12"],
     ["neyshabur-khayyam-night", "2026-11-21", "2027-05-18"],
-    // Nowruz 1406 is a Sunday: the Saturday that follows, and the day itself.
+    // Nowruz 1406 is a Sunday: the following Saturday, and the day itself.
     ["la-nowruz-concert-royce", "2026-11-21", "2027-03-27"],
     ["ny-nowruz-family-day", "2026-11-21", "2027-03-21"],
     ["london-barbican-nowruz-concert", "2027-03-22", "2028-03-20"],
@@ -39,7 +39,7 @@ describe("holidayDate", () => {
   it("places every sample event that names an occasion on it, whatever the day of seeding", () => {
     const OCCASION =
       /nowruz|yalda|sizdah|chaharshanbe|mehregan|hafez day|khayyam night|rosewater|orange blossom|saffron growers|harvest f/i;
-    // `nowruz`, the bazaar and what is celebrated in the two weeks that follow; Solar Hijri months and days.
+    // Nowruz, its bazaar and the two weeks after it; Solar Hijri months and days.
     const monthsOf = (title: string): number[] =>
       /nowruz bazaar/i.test(title)
         ? [12]

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A queue that loses whatever it is given. */
+/** A queue that loses every message. */
 const losing = () => ({ ...deps, jobs: { send: () => Promise.reject(new Error("queue away")) } });
 const found = async (word: string) =>
   (await env.DB.prepare("SELECT event_id AS id FROM event_search WHERE event_search MATCH ?").bind(word).all<{ id: string }>()).results;

@@ -67,7 +67,7 @@ describe("a purge", () => {
     expect(await beginPurges(deps)).toEqual({ jobs: PURGE_KINDS.length });
     expect(deps.sent.filter(({ type }) => type === "job.run")).toHaveLength(PURGE_KINDS.length);
     expect(await deps.db.$count(jobs)).toBe(PURGE_KINDS.length);
-    // The queue has lost them all: the cron of every minute finds them.
+    // The queue lost them all: the minute cron resumes them.
     while ((await sweepJobs(deps, jobSteps)).jobs > 0);
     expect(await deps.db.$count(mails)).toBe(3);
     expect(await deps.db.$count(jobs)).toBe(0);
@@ -127,7 +127,7 @@ describe("a backlog", () => {
     const [admin, owner] = [await addActor(deps, "admin"), await addActor(deps, "owner")];
     await addActor(deps, "moderator");
     const others = await deps.db.$count(users, sql`role IN ('admin', 'owner') AND id NOT IN (${admin.id}, ${owner.id})`);
-    // Who has joined is counted by a trigger, on a day of its own.
+    // A trigger counts sign-ups on a day of its own.
     await deps.db.delete(dailyCounts);
     await fill(10, old());
     expect(await measureBacklogs(deps, purges)).toEqual({ rows: 10, grown: ["mails"] });
@@ -183,7 +183,7 @@ describe("a backlog", () => {
         return [kind, rows.map(({ detail }) => detail).filter((detail) => detail.startsWith("SCAN"))] as const;
       }),
     );
-    // A salt a day, and a signing key a rotation: these two tables have a handful of rows.
+    // One salt per day and one signing key per rotation: both tables have a few rows.
     expect(plans.filter(([, scans]) => scans.length > 0).map(([kind]) => kind)).toEqual(["salts", "signingKeys"]);
   });
 });

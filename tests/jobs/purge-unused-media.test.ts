@@ -65,7 +65,7 @@ describe("the nightly job over files", () => {
     const id = await createDraft(deps, me, written({ title: { en: "Another night", fa: null }, imageUrl: shown, videoUrl: film }));
     await submitEvent(deps, me, id);
     await approveEvent(deps, await addActor(deps, "moderator"), id);
-    // As an API client names it that has taken over the address of the upload.
+    // By the full URL, as an API client may send it.
     await saveEvent(deps, me, id, written({ imageUrl: `https://rooydad.test${waiting}` }));
     await changePicture(deps, me, createPng());
     deps.pass(72 * HOUR);

@@ -32,7 +32,7 @@ let deps: TestDeps;
 let cityId: string;
 let slug: string;
 
-/** What a person differs by from one who hears of everything at once by every way. */
+/** Differences from a user who receives everything immediately on every channel. */
 const PEOPLE: Readonly<Record<string, Partial<typeof users.$inferInsert>>> = {
   usual: {},
   creator: {},
@@ -68,7 +68,7 @@ const RULES: Readonly<Record<string, Partial<Rule>>> = {
   "by push alone, at most one a day": { channels: ["push"], capPerDay: 1 },
 };
 
-/** People of each sort who follow the city and have saved the event, with a browser each; by id, what they are. */
+/** Users of each kind who follow the city and saved the event, with a browser each; their kind by id. */
 async function addPeople(eventId: string, ruleKey: string): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const [name, changes] of Object.entries(PEOPLE)) {
@@ -118,7 +118,7 @@ async function addPeople(eventId: string, ruleKey: string): Promise<Map<string, 
 
 const WAYS = ["in-app", "email", "email-digest", "push"];
 
-/** Who has really been told, by which ways. */
+/** Channels on which each user was actually notified. */
 async function toldWays(names: Map<string, string>): Promise<Record<string, string[]>> {
   const told = new Map<string, string[]>();
   const note = (way: string, rows: readonly { userId: string | null }[]) => {
@@ -132,7 +132,7 @@ async function toldWays(names: Map<string, string>): Promise<Record<string, stri
   note("email", sent);
   note("email-digest", await deps.db.select().from(digestItems));
   note("push", await deps.db.select().from(pushes));
-  // What stands in one row for all, each reader's list and digest merge (city-news.test.ts).
+  // City news is one row for all; each reader's list and digest merge it (city-news.test.ts).
   const readers = (await deps.db.select().from(users)).filter(({ isActive }) => isActive);
   const finds = async (isFound: (reader: typeof users.$inferSelect) => Promise<boolean>) => {
     const found = [];
@@ -142,7 +142,7 @@ async function toldWays(names: Map<string, string>): Promise<Record<string, stri
   if ((await deps.db.$count(cityNotifications)) > 0) {
     const actorOf = ({ id, role }: typeof users.$inferSelect) => ({ id, role, isVerified: true, sessionId: "none" });
     note("in-app", await finds(async (reader) => (await countUnread(deps, actorOf(reader))) > 0));
-    // A day before everybody's week has begun, so that the weekly ones are next.
+    // A day before every reader's week begins, so that the weekly digests are next.
     deps.pass(5 * DAY);
     note(
       "email-digest",

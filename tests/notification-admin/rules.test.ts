@@ -117,7 +117,7 @@ describe("/admin/notification-rules", () => {
     for (let count = 0; count < 3; count += 1) await signInAs(deps, "user", { cities: [tehran.slug], interests: ["music"] });
     await signInAs(deps, "user", { cities: [shiraz.slug], interests: ["tech"] });
     const actor = { id: moderator.id, role: "moderator", isVerified: true, sessionId: moderator.sessionId } as const;
-    /** How many somebody must confirm; null where nobody is asked. */
+    /** The recipient count to confirm; null if no confirmation is required. */
     const asked = async (work: Promise<void>) => {
       const failure = await work.then(
         () => null,
@@ -143,18 +143,18 @@ describe("/admin/notification-rules", () => {
     const everyone = await asked(make({}));
     expect(everyone).toBe(4);
     expect(await asked(make({ city: cities }))).toBe(everyone);
-    // Whether an event is featured leaves no person out.
+    // The featured condition excludes no recipient.
     expect(await asked(make({ conditions: { cities, categories: [], featuredOnly: true } }))).toBe(everyone);
     const interested = await asked(make({ audience: "interested" }));
     expect(interested).toBe(4);
     expect(await asked(make({ audience: "interested", category: CATEGORY_NAMES }))).toBe(interested);
-    // At least half of all, though neither all cities nor all kinds are named.
+    // At least half of all users, although the rule names neither all cities nor all categories.
     expect(await asked(make({ city: [tehran.slug] }))).toBe(3);
     expect(await asked(make({ audience: "interested", category: ["Concert"] }))).toBe(3);
     expect(await deps.db.select().from(notificationRules)).toEqual([]);
     expect(await asked(make({ city: [shiraz.slug] }))).toBeNull();
     expect(await asked(make({ key: "tech.new", audience: "interested", category: ["Technology"] }))).toBeNull();
-    // One that has been confirmed may be narrowed, and not widened again.
+    // A confirmed rule may be narrowed without confirmation, but not widened again.
     expect(await asked(make({ key: "all.new", confirmedRecipients: Number(everyone) }))).toBeNull();
     const change = (version: number, slugs: string[]) =>
       updateRule(deps, actor, "all.new", {

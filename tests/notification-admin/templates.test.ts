@@ -22,7 +22,7 @@ let moderator: Browser;
 const page = "/admin/email-templates";
 const visible = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, "").replaceAll("<!-- -->", "");
 
-/** What the form of a template sends as it stands. */
+/** Form values of an unchanged template. */
 const formOf = (key: "event-approved" | "digest-daily", changes: Record<string, string> = {}) => {
   const { bodies, kind } = SHIPPED_TEMPLATES[key];
   return {
@@ -140,7 +140,7 @@ describe("a mail of the outbox", () => {
 });
 
 describe("a stored template", () => {
-  /** Stored past the check, as one from before it was made. */
+  /** Stored without the check, like a template from before it existed. */
   async function stored(values: Partial<typeof emailTemplates.$inferInsert>) {
     await moderator.post(`${page}?template=event-approved`, formOf("event-approved"));
     await deps.db.update(emailTemplates).set(values);
@@ -258,7 +258,7 @@ describe("/admin/email-templates", () => {
       "email-template.restored",
     ]);
     expect((await moderator.post(page, { intent: "reset", key: "event-approved", version: "3" })).status).toBe(303);
-    // Its versions stay, and the next one counts on.
+    // Its versions stay, and numbering continues.
     expect((await save("Four", "0")).status).toBe(303);
     expect((await deps.db.select().from(emailTemplates).get())?.version).toBe(4);
   });

@@ -59,7 +59,7 @@ beforeEach(async () => {
 
 const WANTS: NotificationPreferences = { ...WANTS_EVERYTHING, frequency: "daily" };
 
-/** Somebody who follows Tehran. */
+/** A follower of Tehran. */
 async function follower(changes: Partial<typeof users.$inferInsert> = {}) {
   const given = { cities: ["tehran"], notificationPreferences: WANTS, timeZone: "Asia/Tehran", ...changes };
   const { id } = await createUser(deps.db, given);
@@ -70,7 +70,7 @@ async function follower(changes: Partial<typeof users.$inferInsert> = {}) {
   return { id, actor, list, titles, unread: () => countUnread(deps, actor) };
 }
 
-/** Publishes an event, a second after the one before. */
+/** Publishes an event one second after the previous one. */
 async function publish(titleEn: string, changes: Partial<typeof events.$inferInsert> = {}) {
   deps.pass(1_000);
   const given = { cityId, startsAt: deps.clock.now() + 20 * DAY, categories: ["Concert"], ...changes };
@@ -88,7 +88,7 @@ async function publish(titleEn: string, changes: Partial<typeof events.$inferIns
 const idOf = async (eventId: string) =>
   (await deps.db.select().from(cityNotifications).where(eq(cityNotifications.eventId, eventId)).get())?.id ?? "";
 
-/** How many rows all tables hold, but for those of the event itself. */
+/** Number of rows in all tables, except those of the event itself. */
 async function rowsOf(): Promise<number> {
   const { results } = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND sql NOT LIKE 'CREATE VIRTUAL%'",
@@ -125,13 +125,13 @@ describe("what a new event costs", () => {
     await given.db.batch([statements[0] as never]);
     const ofCause = metered.spent.rowsWritten;
     await dispatch();
-    // One of the cause, one of the news, one of the day's count; with its indexes and how far the cause is, ten.
+    // One row for the domain event, one for the news, one for the day's count; ten writes with indexes and progress.
     expect((await rowsOf()) - before).toBe(3);
     expect(metered.spent.rowsWritten - ofCause).toBeLessThanOrEqual(10);
     expect(metered.spent.rowsRead).toBeLessThan(50);
     expect((await deps.db.select().from(domainEvents).get())?.doneAt).toBe(deps.clock.now());
     await deps.settle();
-    // The rooms are told once as well.
+    // The rooms are notified once too.
     expect([deps.cityNotifications.length, deps.notified.length, deps.sent.length]).toEqual([1, 0, 0]);
     for (const reader of ["crowd-1", "crowd-99999"])
       expect(await countUnread(deps, { id: reader, role: "user", isVerified: true, sessionId: "none" })).toBe(1);
@@ -207,11 +207,11 @@ describe("news of followed cities", () => {
     expect(await sara.titles()).toEqual(["Own", "First", "Third"]);
     expect([(await sara.list({ isRead: false })).total, (await sara.list({ isRead: true })).total]).toEqual([2, 1]);
     expect([await sara.unread(), await nima.unread()]).toEqual([2, 3]);
-    // Rows of what they did with single ones alone.
+    // Rows only for individually changed items.
     expect(await deps.db.$count(cityNotificationStates)).toBe(2);
     await readAllNotifications(deps, sara.actor);
     expect([await sara.unread(), (await sara.list()).items.map(({ readAt }) => readAt !== null)]).toEqual([0, [true, true, true]]);
-    // What was deleted stays away, and a mark stands for the rest.
+    // A deleted item stays hidden, and one mark covers the rest.
     expect(await deps.db.select().from(cityNotificationStates)).toMatchObject([
       { newsId: await idOf(second), hiddenAt: expect.any(Number) },
     ]);
@@ -406,7 +406,7 @@ describe("mails about new events", () => {
     for (let day = 0; day < 10; day += 1) {
       deps.pass(DAY);
       await due();
-      // A change makes no new event of it.
+      // A change does not make the event new again.
       await deps.db.update(events).set({ sequence: sql`sequence + 1` });
       await sendDueDigests(deps);
     }

@@ -43,14 +43,14 @@ beforeEach(async () => {
   cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
 });
 
-/** Somebody of Tehran whose digest is due. */
+/** A user in Tehran whose digest is due. */
 const reader = (changes: Partial<typeof users.$inferInsert> = {}) =>
   createUser(deps.db, { cities: ["tehran"], notificationPreferences: DAILY, digestDueAt: deps.clock.now() - 1, ...TEHRAN, ...changes });
 const event = (days: number, changes: Partial<typeof events.$inferInsert> = {}) =>
   createEvent(deps.db, { cityId, startsAt: deps.clock.now() + days * DAY, categories: ["Concert"], ...changes });
 const digestMails = () => deps.db.select().from(mails);
 const digestsOf = (userId: string) => deps.db.select().from(digests).where(eq(digests.userId, userId));
-/** News that wait for somebody's digest. */
+/** A pending digest item of a user. */
 const item = (userId: string, changes: Partial<typeof digestItems.$inferInsert>) =>
   deps.db.insert(digestItems).values({
     userId,
@@ -61,7 +61,7 @@ const item = (userId: string, changes: Partial<typeof digestItems.$inferInsert>)
     createdAt: 1,
     ...changes,
   });
-/** Causes of what waits still. */
+/** Domain events of the pending items. */
 const waitingOf = async (userId: string) =>
   (await deps.db.select().from(digestItems).where(eq(digestItems.userId, userId)))
     .filter(({ digestedAt }) => digestedAt === null)
@@ -102,7 +102,7 @@ describe("when a digest is due", () => {
     expect(await dueOf(actor.id)).toBe(at("2026-12-08T13:00:00Z"));
     await updateProfile(deps, actor, { notificationPreferences: { ...DAILY, emailEnabled: false } });
     expect(await dueOf(actor.id)).toBeNull();
-    // However else the row is changed, it is reckoned anew.
+    // Any other change of the row recomputes it.
     await deps.db.update(users).set({ notificationPreferences: WEEKLY }).where(eq(users.id, actor.id));
     expect(await dueOf(actor.id)).toBe(0);
     await sendDueDigests(deps);
@@ -394,9 +394,9 @@ describe("a digest", () => {
   });
 
   it.each([
-    // What was to wait for Monday in Toronto comes with Monday's in Tehran, eight and a half hours before.
+    // Scheduled for Monday in Toronto; comes on Monday in Tehran, eight and a half hours earlier.
     ["the zone", DAILY, "2026-12-14T13:00:00Z", {}, "2026-12-14T04:30:00Z"],
-    // What was to wait for Monday comes with the digest of the week that begins on Saturday.
+    // Scheduled for Monday; comes with the digest of the week that begins on Saturday.
     ["the calendar", WEEKLY, "2026-12-14T04:30:00Z", { calendar: "jalali" }, "2026-12-12T04:30:00Z"],
   ] as const)("takes up what a rule tells once a week on the first day of the week of whoever has changed %s", async (...given) => {
     const [, preferences, dueAt, changes, expected] = given;

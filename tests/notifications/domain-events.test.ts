@@ -51,7 +51,7 @@ async function followers(count: number) {
   return people;
 }
 
-/** A rule about changes, which have a row for each of their readers; new events have one for all (city-news.test.ts). */
+/** A rule about changes, which store one row per reader; new events store one for all (city-news.test.ts). */
 async function ruleIs(changes: Partial<Rule>, key = "followers.changed") {
   await storeRule(deps, key, { trigger: "event.changed", ...changes });
 }
@@ -78,7 +78,7 @@ const mailed = async () => (await deps.db.select().from(mails)).map(({ userId })
 const letters = async () => deps.db.select().from(deadLetters);
 const causeOf = async (id: string) => deps.db.select().from(domainEvents).where(eq(domainEvents.id, id)).get();
 
-/** The database of a machine that dies at the nth batch that it stores news with. */
+/** A database that fails at the n-th batch that stores notifications. */
 function dyingAt(batches: number): TestDeps {
   let left = batches;
   const dying = new Proxy(env.DB, {
@@ -386,10 +386,10 @@ describe("mails of a rule", () => {
     const ids = [];
     for (let turn = 0; turn < 6; turn += 1) ids.push(await raise());
     await Promise.all(ids.map((id) => expandDomainEvent(deps, id, 100)));
-    // Caps hold nothing back in the app.
+    // In-app notifications have no cap.
     expect(await told()).toHaveLength(18);
     expect(await mailed()).toHaveLength(6);
-    // Their day, not ours: it is 13:30 in Tehran, so the next one begins in ten and a half hours.
+    // The reader's day counts: it is 13:30 in Tehran, so the next one begins in ten and a half hours.
     deps.pass(10 * HOUR);
     await enqueueDomainEvent(deps, await raise());
     expect(await mailed()).toHaveLength(6);

@@ -20,7 +20,7 @@ let deps: TestDeps;
 
 const base64 = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(bytes as Uint8Array).toString("base64url");
 
-/** A pair of keys of P-256: a browser's, or a deployment's. */
+/** A P-256 key pair of a browser or a deployment. */
 async function keyPair() {
   const keys = (await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"])) as CryptoKeyPair;
   const jwk = (await crypto.subtle.exportKey("jwk", keys.privateKey)) as JsonWebKey;
@@ -33,7 +33,7 @@ async function keyPair() {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Opens a push as a browser does (RFC 8291, RFC 8188). */
+/** Decrypts a push like a browser (RFC 8291, RFC 8188). */
 async function decrypt(body: Bytes, browser: CryptoKeyPair, browserPublic: Bytes, auth: Bytes): Promise<string> {
   const salt = body.slice(0, 16);
   const length = body[20] ?? 0;
@@ -60,7 +60,7 @@ async function decrypt(body: Bytes, browser: CryptoKeyPair, browserPublic: Bytes
     await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]),
     cipher,
   );
-  // Behind the text stands the mark of the last record.
+  // The delimiter of the last record follows the text.
   const padded = new TextDecoder().decode(opened);
   return padded.slice(0, padded.lastIndexOf(String.fromCharCode(2)));
 }
@@ -180,7 +180,7 @@ describe("a push service over the network", () => {
   const SERVICE = "https://push.services.mozilla.com";
   const ask = globalThis.fetch;
 
-  // Its name leads to the server beside the tests: what is asked goes over a socket.
+  // The service's name resolves to the test server: requests use a socket.
   beforeEach(() => {
     vi.spyOn(globalThis, "fetch").mockImplementation((url, init) => ask(String(url).replace(SERVICE, EXTERNAL.http), init));
   });
@@ -188,7 +188,7 @@ describe("a push service over the network", () => {
     vi.restoreAllMocks();
   });
 
-  /** A browser whose push service answers so, and a push that waits for it. */
+  /** A browser whose push service responds with the status, and a pending push for it. */
   async function addBrowser(status: number) {
     const [browser, vapid] = [await keyPair(), await keyPair()];
     const auth = crypto.getRandomValues(new Uint8Array(16));

@@ -24,7 +24,7 @@ import { createUser } from "../factories/user";
 import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
-/** Tables that are short by nature or remembered by isolates, and what a statement has brought with it. */
+/** Tables that are short by nature or cached by isolates, and values of the statement itself. */
 const SHORT =
   /^SCAN ((cities|platform_settings|notification_rules|email_templates|feature_flags|json_each|wanted|found|k|m|u|j|value)\b|\(subquery|(\d+ )?CONSTANT)|VIRTUAL TABLE/;
 

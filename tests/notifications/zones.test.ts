@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const BERLIN = { preferredLanguage: "en", calendar: "gregorian", timeZone: "Europe/Berlin" } as const;
-/** Tehran is two and a half hours ahead of Berlin in winter. */
+/** In winter, Tehran is two and a half hours ahead of Berlin. */
 const BOTH = /Tehran time \(GMT\+3:30\), [^\n]*\d\d:\d\d where you are/;
 
 async function savedBy(
@@ -66,7 +66,7 @@ describe("a time whose zone differs from the reader's", () => {
     if (!row) throw new Error("There is no reminder.");
     expect(row.kind).toBe("event-reminder");
     expect(notificationText(row, { locale: "en", calendar: "gregorian", timeZone: "Europe/Berlin" }).message).toMatch(BOTH);
-    // A toast comes from a room, which knows no zone of its reader.
+    // A toast comes from a room, which does not know the reader's zone.
     const texts = notificationTexts(row);
     expect(texts.en.message).toContain("Tehran time (GMT+3:30)");
     expect(texts.fa.message).toContain("به وقت تهران");

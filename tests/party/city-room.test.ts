@@ -16,7 +16,7 @@ function nextMessage(socket: WebSocket): Promise<unknown> {
 
 describe("a city's room", () => {
   beforeAll(async () => {
-    // All at once: the list of cities is kept in memory.
+    // All at once: the list of cities is cached.
     await createCity(createDatabase(env.DB), { slug: "tehran", nameEn: "Tehran" });
     await createCity(createDatabase(env.DB), { slug: "shiraz", nameEn: "Shiraz" });
   });
@@ -53,7 +53,7 @@ describe("a city's room", () => {
 
   it("refuses an Origin that is empty or none", async () => {
     for (const Origin of ["", "null"]) {
-      // Past SELF, which sends no empty headers.
+      // Without SELF, which does not send empty headers.
       const request = new Request("http://rooydad.test/parties/city-room/tehran", { headers: { Upgrade: "websocket", Origin } });
       expect((await app.fetch(request, env, createExecutionContext())).status).toBe(403);
     }
@@ -73,7 +73,7 @@ describe("a city's room", () => {
 });
 
 describe("a hostile visitor of a city's room", () => {
-  /** A socket, what it has heard, and with what it was closed. */
+  /** A socket with its received messages and close code. */
   async function enter() {
     const { webSocket } = await listen("/parties/city-room/tehran");
     if (!webSocket) throw new Error("The socket was refused.");
@@ -145,7 +145,7 @@ describe("a crowded city", () => {
     const places = [];
     for (const id of ["a", "b", "c", "d", "e"]) places.push((await findPlace(env.CITY_ROOM, "tabriz", (room) => room.join(id)))?.shard);
     expect(new Set(places)).toEqual(new Set([0, 1, 2]));
-    // None of them listens, so the first announcement takes them out.
+    // None of them listens, so the first announcement removes them.
     expect(
       await env.CITY_ROOM.getByName("tabriz").announce({ type: "event:changed", eventId: "019b", city: "tabriz", change: "changed" }),
     ).toBe(0);

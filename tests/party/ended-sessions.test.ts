@@ -15,7 +15,7 @@ const deps = workerDeps();
 const ORIGIN = "https://rooydad.test";
 
 interface People {
-  /** The session that something is done in, or to. */
+  /** The session that acts or is acted upon. */
   present: SignedIn;
   other: SignedIn;
   owner: SignedIn;

@@ -32,7 +32,7 @@ beforeAll(async () => {
 const listen = (path: string, headers: Record<string, string> = {}) =>
   SELF.fetch(`${ORIGIN}/parties/run-room/${path}`, { headers: { Upgrade: "websocket", ...headers } });
 
-/** A socket of a fresh administrator, and what it hears. */
+/** A new administrator's socket with its received messages. */
 async function watch() {
   const { id } = await addActor({ db }, "admin");
   const { webSocket, status } = await listen(runId, { Cookie: await cookieOf(deps, id), Origin: ORIGIN });

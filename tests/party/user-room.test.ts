@@ -13,7 +13,7 @@ import { workerDeps } from "../helpers/worker-deps";
 const deps = workerDeps();
 const ORIGIN = "https://rooydad.test";
 
-/** A socket, and what it has heard so far. */
+/** A socket with its received messages. */
 async function listen(path: string, headers: Record<string, string>) {
   const { webSocket, status } = await SELF.fetch(`${ORIGIN}${path}`, { headers: { Upgrade: "websocket", ...headers } });
   if (!webSocket) throw new Error(`The socket was refused: ${status}.`);
@@ -26,7 +26,7 @@ async function listen(path: string, headers: Record<string, string>) {
   return { socket: webSocket, heard, closed, say, codes };
 }
 
-/** Reminds somebody of an event in Tehran that begins at 19:30 there. */
+/** Sends a reminder of an event in Tehran that starts at 19:30 there. */
 async function remind(userId: string): Promise<void> {
   const values = {
     title: { en: "Setar", fa: "سه‌تار" },
@@ -47,7 +47,7 @@ async function person(language: "en" | "fa" = "en") {
   return { id, Cookie, enter };
 }
 
-/** Stores a notification and tells the rooms, as deliveries do. @returns its id */
+/** Stores a notification and notifies the rooms like a delivery. @returns its id */
 async function tell(userId: string): Promise<string> {
   const key = crypto.randomUUID();
   const order = { userId, type: "approval" as const, kind: "event-approved" as const, values: { title: { en: "Setar", fa: "سه‌تار" } } };
@@ -59,7 +59,7 @@ async function tell(userId: string): Promise<string> {
 
 type Socket = Awaited<ReturnType<typeof listen>>;
 
-/** Whatever a socket has been sent until now: what arrives keeps its order, and a notification of its own comes last. */
+/** All messages sent to a socket so far: order is kept, so a final notification marks the end. */
 async function allHeard({ heard }: Socket, userId: string): Promise<ServerMessage[]> {
   const last = await tell(userId);
   const isLast = (message: ServerMessage) => message.type === "notification:new" && message.notification.id === last;
@@ -67,7 +67,7 @@ async function allHeard({ heard }: Socket, userId: string): Promise<ServerMessag
   return heard.filter((message) => !isLast(message));
 }
 
-/** Until somebody's room stands in Tehran's list, or no more. */
+/** Waits until a user's room is in Tehran's list, or is not. */
 const isInTehran = (userId: string, expected: boolean) =>
   expect
     .poll(() =>
@@ -339,7 +339,7 @@ describe("following a city or an event", () => {
     const socket = await enter();
     for (let at = 0; at < 21; at++) await createCity(deps.db, { slug: `town-${at}`, nameEn: `Town ${at}` });
     for (let at = 0; at < 21; at++) {
-      // No more than twenty messages a second are taken.
+      // At most twenty messages per second are accepted.
       if (at === 15) await new Promise((resolve) => setTimeout(resolve, 1_100));
       socket.say({ type: "joinCity", city: `town-${at}` });
     }
@@ -379,7 +379,7 @@ describe("a hostile socket", () => {
       SELF.fetch(`${ORIGIN}/parties/user-room/${sara.id}`, { headers: { Upgrade: "websocket", Origin: ORIGIN, ...headers } });
     expect((await ask({ Cookie: nima.Cookie })).status).toBe(403);
     expect((await ask({ "X-Rooydad-Session": await sessionOf(sara.id) })).status).toBe(401);
-    // Past the Worker: the room itself asks for an open session of its own person.
+    // Bypasses the Worker: the room itself requires an open session of its own user.
     const forged = await env.USER_ROOM.getByName(sara.id).fetch("https://room.test/", {
       headers: { Upgrade: "websocket", "X-Rooydad-Session": await sessionOf(nima.id) },
     });

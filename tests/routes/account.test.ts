@@ -18,7 +18,7 @@ const userOf = async ({ id }: Pick<Browser, "id">) =>
   (await db.select().from(users).where(eq(users.id, id)).get()) as typeof users.$inferSelect;
 const flashOf = (response: Response) => decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
 
-/** A JPEG lying on its side, that says where it was taken, under a name and type of its own. */
+/** A rotated JPEG with a position, under a wrong name and type. */
 const pictureWithPosition = (): File => new File([createJpeg({ orientation: 6 })], "holiday.png", { type: "image/png" });
 
 function pictureForm(file: File | null): FormData {
@@ -201,7 +201,7 @@ describe("the picture", () => {
     const bytes = new Uint8Array(await stored.arrayBuffer());
     const hex = Buffer.from(bytes).toString("hex");
     expect(hex).not.toContain(Buffer.from("GPS").toString("hex"));
-    // It is still to be turned as before: orientation 6, and nothing else of EXIF.
+    // Keeps the orientation (6) and no other EXIF data.
     expect(hex).toContain("457869660000" + "4d4d002a00000008" + "0001" + "011200030000000100060000" + "00000000");
 
     await me.post("/account", pictureForm(pictureWithPosition()));

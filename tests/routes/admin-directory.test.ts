@@ -177,7 +177,7 @@ describe("/admin/cities", () => {
       timeZone: "Asia/Tehran",
     });
     expect([saved.status, toastOf(saved).includes("done.saved")]).toEqual([303, true]);
-    // Marivan has been saved since this form was opened.
+    // Marivan was saved after this form was opened.
     const stale = await moderator.post("/admin/cities/marivan-test?lang=en", {
       ...FIELDS,
       intent: "save",

@@ -85,7 +85,7 @@ describe("searching the administration", () => {
   test.each([
     ["en", "audit", "Audit log"],
     ["fa", "گزارش عملیات", "گزارش عملیات"],
-    // As an Arabic keyboard writes it.
+    // Typed on an Arabic keyboard.
     ["fa", "گزارش عمليات", "گزارش عملیات"],
   ])("given the language %s, when %s is looked for, then the page is found", async (lang, words, title) => {
     const moderator = await signInAs(deps, "moderator");
@@ -185,7 +185,7 @@ describe("the dashboard", () => {
     const backlog = (kind: PurgeKind, ago: number, count: number) => ({ name: backlogName(kind), day: day(ago), count });
     await deps.db.insert(dailyCounts).values([
       ...[backlog("mails", 0, 12_500), backlog("mails", 1, 400), backlog("sessions", 1, 1), backlog("sessions", 2, 9)],
-      // Of a night that nobody looks back to.
+      // A night without a later measurement.
       backlog("pushes", 2, 70),
     ]);
     try {
@@ -311,7 +311,7 @@ describe("the audit log", () => {
     expect(inPersian.entries.map(({ sentence }) => sentence.replace(/[\u2068\u2069]/g, ""))).toEqual([
       "Mina Rastegar رویداد شب فانوس را تأیید کرد",
     ]);
-    // An address is for readers who may open the pages of people.
+    // Searching by address requires permission to see user pages.
     expect(await list({ name: "mina@rooydad" })).toEqual([]);
     expect(await list({ name: "mina@rooydad" }, contextOf(moderator.id, "admin"))).toHaveLength(1);
   });
@@ -344,7 +344,7 @@ describe("the audit log", () => {
       action: `step.${index}`,
       entity: "test",
       metadata: {},
-      // Many in the same moment.
+      // Several in the same moment.
       createdAt: start - Math.floor(index / 10),
     }));
     for (let at = 0; at < rows.length; at += 10) await deps.db.insert(auditEntries).values(rows.slice(at, at + 10));

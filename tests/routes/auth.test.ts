@@ -19,13 +19,13 @@ const PASSWORD = "a long quiet evening";
 const EMAIL = "sara@example.com";
 
 const test = createTestDeps(Date.now());
-/** As the Worker under test has it, so that it can open what is sealed here. */
+/** The Worker's vault, so that it can open values sealed here. */
 const deps = { ...test, vault: createVault(env.APP_SECRET ?? "", test.random) };
 
 interface Browser {
   origin?: string;
   cookies?: string[];
-  /** Null: none is sent. */
+  /** Null sends none. */
   from?: string | null;
 }
 
@@ -47,7 +47,7 @@ function post(path: string, fields: Record<string, string>, browser: Browser = {
 const logIn = (fields: Partial<Record<"email" | "password", string>> = {}, path = "/login", browser: Browser = {}) =>
   post(path, { email: EMAIL, password: PASSWORD, intent: "log-in", ...fields }, browser);
 
-/** name=value of what a browser would keep. */
+/** name=value pairs that a browser would store. */
 const keptOf = (response: Response) =>
   response.headers
     .getSetCookie()
@@ -169,7 +169,7 @@ describe("logging in", () => {
     expect(await (await get("/login?ended=1")).text()).toContain("Your session has expired. Please log in again.");
     expect((await get("/account/security")).headers.get("Location")).toBe("/login?returnTo=%2Faccount%2Fsecurity");
     expect(await (await get("/login")).text()).not.toContain("Your session has expired.");
-    // A form that is sent elsewhere leads back to its page, and to no other site's.
+    // A form sent elsewhere returns to its page, never to another site.
     const sent = (from: string) =>
       SELF.fetch(`${HTTPS}/account/data`, {
         method: "POST",
@@ -244,7 +244,7 @@ describe("logging in", () => {
     expect([asked.status, asked.headers.get("Location")]).toEqual([303, "/login/link?sent=1&returnTo=%2Fcities"]);
     expect(await (await get("/login/link?sent=1")).text()).toContain("a link is on its way");
     const link = await linkIn("signInLink");
-    // A scanner of mail looks, and uses nothing up.
+    // Mail scanners open the link without consuming it.
     for (let turn = 0; turn < 2; turn++) expect(await (await get(link)).text()).toContain(EMAIL);
     const response = await post(link, { intent: "log-in" });
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/cities"]);
@@ -326,7 +326,7 @@ describe("the second step", () => {
     const actor = { id, role: "user" as const, isVerified: true, sessionId: "none" };
     const { secret } = await beginTotp(deps, actor, PASSWORD);
     const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 });
-    // The step before, so that the present one can still be used.
+    // The previous step, so that the current one is still usable.
     const caller = { locale: "en" as const, origin: "https://rooydad.test", address: "203.0.113.7", userAgent: "A browser" };
     const codes = await confirmTotp(deps, actor, totp.generate({ timestamp: deps.clock.now() - 30_000 }), caller);
     return { totp, codes };
@@ -391,7 +391,7 @@ describe("signing up", () => {
     const cookies = keptOf(response);
     expect(cookies.join()).toContain("__Host-rooydad-device=");
     const link = await linkIn("verifyEmail");
-    // Looking does not use it up.
+    // Opening it does not consume it.
     for (let count = 0; count < 2; count++) expect(await (await get(link)).text()).toContain("Confirm my email");
     const verified = await post(link, { intent: "verify" }, { cookies });
     expect([verified.status, verified.headers.get("Location")]).toEqual([303, "/onboarding/1"]);
@@ -576,7 +576,7 @@ describe("a forgotten password", () => {
 describe("while the product is closed", () => {
   it("every page answers 503 with the way in for staff, and staff come in", async () => {
     await addUser({ role: "moderator" });
-    // In the page cache, which must not go on serving it.
+    // It is in the page cache, which must stop serving it.
     await get("/help");
     await changeSettings(workerDeps(), "features", { maintenanceMode: true }, null);
     try {

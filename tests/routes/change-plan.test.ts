@@ -84,7 +84,7 @@ describe("/events/{id}/change", () => {
     expect(html).toContain("Cancelled: An evening of setar");
     expect(html).toContain(MESSAGE);
     expect((await rowOf())?.lifecycle).toBe("scheduled");
-    // An address that somebody has spoilt leads back to the form.
+    // A manipulated URL redirects to the form.
     const spoilt = await me.get(`/events/${id}/change/review?plan=cancel&message=x`);
     expect([spoilt.status, spoilt.headers.get("Location")]).toEqual([303, expect.stringContaining("check=1")]);
 
@@ -133,7 +133,7 @@ describe("/events/{id}/change", () => {
       })
       .returning()
       .get();
-    // The minute in which the last change can be undone is over.
+    // Ends the minute in which the last change can be undone.
     await db.update(planChanges).set({ dueAt: 0 }).where(eq(planChanges.eventId, id));
     await db.update(events).set({ venueId: hall.id, venueEn: "Vahdat Hall" }).where(eq(events.id, id));
     const startsAt = (event?.startsAt ?? 0) + DAY;

@@ -77,7 +77,7 @@ describe("the heart", () => {
     const then = locationOf(signedIn) ?? "";
     const after = await own.get(then, { Cookie: cookie });
     expect([after.status, locationOf(after)]).toEqual([303, `/events#heart-${pressed.id}`]);
-    // Somebody else's link does nothing.
+    // Another site's link has no effect.
     await own.get(`/events/${linked.id}/favourite?returnTo=/`, {});
     expect(await db.select({ id: collectionEvents.eventId }).from(collectionEvents)).toEqual([{ id: pressed.id }]);
   });
@@ -159,7 +159,7 @@ describe("collections", () => {
     expect([up.status, locationOf(up), await order()]).toEqual([303, `/collections/${id}#held-${second.id}`, [second.id, first.id]]);
     await own.post(`/collections/${id}`, { intent: "remove", event: second.id, page: "1" });
     expect(await order()).toEqual([first.id]);
-    // A tick taken away takes the event out; a name makes a new collection with it.
+    // Unticking removes the event; a name creates a new collection with it.
     await own.post(`/events/${first.id}/collections`, { name: "Another" });
     expect(await order()).toEqual([]);
     expect(

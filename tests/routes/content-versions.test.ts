@@ -26,7 +26,7 @@ const ask = (path: string, context: ExecutionContext) =>
     context,
   );
 
-/** An anonymous reader. @returns what the page cache says, and the round trips to D1 for the answer and behind it */
+/** Reads as a visitor. @returns page cache status, and the round trips to D1 for the response and after it */
 async function read(path: string) {
   const context = createExecutionContext();
   const before = watched.roundTrips;
@@ -36,7 +36,7 @@ async function read(path: string) {
   return { cache: response.headers.get("X-Page-Cache"), roundTrips: watched.roundTrips - before, text, headers: response.headers };
 }
 
-/** The same while the database takes every statement and answers none before the reader has the page. */
+/** Reads while the database accepts statements without answering until the response arrives. */
 async function readUnanswered(path: string) {
   let release = () => {};
   watched.held = new Promise((resolve) => {
@@ -69,7 +69,7 @@ afterAll(() => {
   vi.useRealTimers();
 });
 beforeEach(async () => {
-  // A test finds no page of the one before.
+  // Invalidates the pages of the previous test.
   await db.batch([bumpSiteVersion(db)]);
   memo.clear();
 });
@@ -112,7 +112,7 @@ describe("an approval in one city", () => {
     expect(await cached("/events")).toBe("stale");
     expect(await cached("/events")).toBe("hit");
     pass(5 * SECOND);
-    // Nobody has asked for this one since.
+    // Not requested since.
     expect(await cached("/categories")).toBe("miss");
   });
 
@@ -148,7 +148,7 @@ describe("a page from the cache", () => {
     memo.clear();
     await db.batch([bumpCityVersions(db, [isfahan])]);
     await read("/cities/isfahan");
-    // This one has not heard of the change yet.
+    // This isolate has not seen the change yet.
     await db.run(sql`UPDATE content_versions SET version = version - 1 WHERE name = ${cityScope(isfahan)}`);
     memo.clear();
     expect(await cached("/cities/isfahan")).toBe("hit");

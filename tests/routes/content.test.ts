@@ -8,7 +8,7 @@ import { memo } from "../../worker/deps";
 
 const ORIGIN = "http://rooydad.test";
 const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`${ORIGIN}${path}`, { headers, redirect: "manual" });
-/** As a browser sends a form: Remix compares Origin with Host, which a test has to name itself. */
+/** Posts a form like a browser: Remix compares Origin with Host, which tests must set. */
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   SELF.fetch(`${ORIGIN}${path}`, {
     method: "POST",
@@ -16,12 +16,12 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
     headers: { Origin: ORIGIN, Host: "rooydad.test", ...headers },
     redirect: "manual",
   });
-/** The page as people see it: without what is there for scripts only. */
+/** Visible HTML, without scripts. */
 const html = async (response: Response) => (await response.text()).replace(/<script\b[\s\S]*?<\/script>/g, "");
 
 beforeAll(async () => {
   await seedDatabase(createDatabase(env.DB), Date.now());
-  // Other files of the same worker have left their cities in its memory.
+  // Other files in the same worker have cached their cities.
   memo.clear();
 });
 
@@ -150,7 +150,7 @@ describe("the help center", () => {
 
 describe("what the pages promise", () => {
   it("counts cities and categories from the data, in the reader's digits", async () => {
-    // Addresses of its own: pages that another file's worker has kept count other cities.
+    // A unique query parameter: pages cached by other files have other counts.
     expect(await html(await get("/help?lang=en&counted=1"))).toMatch(/there are 76 <a[^>]*>cities<\/a> and 26 <a/);
     expect(await html(await get("/how-it-works?lang=fa&counted=1"))).toContain("۷۶ شهر: ۴۳ تا در ایران و ۳۳ تا در جاهای دیگر");
     for (const lang of ["en", "fa"])

@@ -58,7 +58,7 @@ describe("where a request reads", () => {
       new URLSearchParams({ intent: "save", name: "Nights", color: "anar", icon: "star" }),
     );
     expect(written.response.status).toBeLessThan(400);
-    // Whatever may write asks the primary from its first statement to its last.
+    // Requests that may write use the primary throughout.
     expect([...written.anchors]).toEqual(["first-primary"]);
     const bookmark = bookmarkIn(written.response) as string;
     expect(bookmark > seen).toBe(true);
@@ -67,7 +67,7 @@ describe("where a request reads", () => {
     expect(cookies).toMatch(/HttpOnly; SameSite=Lax; Secure/);
     memo.clear();
     const next = await ask("/notifications", { Cookie: `${cookie}; __Host-rooydad-bookmark=${bookmark}` });
-    // Who it is and what the site is come from the primary itself.
+    // Session and site state come from the primary itself.
     expect([...next.anchors].filter((anchor) => anchor !== "first-primary")).toEqual([bookmark]);
     expect(bookmarkIn(next.response)).toBeUndefined();
   });

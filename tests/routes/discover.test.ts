@@ -93,7 +93,7 @@ describe("the discover page", () => {
       createEvent(db, { cityId: london, timeZone: "Europe/London", startsAt: at(2) + HOUR, titleEn: "A London Thursday" }),
       createEvent(db, { cityId: london, timeZone: "Europe/London", startsAt: at(5), titleEn: "A London Sunday" }),
       createEvent(db, { cityId: tehran, startsAt: at(4), titleEn: "A Tehran Saturday" }),
-      // Saturday evening in London is Sunday already in Tehran, and still Saturday there.
+      // Saturday evening in London is already Sunday in Tehran.
       createEvent(db, { cityId: london, timeZone: "Europe/London", startsAt: at(4) + 13 * HOUR, titleEn: "A London Saturday" }),
     ]);
     try {
@@ -169,7 +169,7 @@ describe("the discover page", () => {
     );
     const details = plans.flatMap(({ results }) => results.map(({ detail }) => detail));
     expect(details.filter((detail) => /^SCAN (events|event_facets)\b/.test(detail))).toEqual([]);
-    // What is ordered by something else than time ends early in an index of that order.
+    // Other orders use an index of that order and stop early.
     expect(details.join("\n")).toContain("USING INDEX events_featured");
     expect(details.join("\n")).toContain("USING INDEX events_new");
   });

@@ -16,7 +16,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   SELF.fetch(`http://rooydad.test${path}`, { headers, redirect: "manual" });
 const idOf = (response: Response) => response.headers.get("X-Request-Id") as string;
 
-/** The product's pages, of which one fails as it is told to. */
+/** The product's pages, one of which fails with the given error. */
 async function askFailing(error: unknown, path = "/help", headers: Record<string, string> = {}): Promise<Response> {
   const product = build;
   const help = product.routes["routes/public/help/route"];

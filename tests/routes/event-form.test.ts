@@ -15,12 +15,12 @@ const deps = createTestDeps(Date.now());
 const { db } = deps;
 const DAY = 86_400_000;
 const day = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
-/** Whether a page says something: whole pages are no reading when they do not. */
+/** Whether a text contains words, in a form that keeps failures short. */
 const says = (text: string, words: string) => [words, text.includes(words)];
 const toastOf = (response: Response) => decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
 let count = 0;
 
-/** The six things that an event needs. */
+/** The six required fields of an event. */
 const six = (changes: Record<string, string> = {}): Record<string, string> => ({
   "title.en": `Night of the setar ${++count}`,
   "description.en": "Two players, one room, and the long night before them.",
@@ -41,7 +41,7 @@ async function draft(me: Browser, fields = six()): Promise<string> {
   return idIn(response);
 }
 
-/** Submits a new event and gives its id. */
+/** Submits a new event. @returns its id */
 async function submit(me: Browser, fields = six()): Promise<string> {
   const response = await me.post("/events/create", { ...fields, intent: "submit" });
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/my-events?tab=pending"]);
@@ -55,7 +55,7 @@ async function submit(me: Browser, fields = six()): Promise<string> {
 
 const actor = (who: Browser, role: "user" | "moderator" = "user") =>
   ({ id: who.id, role, isVerified: true, sessionId: who.sessionId }) as const;
-/** The form's own hidden version. */
+/** The form's hidden version. */
 const versionIn = async (response: Response) => /name="version" value="(\d+)"/.exec(await response.text())?.[1] ?? "";
 
 beforeAll(async () => {
@@ -195,7 +195,7 @@ describe("the form of a new event", () => {
     const response = await me.post("/events/create", { ...fields, "title.en": `${fields["title.en"]}!`, intent: "preview" });
     expect(says(await response.text(), "Is this the same event?")).toEqual(["Is this the same event?", true]);
     const other = await signInAs(deps);
-    // What is not public nobody else learns of.
+    // Others learn nothing about events that are not public.
     expect(says(await (await other.post("/events/create", { ...fields, intent: "preview" })).text(), "Is this the same event?")).toEqual([
       "Is this the same event?",
       false,
@@ -369,7 +369,7 @@ describe("the form of an event that there is", () => {
     const id = saved.id ?? "";
     expect((await draftOf(id))?.values.imageUrl).toBe(imageUrl);
 
-    // From now on its address is in the form instead of the file.
+    // The form now has the URL instead of the file.
     const live = `/events/create/live?event=${id}`;
     const next = await send(live, { "title.en": "Still with its picture", imageUrl, version: "1" });
     expect([next.status, (await draftOf(id))?.values.imageUrl, await files()]).toEqual([200, imageUrl, 1]);
@@ -414,7 +414,7 @@ describe("the form of an event that there is", () => {
     expect((await db.select().from(eventRevisions).where(eq(eventRevisions.eventId, id)).get())?.values.title.en).toBe(
       "Another title altogether",
     );
-    // What waits is what one goes on with.
+    // The form continues with the pending edit.
     const waiting = await (await me.get(`/events/${id}/edit`)).text();
     expect(says(waiting, 'value="Another title altogether"')).toEqual(['value="Another title altogether"', true]);
     expect(says(waiting, "Saving replaces it.")).toEqual(["Saving replaces it.", true]);

@@ -29,9 +29,9 @@ describe("the page of an event", () => {
   let id: string;
   const create = async (changes: Partial<Parameters<typeof createEvent>[1]> = {}) =>
     (await createEvent(db, { cityId, startsAt: Date.now() + 48 * HOUR, ...changes })).id;
-  /** Asks, and carries out the jobs that this has caused. @returns the answer and the number of jobs */
+  /** Sends a request and runs the jobs that it enqueued. @returns the response and the number of jobs */
   const askAndCount = async (path: string, init: RequestInit) => {
-    // What earlier requests have gathered goes out first.
+    // Sends what earlier requests have queued.
     await scheduler.wait(1);
     const sent: JobMessage[] = [];
     const context = createExecutionContext();

@@ -24,7 +24,7 @@ const browse = (query: string, fixed = {}) =>
     fixed,
   );
 const db = createDatabase(env.DB);
-/** Search reads so many events of a list. */
+/** Rows per list that search reads. */
 const COUNTED_BY_SEARCH = 60;
 const paramsOf = (href: string | null) => new URL(href ?? "", "http://rooydad.test").searchParams;
 

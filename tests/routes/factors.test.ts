@@ -11,7 +11,7 @@ import { workerDeps } from "../helpers/worker-deps";
 const deps = workerDeps();
 const { db } = deps;
 
-/** Moves somebody's sign-in into the past. */
+/** Moves a sign-in into the past. */
 const age = (browser: Pick<Browser, "sessionId">, ms: number) =>
   db
     .update(sessions)

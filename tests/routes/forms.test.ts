@@ -46,7 +46,7 @@ describe("the settings", () => {
 });
 
 describe("a flood of forms", () => {
-  /** How many of so many at most are taken; a minute may end in between, and grants as many again. */
+  /** Number of accepted requests up to a maximum; a minute may end in between and grant as many again. */
   async function taken(most: number, send: () => Promise<Response>): Promise<number> {
     for (let count = 0; count < most; count += 1) {
       const response = await send();

@@ -134,7 +134,7 @@ describe("the home page", () => {
     );
     const details = plans.flatMap(({ results }) => results.map(({ detail }) => detail));
     expect(details.filter((detail) => /^SCAN (events|event_facets)\b/.test(detail))).toEqual([]);
-    // What is ordered by something else than time ends early in an index of that order.
+    // Other orders use an index of that order and stop early.
     expect(details.join("\n")).toContain("USING INDEX events_popular");
   });
 

@@ -30,7 +30,7 @@ const has = (text: string, ...words: string[]) => {
 let admin: Browser;
 let actor: { id: string; role: "admin"; isVerified: boolean; sessionId: string };
 
-/** A run of these entries; looked at, unless it shall wait. */
+/** A run of these entries; processed by default. */
 async function runOf(entries: readonly unknown[], key: string, isProcessed = true): Promise<string> {
   const start = startOf(entries, { metadata: { month: MONTH, aiProvider: "claude" } });
   const id = await startRun({ ...deps, jobs: { ...deps.jobs, send: async () => {} } }, actor, start, key);
@@ -75,7 +75,7 @@ describe("/admin/ai-ingestion", () => {
     has(history, ended.slice(-8), `delete=${ended}`, "AI agent (Claude)", "Completed");
     expect([history.includes(waiting), history.includes(`cancel:${ended}`)]).toEqual([false, false]);
     has(await textOf(await admin.get("/admin/ai-ingestion?lang=fa&tab=history&q=تهران")), ended.slice(-8), "کامل‌شده");
-    // The source as the list shows it in either language, as it is stored, and a city as an Arabic keyboard writes it.
+    // The source as shown in either language, as stored, and a city typed on an Arabic keyboard.
     for (const words of ["AI agent", "claude", "ai-agent", "دستيار هوشمند"])
       has(await textOf(await admin.get(`/admin/ai-ingestion?lang=en&tab=history&q=${encodeURIComponent(words)}`)), ended.slice(-8));
     for (const words of ["Gemini", "!!"])
@@ -91,7 +91,7 @@ describe("/admin/ai-ingestion", () => {
     expect(await press("cancel")).toContain("ingestion:run.done.cancel");
     expect(await press("cancel")).toContain("ingestion:run.tooLate");
     expect(await press("retry")).toContain("ingestion:run.done.retry");
-    // The Worker's clock goes on; ours stands still.
+    // The Worker's clock advances; the test's clock stands still.
     await processRun({ ...deps, clock: { now: () => Date.now() } }, id);
     has(
       await textOf(await admin.get(`/admin/ai-ingestion?lang=en&tab=history&delete=${id}`)),

@@ -19,7 +19,7 @@ const today = new Date(deps.clock.now()).toISOString().slice(0, 10);
 const MONTH = addDays(monthOf(today, "gregorian").last, 1).slice(0, 7);
 const OTHER_MONTH = addDays(monthOf(`${MONTH}-01`, "gregorian").last, 1).slice(0, 7);
 const dayIn = (day: number) => `${MONTH}-${String(day).padStart(2, "0")}`;
-/** A day as a reader has it in either calendar. */
+/** Text of a day in a calendar. */
 const dayText = (day: string, locale: "en" | "fa", calendar: "gregorian" | "jalali") =>
   formatDate(Date.parse(`${day}T12:00:00Z`), "UTC", { locale, calendar }, { weekday: false });
 const entry = (number: number, changes: Record<string, unknown> = {}) => answered(number, { date: dayIn(10 + number), ...changes });
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await db.delete(ingestionRuns);
 });
 
-/** A wizard that stands at a step. @returns the address of the step without its language */
+/** A wizard at a step. @returns the step's URL without its language */
 async function wizardAt(step: 1 | 2 | 3 | 4, answer = ANSWER): Promise<string> {
   const generated = await admin.post(`${NEW}?step=1`, { ...CHOICE, intent: "generate" });
   const first = locationOf(generated);
@@ -55,7 +55,7 @@ async function wizardAt(step: 1 | 2 | 3 | 4, answer = ANSWER): Promise<string> {
   return at(step);
 }
 
-/** The sentences of product.md §5 and §8 in the language of the answer. */
+/** Expects the messages of product.md §5 and §8 in the language of the request. */
 async function expectRefusal(path: string, fields: Record<string, string>, sentences: Record<"en" | "fa", string>, status = 400) {
   for (const lang of ["en", "fa"] as const) {
     const response = await admin.post(`${path}${path.includes("?") ? "&" : "?"}lang=${lang}`, fields);
@@ -251,7 +251,7 @@ describe("the last step", () => {
     expect(runs.map(({ eventsCount, month, provider }) => ({ eventsCount, month, provider }))).toEqual([
       { eventsCount: 3, month: MONTH, provider: "claude" },
     ]);
-    // The wizard is the run's from now on.
+    // The wizard now redirects to the run.
     expect(locationOf(await admin.get(path))).toContain(`/admin/ai-ingestion/runs/${runs[0]?.id}`);
     await processRun(deps, runs[0]?.id ?? "");
     expect((await db.select().from(ingestionCandidates)).length).toBe(3);
@@ -263,7 +263,7 @@ describe("a start that cannot be", () => {
     const path = await wizardAt(4);
     const preview = path.replace("step=4", "step=3");
     const answer = /name="answer" value="(\d+)"/.exec(await textOf(await admin.get(preview)))?.[1] ?? "";
-    // Nothing is ticked, and who goes back keeps that.
+    // Nothing is ticked, and going back keeps that.
     await admin.post(preview, { answer, intent: "back", entry: ["0", "1", "2"] });
     await expectRefusal(
       path,

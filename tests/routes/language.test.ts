@@ -13,7 +13,7 @@ const post = (path: string, fields: Record<string, string>) =>
     redirect: "manual",
   });
 
-/** Links to pages of ours, without the head's and those that name a language themselves on purpose. */
+/** Links to pages of the product, without those of the head and those that set a language. */
 const links = (html: string) =>
   [...(html.split("<body")[1] ?? "").matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
 
@@ -105,7 +105,7 @@ describe("what the pages of one thing tell search engines", () => {
     for (const { href } of all) {
       const html = await (await SELF.fetch(href, { headers: { "Accept-Language": "fa" } })).text();
       expect(linksOf(html, "canonical").map((link) => link.href)).toEqual([href]);
-      // Feeds are alternates of another kind, and in one language each.
+      // Feeds are alternates of another type, in one language each.
       expect(linksOf(html, "alternate").filter(({ language }) => language)).toEqual(all);
       const shared = /<meta property="og:url" content="([^"]*)"/.exec(html)?.[1];
       if (shared) expect(shared).toBe(href);

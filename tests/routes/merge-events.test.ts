@@ -30,7 +30,7 @@ let hostId: string;
 beforeEach(async () => {
   deps = createTestDeps(Date.now());
   await emptyEvents(deps);
-  // The Worker remembers cities for seconds: it must be the same one each time.
+  // The Worker caches cities for seconds, so the id must be fixed.
   tehran = await createCity(deps.db, { id: "019b0000-0000-7000-d000-000000000001", slug: "tehran", nameEn: "Tehran" });
   sara = await signInAs(deps, "moderator", { displayName: "Sara" });
   hostId = (await addActor(deps)).id;
@@ -47,7 +47,7 @@ const concert = (changes: Partial<typeof events.$inferInsert> = {}) =>
     venueEn: "Vahdat Hall",
     ...changes,
   });
-/** One that is public, and the same as a host has sent it. */
+/** A public event, and the same event submitted by a host. */
 const pair = async (changes: Partial<typeof events.$inferInsert> = {}) => {
   const keep = await concert();
   const drop = await concert({

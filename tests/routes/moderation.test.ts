@@ -40,7 +40,7 @@ let sara: Browser;
 beforeEach(async () => {
   deps = createTestDeps(Date.now());
   await emptyEvents(deps);
-  // The Worker remembers cities for seconds: it must be the same one each time.
+  // The Worker caches cities for seconds, so the id must be fixed.
   tehran = await createCity(deps.db, { id: "019b0000-0000-7000-d000-000000000001", slug: "tehran", nameEn: "Tehran" });
   sara = await signInAs(deps, "moderator", { displayName: "Sara" });
 });
@@ -48,7 +48,7 @@ beforeEach(async () => {
 const actorOf = (who: Browser, role: "user" | "moderator" = "moderator") =>
   ({ id: who.id, role, isVerified: true, sessionId: who.sessionId }) as const;
 
-/** An event that has waited for so many hours. */
+/** An event that has waited for this many hours. */
 const pending = (hours: number, changes: Partial<typeof events.$inferInsert> = {}) =>
   createEvent(deps.db, {
     cityId: tehran.id,
@@ -63,7 +63,7 @@ const pending = (hours: number, changes: Partial<typeof events.$inferInsert> = {
     ...changes,
   });
 
-/** A host, and an event of theirs that is public, with an edit that waits. */
+/** A host with a public event and a pending edit. */
 async function edited(changes: Parameters<typeof written>[0] = {}) {
   const host = await addActor(deps);
   const startsAt = new Date(deps.clock.now() + 10 * DAY).toISOString();
@@ -71,7 +71,7 @@ async function edited(changes: Parameters<typeof written>[0] = {}) {
   const id = await createDraft(deps, host, written({ startsAt, endsAt }));
   await submitEvent(deps, host, id);
   await approveEvent(deps, actorOf(sara), id);
-  // As the form has it, with what has been added since: the host's own name, the currency.
+  // The form's values, completed by the server: host name and currency.
   const input = valuesOf(await getOwnEvent(deps, host, id)) as EventInput;
   await saveEvent(deps, host, id, { ...input, title: { en: "A Night of Setar", fa: "شب سه‌تار" }, ...changes });
   return { id, host, input };
@@ -90,7 +90,7 @@ const decisionsOf = (id: string, action: "approve" | "reject") =>
     .select()
     .from(eventDecisions)
     .where(and(eq(eventDecisions.eventId, id), eq(eventDecisions.action, action)));
-/** What decisions have earned or cost them. */
+/** Trust entries from decisions. */
 const trustOf = async ({ id }: Browser) =>
   (await deps.db.select().from(trustEntries).where(eq(trustEntries.userId, id)))
     .map(({ kind }) => kind)
@@ -146,7 +146,7 @@ describe("the queue", () => {
 
   it("given more than a page, goes on by a cursor that loses and repeats nothing, and refuses one that is not ours", async () => {
     for (let hours = 1; hours <= 45; hours++) await pending(hours);
-    // Sent at the same moment.
+    // Submitted at the same moment.
     for (let copy = 0; copy < 3; copy++) await pending(26, { titleEn: `At once ${copy}` });
     const found: (string | undefined)[] = [];
     for (let path: string | undefined = QUEUE; path; ) {
@@ -327,7 +327,7 @@ describe("a decision", () => {
   it("whose batch fails leaves no notification, no mail, no decision and no audit entry", async () => {
     const host = await signInAs(deps, "user");
     const { id } = await pending(3, { creatorId: host.id });
-    // The decision's batch is the long one; one more statement in it fails.
+    // The decision's batch is the long one; an additional failing statement fails it.
     const failing = new Proxy(env.DB, {
       get(target, name) {
         if (name !== "batch") return Reflect.get(target, name).bind(target);

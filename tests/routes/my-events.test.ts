@@ -38,7 +38,7 @@ async function submitted(me: Browser, title: string): Promise<string> {
   return id;
 }
 
-/** The titles of the rows, in their order. */
+/** Titles of the rows, in order. */
 const titlesIn = (text: string) => [...text.matchAll(/<h[23]><a[^>]*><bdi[^>]*>([^<]*)<\/bdi>/g)].map(([, title]) => title);
 const mine = async (me: Browser, query = "") => (await me.get(`/my-events${query}`)).text();
 
@@ -150,7 +150,7 @@ describe("/my-events", () => {
     expect(toastOf(await press("withdraw"))).toContain("failed.conflict");
     await press("submit");
     await approveEvent(deps, actor(moderator, "moderator"), id);
-    // A change of plan has a screen of its own: no button changes it with one press.
+    // A change of plan has its own page: no single button performs it.
     for (const intent of ["postpone", "cancel", "reinstate"]) expect((await press(intent)).status).toBe(400);
     expect((await eventOf(id))?.lifecycle).toBe("scheduled");
     expect(await (await me.get("/my-events?lang=en")).text()).toContain(`href="/events/${id}/change?lang=en"`);

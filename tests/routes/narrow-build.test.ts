@@ -9,7 +9,7 @@ const { wordOf, partOf } = narrowBuild(whole);
 
 type RouteObject = Parameters<typeof matchRoutes>[0][number];
 
-/** The routes of a build as React Router matches them. */
+/** Routes of a build in React Router's format. */
 function treeOf({ routes }: ServerBuild, parentId?: string): RouteObject[] {
   return Object.values(routes)
     .filter((route) => route !== undefined && route.parentId === parentId)
@@ -21,7 +21,7 @@ function treeOf({ routes }: ServerBuild, parentId?: string): RouteObject[] {
 
 const matched = (of: ServerBuild, path: string) => matchRoutes(treeOf(of), path)?.map(({ route }) => route.id);
 
-/** An address of every route, from its pattern; what stands for anything is a word, another route's word, or nothing. */
+/** A URL for every route pattern; parameters become a word, another route's word, or nothing. */
 const addresses = Object.values(whole.routes).flatMap((route) => {
   let path = "";
   for (let at: typeof route | undefined = route; at; at = at.parentId === undefined ? undefined : whole.routes[at.parentId])

@@ -67,7 +67,7 @@ describe("under overload", () => {
     watched.held = new Promise((resolve) => {
       release = resolve;
     });
-    // 24 at work and 48 waiting; the database answers none of them.
+    // 24 active and 48 queued requests, none answered by the database.
     const crowd = Array.from({ length: 120 }, (_, one) => ask(`/events?q=crowd${one}`, { Accept: "text/html" }));
     const first = await Promise.any(
       crowd.map(async (answer) => {

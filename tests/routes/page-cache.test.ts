@@ -93,7 +93,7 @@ describe("public pages in the edge cache", () => {
     expect([own.headers.get("X-Reader"), own.headers.get("Cache-Control")]).toEqual([somebody.id, "private, no-cache"]);
     const kept = await get("/events?free=1&when=week");
     expect([kept.headers.get("X-Page-Cache"), kept.headers.get("X-Reader")]).toEqual(["hit", "nobody"]);
-    // Neither failures nor what others may keep say anything.
+    // Errors and publicly cacheable responses have no such header.
     for (const path of ["/nowhere", "/embed/events", "/api/v1/events"])
       expect((await somebody.get(path)).headers.get("X-Reader")).toBeNull();
   });

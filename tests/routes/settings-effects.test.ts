@@ -84,7 +84,7 @@ describe("analytics", () => {
   let visitors = 0;
   const view = (viewer: Pick<Actor, "role" | "isVerified"> | null = null, headers: Record<string, string> = {}) =>
     notePageView(deps, {
-      // Somebody else each time, unless told.
+      // A new visitor each time by default.
       request: new Request("https://rooydad.test/events", {
         headers: { "User-Agent": FIREFOX, "CF-Connecting-IP": `192.0.2.${++visitors}`, ...headers },
       }),
@@ -100,7 +100,7 @@ describe("analytics", () => {
     await worker.queue(batch, env, context);
     await getQueueResult(batch, context);
   }
-  // Of the test's own day: the queue may bring real views of pages that another file has opened.
+  // Of the test's own day: the queue may deliver views of pages that other files opened.
   const ofToday = and(eq(dailyCounts.name, "view:/events"), eq(dailyCounts.day, "2026-12-08"));
   const counts = () => deps.db.select().from(dailyCounts).where(ofToday);
 
@@ -155,7 +155,7 @@ describe("analytics", () => {
   it("given a sample, when many pages are looked at, then so many of a hundred are counted", async () => {
     await changeSettings(deps, "analytics", { samplingRate: 25 }, null);
     let at = 0;
-    // Evenly spread chance.
+    // Evenly distributed values.
     deps.random.bytes = () => new Uint8Array([Math.floor((at++ % 100) * 2.56), 0]);
     let counted = 0;
     for (let views = 0; views < 100; views++) if (await view()) counted++;

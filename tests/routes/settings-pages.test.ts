@@ -14,7 +14,7 @@ import { workerDeps } from "../helpers/worker-deps";
 
 const deps = workerDeps();
 const browsers: Partial<Record<Role, Browser>> = {};
-/** One session a role: signing in takes its time. */
+/** One session per role, since signing in is slow. */
 const as = async (role: Role): Promise<Browser> => {
   browsers[role] ??= await signInAs(deps, role);
   return browsers[role];
@@ -120,7 +120,7 @@ describe("a group of platform settings", () => {
     const html = visible(await second.text());
     expect(html).toContain("Shirin saved this group in the meantime.");
     expect(fieldValue(html, "minReportsForAutoFlag")).toBe("8");
-    // Whoever saves again has seen it.
+    // The new form has the current value.
     const seen = fieldValue(html, "seen") ?? "";
     expect((await owner.post(path, { intent: "save", seen, minReportsForAutoFlag: "8", maxAutoFlagsPerHour: "5" })).status).toBe(303);
     expect((await settingsOf(workerDeps())).moderation.minReportsForAutoFlag).toBe(8);

@@ -16,7 +16,7 @@ const ORIGIN = "http://rooydad.test";
 const deps = workerDeps();
 const get = (path: string) => SELF.fetch(ORIGIN + path, { redirect: "manual" });
 const htmlOf = async (path: string) => (await get(path)).text();
-/** What the head says under a name or a property. */
+/** Content of a meta element. */
 const metaOf = (html: string, name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
 const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
 const withoutScripts = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, "");

@@ -34,7 +34,7 @@ beforeEach(async () => {
   eventId = await addEvent("pending");
 });
 
-/** Somebody of the staff who takes mails. */
+/** A staff member who accepts mails. */
 async function colleague(displayName: string, role: "moderator" | "admin" | "user" = "moderator"): Promise<Actor> {
   const actor = await addActor(deps, role);
   await deps.db.update(users).set({ displayName }).where(eq(users.id, actor.id));

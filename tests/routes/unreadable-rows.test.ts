@@ -6,7 +6,7 @@ import { seedDatabase } from "../../db/seed/seed-database";
 import { type Browser, signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
 
-/** Columns of JSON that no statement of SQL reads into: what is stored there reaches pages as it is. */
+/** JSON columns that no SQL reads into: their stored values reach pages unchecked. */
 const STORED = [
   ["event_drafts", "values"],
   ["event_revisions", "values"],
