@@ -3,7 +3,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { DocumentErrorsProvider } from "./components/document-errors";
 import { textsOf } from "./i18n/layout-texts";
 import { messagesOf } from "./i18n/messages.server";
-import { answerBug } from "./lib/http/error-responses.server";
+import { internalErrorResponse } from "./lib/http/error-responses.server";
 import { describeError, log, loggedPath } from "./lib/runtime/log";
 import { readHandoff, renderHtml } from "./lib/text/render-html.server";
 import { NonceProvider } from "./ui/nonce";
@@ -34,7 +34,7 @@ export default async function handleRequest(
   } catch (error) {
     log("error", "render.failed", { requestId: context.requestId, ...describeError(error) });
     // Remix renders once more, with the error page in the place of what could not be drawn.
-    throw answerBug(context);
+    throw internalErrorResponse(context);
   }
 }
 

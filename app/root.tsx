@@ -33,7 +33,7 @@ import { storeChoice } from "./lib/http/stored-choice";
 import { afterForms } from "./lib/pages/after-forms";
 import { DEFAULT_UX, switchedOff } from "./lib/pages/ux";
 import { viewerOf } from "./lib/pages/viewer.server";
-import type { PageHead } from "./lib/pages/views";
+import type { PageHeadData } from "./lib/pages/views";
 import { paths } from "./lib/paths";
 import { theme } from "./theme";
 import { useNonce } from "./ui/nonce";
@@ -57,7 +57,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useNonce();
   // A page whose loader failed has no head of its own.
   const matches = useMatches();
-  const page = matches.at(-1)?.data as { head?: PageHead } | undefined;
+  const page = matches.at(-1)?.data as { head?: PageHeadData } | undefined;
   const failed = page === undefined;
   const head = page?.head;
   const error = useRouteError();

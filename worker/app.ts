@@ -10,8 +10,8 @@ import { feeds } from "./feeds";
 import { health } from "./health";
 import { jwks } from "./jwks";
 import { mailClicked, mailOpened } from "./mail-tracking";
-import { media } from "./media";
-import { countViews } from "./middleware/count-views";
+import { mediaRoutes } from "./media";
+import { countPageViews } from "./middleware/count-views";
 import { edgeCached } from "./middleware/edge-cache";
 import { failedFiles } from "./middleware/failed-files";
 import { noteViews } from "./middleware/note-views";
@@ -53,7 +53,7 @@ app.get(
   edgeCached((c) => coverKey(c.req.url)),
   covers,
 );
-app.get("/media/*", media);
+app.get("/media/*", mediaRoutes);
 app.get("/.well-known/jwks.json", jwks);
 app.get(paths.embedEvents(), rateLimit, siteSettings, embedFront, edgeCached(embedKey), shedApi, embed);
 app.route("/", feeds);
@@ -65,7 +65,7 @@ app.post(paths.unsubscribe(), oneClickRateLimit, oneClickUnsubscribe);
 app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession, rateLimit, siteSettings);
 // As a form sends it, and as Remix does.
 for (const address of [paths.importEvent(), `${paths.importEvent()}.data`]) app.use(address, importRateLimit);
-app.use(noteViews, countViews, nameReader, pageCache);
+app.use(noteViews, countPageViews, nameReader, pageCache);
 app.get(paths.sitemap(), edgeCached(sitemapKey));
 app.all("*", shedPages, pages);
 app.onError(answerUncaught);

@@ -2,7 +2,7 @@ import type { Budget, BudgetKind } from "../app/lib/deps";
 import { AppError } from "../app/lib/errors";
 import { isLoopback, LOOPBACK_FACTOR } from "../app/lib/http/client-address";
 import { describeError, log } from "../app/lib/runtime/log";
-import { networkOf } from "../app/modules/events/visitor-fingerprint";
+import { visitorNetworkOf } from "../app/modules/events/visitor-fingerprint";
 import type { LimitName, Limits } from "./limits";
 
 /** A network stands for more people than one: a carrier's, a school's. */
@@ -36,7 +36,7 @@ export function createBudget(env: Pick<Env, "RATE_BUDGET" | "ENVIRONMENT">, limi
           return 0;
         }
       };
-      const wait = (await claim(`user:${userId}`, most)) || (await claim(`network:${networkOf(address)}`, most * NETWORK_FACTOR));
+      const wait = (await claim(`user:${userId}`, most)) || (await claim(`network:${visitorNetworkOf(address)}`, most * NETWORK_FACTOR));
       if (wait > 0) throw new AppError("too-many-requests", [], wait);
     },
   };

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { html, raw } from "hono/html";
 import { direction, type Locale } from "../app/i18n/locale";
 import { AppError } from "../app/lib/errors";
-import { conditionalResponse, unlessKnown } from "../app/lib/http/conditional-response.server";
+import { conditionalResponse, withNotModified } from "../app/lib/http/conditional-response.server";
 import { type EmbeddedList, embeddedList } from "../app/modules/embed/embedded-list.server";
 import { type EmbedQuery, parseEmbedQuery } from "../app/modules/embed/schema";
 import type { AppEnv } from "./context";
@@ -28,7 +28,7 @@ export async function embedKey(c: Context<AppEnv>): Promise<string> {
 export const embedFront = createMiddleware<AppEnv>(async (c, next) => {
   if (c.var.info.isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
   await next();
-  c.res = unlessKnown(c.req.raw, c.res);
+  c.res = withNotModified(c.req.raw, c.res);
 });
 
 /** GET /embed/events: the one page that others may frame. It knows no cookie and no session, and has no form. */

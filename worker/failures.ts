@@ -1,5 +1,5 @@
 import type { ErrorHandler } from "hono";
-import { expectedOf } from "../app/lib/errors";
+import { expectedError } from "../app/lib/errors";
 import { describeError, log, loggedPath } from "../app/lib/runtime/log";
 import { answerError } from "./api/v1/errors";
 import type { AppEnv } from "./context";
@@ -18,7 +18,7 @@ const DATA = /\.data$/;
 export const answerUncaught: ErrorHandler<AppEnv> = async (error, c) => {
   if (API.test(c.req.path) && c.var.info) return answerError(error, c);
   const requestId = c.var.info?.requestId;
-  const expected = expectedOf(error);
+  const expected = expectedError(error);
   if (expected && DATA.test(c.req.path) && c.var.info && !c.var.info.refusal) {
     c.var.info.refusal = expected;
     return (await pages(c, async () => {})) as Response;

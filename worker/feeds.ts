@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
-import { translatorFor as errorTextsFor } from "../app/i18n/error-messages.server";
+import { errorTranslatorFor as errorTextsFor } from "../app/i18n/error-messages.server";
 import { type Locale, parseLocale } from "../app/i18n/locale";
 import { calendarTexts } from "../app/lib/dates/calendar-texts.server";
 import { AppError } from "../app/lib/errors";
-import { conditionalResponse, unlessKnown } from "../app/lib/http/conditional-response.server";
+import { conditionalResponse, withNotModified } from "../app/lib/http/conditional-response.server";
 import { FEED_FORMATS, type FeedFormat, paths } from "../app/lib/paths";
 import { currentSlugOf, findCityBySlug } from "../app/modules/cities/queries.server";
 import { readPrivateCalendar } from "../app/modules/feeds/private-calendar.server";
@@ -73,7 +73,7 @@ for (const { path, source } of ROUTES)
       async (c, next) => {
         if (c.var.info.isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
         await next();
-        c.res = unlessKnown(c.req.raw, c.res);
+        c.res = withNotModified(c.req.raw, c.res);
       },
       edgeCached((c) => feedKey(c, source(c), format)),
       shedApi,

@@ -9,7 +9,7 @@ const LONGEST_KEY = 200;
  * `/media/{key}`: stored objects, such as pictures that people have sent. They are shown, never run. A part of one can be
  * asked for (RFC 9110 §14), since WebKit plays no film otherwise, and nobody could jump within it.
  */
-export const media: Handler<AppEnv> = async (c) => {
+export const mediaRoutes: Handler<AppEnv> = async (c) => {
   const store = c.var.info.deps.media;
   const key = KEY.exec(c.req.path)?.[1];
   const known = key && key.length <= LONGEST_KEY ? key : null;

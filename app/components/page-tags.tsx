@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { addressedLanguage } from "../i18n/addressed-language";
 import { LOCALES, type Locale } from "../i18n/locale";
-import type { PageHead } from "../lib/pages/views";
+import type { PageHeadData } from "../lib/pages/views";
 
 const FEED_TYPES = [
   { format: "ics", type: "text/calendar" },
@@ -27,7 +27,7 @@ export function JsonLd({ value }: { value: object }) {
  * An address that names its language is canonical in that language: were the one without the canonical of all, search
  * engines would drop the very addresses that hreflang names (developers.google.com/search/docs/specialty/international).
  */
-export function PageTags({ head }: { head: PageHead }) {
+export function PageTags({ head }: { head: PageHeadData }) {
   const addressed = addressedLanguage(useLocation().search);
   const canonical = addressed ? withLang(head.canonical, addressed) : head.canonical;
   const isFa = head.locale === "fa";

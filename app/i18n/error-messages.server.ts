@@ -6,6 +6,6 @@ import { createTranslate, type TextValues } from "./translate";
 const translators = { en: createTranslate("en", { errors: en }), fa: createTranslate("fa", { errors: fa }) };
 
 /** The sentence of an error code or of an issue (`errors:…`), in the reader's language. */
-export function translatorFor(locale: Locale): (key: string, values?: TextValues) => string {
+export function errorTranslatorFor(locale: Locale): (key: string, values?: TextValues) => string {
   return translators[locale];
 }

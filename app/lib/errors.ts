@@ -47,7 +47,7 @@ export class AppError extends Error {
  * Somebody was faster: what one has looked at is no longer so.
  * @param path the field that says so; "" is the whole form
  */
-export const stale = (path = "version"): AppError => new AppError("conflict", [{ path, message: "errors:issue.stale" }]);
+export const staleError = (path = "version"): AppError => new AppError("conflict", [{ path, message: "errors:issue.stale" }]);
 
 /** Seconds after which it is worth asking again while the database is away. */
 const AWAY_RETRY = 5;
@@ -56,7 +56,7 @@ const AWAY_RETRY = 5;
  * The expected failure that an error is: itself, or `unavailable` where the database does not answer (db/connection.ts;
  * Drizzle wraps what it throws). Null for a bug.
  */
-export function expectedOf(error: unknown): AppError | null {
+export function expectedError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause.name === "DatabaseAway") return new AppError("unavailable", [], AWAY_RETRY);

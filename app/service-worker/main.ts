@@ -2,7 +2,7 @@
  * The service worker (scripts/make-service-worker.mjs bundles it into public/sw.js): pushes, and what there is without a
  * network: the events last seen, else the offline page. Everything else goes to the network as if it were not here.
  */
-import { changesPerson, isEventPage, isForAnother, keyOf, MOST_PAGES, mayKeep, readPush, targetOf } from "./rules";
+import { changesPerson, isCacheable, isEventPage, isForOtherReader, keyOf, MOST_PAGES, readPush, targetOf } from "./rules";
 
 /** What is used of the Service Workers API; TypeScript has its types only in the place of the page's. */
 interface Waiting extends Event {
@@ -74,7 +74,7 @@ async function meetReader(answer: Response): Promise<void> {
   const cache = await caches.open(SEEN);
   const [first] = await cache.keys();
   const kept = first && (await cache.match(first));
-  if (kept && isForAnother(answer, kept)) await caches.delete(SEEN);
+  if (kept && isForOtherReader(answer, kept)) await caches.delete(SEEN);
 }
 
 /** How often what is kept was given up. What was asked for before that is somebody else's, and comes too late. */
@@ -108,7 +108,7 @@ async function answer(event: Fetching, url: URL): Promise<Response> {
   const before = goings;
   try {
     const response = (await event.preloadResponse) ?? (await fetch(event.request));
-    if (before === goings) event.waitUntil(isEvent && mayKeep(response) ? keep(keyOf(url), response.clone()) : meetReader(response));
+    if (before === goings) event.waitUntil(isEvent && isCacheable(response) ? keep(keyOf(url), response.clone()) : meetReader(response));
     return response;
   } catch {
     const seen = isEvent ? await (await caches.open(SEEN)).match(keyOf(url)) : undefined;
@@ -134,7 +134,7 @@ self.addEventListener("message", (event) => {
     if (await (await caches.open(SEEN)).match(keyOf(url))) return;
     const before = goings;
     const response = await fetch(url, { headers: { Accept: "text/html" } });
-    if (before === goings) await (mayKeep(response) ? keep(keyOf(url), response) : meetReader(response));
+    if (before === goings) await (isCacheable(response) ? keep(keyOf(url), response) : meetReader(response));
   };
   event.waitUntil(fetchPage().catch(() => {}));
 });

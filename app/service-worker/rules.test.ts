@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesPerson, isEventPage, isForAnother, keyOf, mayKeep, readPush, targetOf } from "./rules";
+import { changesPerson, isCacheable, isEventPage, isForOtherReader, keyOf, readPush, targetOf } from "./rules";
 
 const ORIGIN = "https://rooydad.example";
 const EVENT = `${ORIGIN}/events/019b7647-f000-77c5-8015-667f3d6d7db0`;
@@ -27,12 +27,12 @@ describe("what is kept for times without a network", () => {
   ])("given %s, then it is not", (url) => expect(isEventPage(at(url), ORIGIN)).toBe(false));
 
   it("given an answer that is no page, failed, or may not be kept, then it is not", () => {
-    expect(mayKeep(answer(200, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "private, no-cache" }))).toBe(true);
-    expect(mayKeep(answer(200, { "Content-Type": "text/html", "Cache-Control": "private, no-store" }))).toBe(false);
-    expect(mayKeep(answer(404, { "Content-Type": "text/html" }))).toBe(false);
-    expect(mayKeep(answer(200, { "Content-Type": "application/json" }))).toBe(false);
+    expect(isCacheable(answer(200, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "private, no-cache" }))).toBe(true);
+    expect(isCacheable(answer(200, { "Content-Type": "text/html", "Cache-Control": "private, no-store" }))).toBe(false);
+    expect(isCacheable(answer(404, { "Content-Type": "text/html" }))).toBe(false);
+    expect(isCacheable(answer(200, { "Content-Type": "application/json" }))).toBe(false);
     // The page of another address, such as that for logging in.
-    expect(mayKeep(answer(200, { "Content-Type": "text/html" }, true))).toBe(false);
+    expect(isCacheable(answer(200, { "Content-Type": "text/html" }, true))).toBe(false);
   });
 
   it("given somebody signs out or in, then it goes", () => {
@@ -55,11 +55,11 @@ describe("what is kept for times without a network", () => {
     ["sara", null, false],
   ])("given pages of %s, when one comes for %s, then whether they go is %s", (kept, come, goes) => {
     const of = (reader: string | null) => answer(200, reader ? { "X-Reader": reader } : {});
-    expect(isForAnother(of(come), of(kept))).toBe(goes);
+    expect(isForOtherReader(of(come), of(kept))).toBe(goes);
   });
 
   it("given a failure, then it says nothing of who is there", () => {
-    expect(isForAnother(answer(503, { "X-Reader": "nobody" }), answer(200, { "X-Reader": "sara" }))).toBe(false);
+    expect(isForOtherReader(answer(503, { "X-Reader": "nobody" }), answer(200, { "X-Reader": "sara" }))).toBe(false);
   });
 });
 

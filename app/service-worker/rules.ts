@@ -10,14 +10,14 @@ const EVENT = new RegExp(`^/events/${UUID_PATTERN}$`);
 export const isEventPage = (url: URL, origin: string): boolean => url.origin === origin && EVENT.test(url.pathname);
 
 /** What is looked at of an answer. */
-export interface Answered {
+export interface CacheableResponse {
   status: number;
   redirected: boolean;
   headers: { get(name: string): string | null };
 }
 
 /** Whether an answer may be kept: the page that was asked for, as it should be, that its sender does not forbid to keep. */
-export function mayKeep({ status, redirected, headers }: Answered): boolean {
+export function isCacheable({ status, redirected, headers }: CacheableResponse): boolean {
   return (
     status === 200 &&
     !redirected &&
@@ -30,7 +30,7 @@ export function mayKeep({ status, redirected, headers }: Answered): boolean {
 export const keyOf = (url: URL): string => url.origin + url.pathname;
 
 /** Whether an answer is for somebody else than what is kept. @param kept a page that is kept: all of them are one reader's */
-export function isForAnother({ status, headers }: Answered, kept: Pick<Answered, "headers">): boolean {
+export function isForOtherReader({ status, headers }: CacheableResponse, kept: Pick<CacheableResponse, "headers">): boolean {
   const reader = headers.get(READER_HEADER);
   return status === 200 && reader !== null && reader !== kept.headers.get(READER_HEADER);
 }

@@ -2,7 +2,7 @@ import { forwardRef, type KeyboardEvent, useEffect, useId, useRef, useState } fr
 import type { CalendarSystem } from "../lib/dates/dates.server";
 import classes from "./date-picker.module.css";
 import { Icon } from "./icon";
-import { monthOf, moved, type Step } from "./month-grid";
+import { monthGridOf, moved, type Step } from "./month-grid";
 import { useText } from "./text";
 
 interface MonthDialogProps {
@@ -27,7 +27,7 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
   const [focused, setFocused] = useState(day);
   /** Only keys move the focus: who presses a button keeps it there. */
   const follows = useRef(false);
-  const month = monthOf(focused, calendar, locale);
+  const month = monthGridOf(focused, calendar, locale);
 
   useEffect(() => setFocused(day), [day]);
   useEffect(() => {

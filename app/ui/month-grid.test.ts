@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { monthOf, moved } from "./month-grid";
+import { monthGridOf, moved } from "./month-grid";
 
 describe("a month of a calendar", () => {
   it("begins its weeks on Saturday in Persian and on Monday in English", () => {
-    const fa = monthOf("2026-12-08", "jalali", "fa");
+    const fa = monthGridOf("2026-12-08", "jalali", "fa");
     expect([fa.label, fa.weeks.flat().filter(Boolean).length]).toEqual(["آذر ۱۴۰۵", 30]);
     expect(fa.weekdays[0]?.long).toBe("شنبه");
     // 1 Azar 1405 is a Sunday.
     expect(fa.weeks[0]?.map((cell) => cell?.number ?? "")).toEqual(["", "۱", "۲", "۳", "۴", "۵", "۶"]);
-    const en = monthOf("2026-12-08", "gregorian", "en");
+    const en = monthGridOf("2026-12-08", "gregorian", "en");
     expect([en.label, en.weekdays[0]?.long, en.weeks[0]?.[1]?.day]).toEqual(["December 2026", "Monday", "2026-12-01"]);
     expect(en.weeks.flat().find((cell) => cell?.day === "2026-12-08")?.label).toBe("Tuesday 8 December 2026");
   });

@@ -45,7 +45,7 @@ export interface Month {
 }
 
 /** The month that a day lies in. @param day YYYY-MM-DD */
-export function monthOf(day: string, calendar: CalendarSystem, locale: Locale): Month {
+export function monthGridOf(day: string, calendar: CalendarSystem, locale: Locale): Month {
   const tag = `${locale === "fa" ? "fa-IR" : "en-GB"}-u-ca-${calendar === "jalali" ? "persian" : "gregory"}`;
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, { timeZone: "UTC", ...options });
   const [number, whole, monthYear] = [

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, json } from "./columns";
-import type { ROLES } from "./users";
+import type { users } from "./users";
 
 /** Parts of the product that can be switched on for some (decisions.md §8). */
 export const featureFlags = sqliteTable("feature_flags", {
@@ -11,7 +11,7 @@ export const featureFlags = sqliteTable("feature_flags", {
   /** Of a hundred people, how many have it; who is among them never changes while the share only grows. */
   percentage: integer("percentage").notNull().default(100),
   /** Empty: everybody, visitors too. */
-  roles: json<(typeof ROLES)[number][]>("roles", []).notNull(),
+  roles: json<(typeof users.$inferSelect)["role"][]>("roles", []).notNull(),
   /** Empty: both. */
   languages: json<("en" | "fa")[]>("languages", []).notNull(),
   /** Rises with each change: who saves over an older one is told. */

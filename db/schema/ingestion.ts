@@ -8,8 +8,7 @@ import { users } from "./users";
 export const RUN_STATUSES = ["pending", "running", "completed", "failed", "cancelled"] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 /** Assistants that a prompt is written for (product.md §3). */
-export const AI_PROVIDERS = ["chatgpt", "claude", "gemini", "other"] as const;
-export type AiProvider = (typeof AI_PROVIDERS)[number];
+const AI_PROVIDERS = ["chatgpt", "claude", "gemini", "other"] as const;
 
 /** An assistant's answer on its way to candidates (decisions.md §11). */
 export const ingestionRuns = sqliteTable(

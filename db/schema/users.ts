@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import { id, instant, json, timestamps } from "./columns";
 
 /** Roles by rank (product.md §6). */
-export const ROLES = ["user", "moderator", "admin", "owner"] as const;
+const ROLES = ["user", "moderator", "admin", "owner"] as const;
 export const CALENDARS = ["jalali", "gregorian"] as const;
 
 /** What somebody wants to hear of, and how (product.md §3). */

@@ -1,7 +1,7 @@
 import { hashPassword, PASSWORD_COST } from "../../app/modules/identity/password.server";
 import { DEFAULT_NOTIFICATIONS, userSearchKey } from "../../app/modules/users/new-user.server";
 import type { Database } from "../client";
-import { type ROLES, users } from "../schema";
+import { users } from "../schema";
 import { seedId } from "./seed-statements";
 
 /** The password of the demo accounts, unless SEED_PASSWORD says otherwise (decisions.md §5). */
@@ -10,7 +10,7 @@ export const DEMO_PASSWORD = "Rooydad-demo-1405";
 interface DemoAccount {
   email: string;
   displayName: string;
-  role: (typeof ROLES)[number];
+  role: (typeof users.$inferSelect)["role"];
   trustScore: number;
 }
 

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
-import { getOwnEvent, valuesOf } from "../../app/modules/authoring/find-own-event.server";
+import { getOwnEvent, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { updateCity } from "../../app/modules/cities/write-city.server";
 import { fileTypeOf } from "../../app/modules/media/file-types";
@@ -49,7 +49,7 @@ async function storedBytes(address: string | null) {
   const object = await env.MEDIA.get(mediaKeyOf(address) ?? "");
   return new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer(0));
 }
-const pictureOf = async (id: string) => valuesOf(await getOwnEvent(deps, me, id)).imageUrl;
+const pictureOf = async (id: string) => ownEventValues(await getOwnEvent(deps, me, id)).imageUrl;
 
 describe("a picture elsewhere that an organizer names", () => {
   it("is fetched, stripped of its metadata and kept under our own address, whatever its headers say", async () => {

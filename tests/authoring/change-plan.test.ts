@@ -10,7 +10,7 @@ import { approveEvent } from "../../app/modules/moderation/moderate-event.server
 import { countSavers } from "../../app/modules/notifications/count-savers.server";
 import { expandDomainEvent, sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
-import { creatorStanding } from "../../app/modules/trust/creator-standing.server";
+import { submissionAllowance } from "../../app/modules/trust/submission-allowance.server";
 import { DEFAULT_NOTIFICATIONS } from "../../app/modules/users/new-user.server";
 import { auditEntries, domainEvents, events, mails, notifications, planChanges, users } from "../../db/schema";
 import { createCity } from "../factories/city";
@@ -209,8 +209,8 @@ describe("a change of plan", () => {
 
   it("frees the active place of a cancelled event, and asks for one before it is on again", async () => {
     const { author, id } = await saved();
-    const active = async () => (await creatorStanding(deps, author)).used.active;
-    const { limits } = await creatorStanding(deps, author);
+    const active = async () => (await submissionAllowance(deps, author)).used.active;
+    const { limits } = await submissionAllowance(deps, author);
     expect(await active()).toBe(1);
     await changePlan(deps, author, id, { plan: "cancel", message: MESSAGE });
     expect(await active()).toBe(0);

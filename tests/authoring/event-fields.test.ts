@@ -6,7 +6,7 @@ import { instantOf } from "../../app/lib/dates/written-times.server";
 import type { Actor } from "../../app/lib/permissions";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.server";
-import { getOwnEvent, valuesOf } from "../../app/modules/authoring/find-own-event.server";
+import { getOwnEvent, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
 import { formStateOfValues } from "../../app/modules/authoring/form-state-of-values.server";
 import { ownEventJson } from "../../app/modules/authoring/own-event-json.server";
 import { readEvent } from "../../app/modules/authoring/read-event-form.server";
@@ -114,7 +114,7 @@ let published: {
 };
 let candidates: [CandidateValues, CandidateValues];
 
-const stored = async (actor: Actor, id: string) => valuesOf(await getOwnEvent(deps, actor, id));
+const stored = async (actor: Actor, id: string) => ownEventValues(await getOwnEvent(deps, actor, id));
 
 async function approved(values: EventValues): Promise<string> {
   const id = await createDraft(deps, author, values as EventInput);

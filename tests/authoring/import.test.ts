@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { isPublicAddress } from "../../app/lib/http/public-address";
-import { getOwnEvent, valuesOf } from "../../app/modules/authoring/find-own-event.server";
+import { getOwnEvent, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
 import { fetchPublicPage } from "../../app/modules/import/fetch-website.server";
 import { importEvent } from "../../app/modules/import/import-event.server";
 import { readEventPage } from "../../app/modules/import/read-website.server";
@@ -35,7 +35,7 @@ async function imported(source: Parameters<typeof importEvent>[2]) {
   answerForOthers({ "https://pictures.test.org/kamancheh.jpg": () => pictureAnswer(createJpeg()) });
   const { id, notes } = await importEvent(deps, author, source, fromOutside);
   vi.restoreAllMocks();
-  return { values: valuesOf(await getOwnEvent(deps, author, id)), notes };
+  return { values: ownEventValues(await getOwnEvent(deps, author, id)), notes };
 }
 
 const file = (...lines: string[]) => ({

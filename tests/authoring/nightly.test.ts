@@ -5,7 +5,7 @@ import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { deletedEventsPurge } from "../../app/modules/moderation/purge-deleted-events.server";
 import { countMembership } from "../../app/modules/trust/count-membership.server";
-import { limitPeriods } from "../../app/modules/trust/creator-standing.server";
+import { limitPeriods } from "../../app/modules/trust/submission-allowance.server";
 import { eventDecisions, events, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createUser } from "../factories/user";

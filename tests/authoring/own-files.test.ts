@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.server";
-import { getOwnEvent, valuesOf } from "../../app/modules/authoring/find-own-event.server";
+import { getOwnEvent, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { deleteMedia } from "../../app/modules/media/delete-media.server";
@@ -33,7 +33,7 @@ describe("the picture of an event", () => {
     const mine = await storeEventMedia(deps, me, "picture", new Blob([createPng()]));
     for (const imageUrl of [mine, `https://rooydad.test${mine}`]) {
       const id = await createDraft(deps, me, written({ imageUrl }));
-      expect(valuesOf(await getOwnEvent(deps, me, id)).imageUrl).toBe(mine);
+      expect(ownEventValues(await getOwnEvent(deps, me, id)).imageUrl).toBe(mine);
     }
   });
 
@@ -55,7 +55,7 @@ describe("the picture of an event", () => {
     const theirs = await storeEventMedia(deps, moderator, "picture", new Blob([createPng()]));
     await saveEvent(deps, moderator, id, written({ imageUrl: theirs }));
     await saveEvent(deps, me, id, written({ title: { en: "With their picture", fa: null }, imageUrl: theirs }));
-    const copy = valuesOf(await getOwnEvent(deps, me, await duplicateEvent(deps, me, id)));
+    const copy = ownEventValues(await getOwnEvent(deps, me, await duplicateEvent(deps, me, id)));
     expect([copy.title.en, copy.imageUrl]).toEqual(["With their picture", null]);
   });
 });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
-import { getOwnEvent, valuesOf, versionOf } from "../../app/modules/authoring/find-own-event.server";
+import { getOwnEvent, ownEventValues, versionOf } from "../../app/modules/authoring/find-own-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
@@ -37,7 +37,7 @@ describe("an edit of an approved event", () => {
     await saveEvent(deps, moderator, id, titled("What the staff wrote"));
     const failure = await failureOf(saveEvent(deps, author, id, titled("What I write on"), seen));
     expect([failure.code, failure.issues[0]?.message]).toEqual(["conflict", "errors:issue.stale"]);
-    expect(valuesOf(await own()).title.en).toBe("What the staff wrote");
+    expect(ownEventValues(await own()).title.en).toBe("What the staff wrote");
   });
 
   it("given any order of edits, is never known by a number that stood for another text", async () => {
@@ -45,8 +45,8 @@ describe("an edit of an approved event", () => {
     for (let turn = 0; turn < 12; turn += 1) {
       await saveEvent(deps, turn % 4 === 3 ? moderator : author, id, titled(`The words of turn ${turn}`));
       const now = await own();
-      expect(texts.get(versionOf(now)) ?? valuesOf(now).title.en).toBe(valuesOf(now).title.en);
-      texts.set(versionOf(now), valuesOf(now).title.en);
+      expect(texts.get(versionOf(now)) ?? ownEventValues(now).title.en).toBe(ownEventValues(now).title.en);
+      texts.set(versionOf(now), ownEventValues(now).title.en);
     }
   });
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { changePlan } from "../../app/modules/authoring/change-plan.server";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
-import { getOwnEvent, valuesOf, versionOf } from "../../app/modules/authoring/find-own-event.server";
+import { getOwnEvent, ownEventValues, versionOf } from "../../app/modules/authoring/find-own-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent, withdrawEvent } from "../../app/modules/authoring/submit-event.server";
 import { saveFavourite } from "../../app/modules/collections/collect-event.server";
@@ -80,7 +80,7 @@ describe("a draft", () => {
     const seen = versionOf(await getOwnEvent(deps, author, id));
     await saveEvent(deps, author, id, written({ price: 100, currency: "IRR" }), seen);
     expect((await failureOf(saveEvent(deps, author, id, written({ price: 200, currency: "IRR" }), seen))).code).toBe("conflict");
-    expect(valuesOf(await getOwnEvent(deps, author, id)).price).toBe(100);
+    expect(ownEventValues(await getOwnEvent(deps, author, id)).price).toBe(100);
   });
 
   it("is refused while the settings take no new events, but for staff", async () => {

@@ -5,7 +5,7 @@ import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { domainEventStatement } from "../../app/modules/notifications/domain-events.server";
-import { sweepDomainEvents, tellOne } from "../../app/modules/notifications/expand-domain-event.server";
+import { retryRecipient, sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
 import { deadLetters, digests, domainEvents, ingestionRuns, mails, notifications, pushes, pushSubscriptions, users } from "../../db/schema";
 import { createCity } from "../factories/city";
@@ -104,7 +104,7 @@ describe("one bad row", () => {
     });
     expect(more).toEqual([]);
     await deps.db.update(users).set({ timeZone: null }).where(eq(users.id, bad));
-    await tellOne(deps, letter?.body as Parameters<typeof tellOne>[1]);
+    await retryRecipient(deps, letter?.body as Parameters<typeof retryRecipient>[1]);
     expect(await deps.db.select().from(notifications).where(eq(notifications.userId, bad))).toHaveLength(1);
   });
 

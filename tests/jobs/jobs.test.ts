@@ -5,7 +5,7 @@ import type { JobMessage } from "../../app/lib/deps";
 import type { Actor } from "../../app/lib/permissions";
 import { deleteCity } from "../../app/modules/cities/remove-city.server";
 import { updateCity } from "../../app/modules/cities/write-city.server";
-import { jobStatement, reviveJob, runJob, sweepJobs } from "../../app/modules/queues/jobs.server";
+import { jobStatement, retryJob, runJob, sweepJobs } from "../../app/modules/queues/jobs.server";
 import { createDatabase } from "../../db/client";
 import { deadLetters, jobs, users } from "../../db/schema";
 import worker from "../../worker";
@@ -100,7 +100,7 @@ describe("a job", () => {
     const [letter] = await deps.db.select().from(deadLetters);
     expect(letter).toMatchObject({ id: job.id, error: "a bad row", body: { type: "job.run", id: job.id, again: true } });
     expect(await sweepJobs(deps, steps)).toEqual({ jobs: 0, failed: 0 });
-    await reviveJob(deps, job.id);
+    await retryJob(deps, job.id);
     expect(await sweepJobs(deps, jobSteps)).toEqual({ jobs: 1, failed: 0 });
     expect(await deps.db.select().from(jobs)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { createRule } from "../../app/modules/notification-rules/create-rule.server";
 import { reachOf } from "../../app/modules/notification-rules/reach.server";
 import { getRule } from "../../app/modules/notification-rules/rules.server";
-import { audienceOf } from "../../app/modules/notifications/audience.server";
+import { findAudience } from "../../app/modules/notifications/audience.server";
 import { domainEventStatement } from "../../app/modules/notifications/domain-events.server";
 import { expandDomainEvent, sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
@@ -59,7 +59,7 @@ describe("what news cost", () => {
     });
     for (const audience of RULE_AUDIENCES)
       expect(
-        await scansOf((given) => audienceOf(given, { audience }, { kind: "event-changed", eventId: event.id, actorId: null }, "", 100)),
+        await scansOf((given) => findAudience(given, { audience }, { kind: "event-changed", eventId: event.id, actorId: null }, "", 100)),
       ).toEqual([]);
     await deps.db.insert(notificationRules).values({
       key: "a.rule",

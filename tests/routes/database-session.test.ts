@@ -1,7 +1,7 @@
 import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { expectedOf } from "../../app/lib/errors";
+import { expectedError } from "../../app/lib/errors";
 import { bookmarkOf, createDatabase, openDatabase, primaryOf } from "../../db/client";
 import { type Anchor, isRead } from "../../db/connection";
 import { app } from "../../worker/app";
@@ -128,7 +128,10 @@ describe("a connection", () => {
     expect(await db.all(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
     expect(waits).toEqual([100]);
     d1.failures.push(message, message);
-    expect(expectedOf(await db.all(sql`SELECT 1`).catch((error: unknown) => error))).toMatchObject({ code: "unavailable", retryAfter: 5 });
+    expect(expectedError(await db.all(sql`SELECT 1`).catch((error: unknown) => error))).toMatchObject({
+      code: "unavailable",
+      retryAfter: 5,
+    });
   });
 
   it("never tries a write again, nor what is overloaded, and lets a fault of ours be one", async () => {
@@ -140,11 +143,11 @@ describe("a connection", () => {
         (error: unknown) => error,
       );
     d1.failures.push("Network connection lost.");
-    expect(expectedOf(await failureOf(db.run(sql`UPDATE content_versions SET version = version`)))?.code).toBe("unavailable");
+    expect(expectedError(await failureOf(db.run(sql`UPDATE content_versions SET version = version`)))?.code).toBe("unavailable");
     d1.failures.push("D1_ERROR: D1 DB is overloaded. Too many requests queued.");
-    expect(expectedOf(await failureOf(db.all(sql`SELECT 1`)))?.code).toBe("unavailable");
+    expect(expectedError(await failureOf(db.all(sql`SELECT 1`)))?.code).toBe("unavailable");
     const fault = await failureOf(db.all(sql`SELECT nothing FROM nowhere`));
-    expect([fault === null, expectedOf(fault)]).toEqual([false, null]);
+    expect([fault === null, expectedError(fault)]).toEqual([false, null]);
     expect(waits).toEqual([]);
   });
 

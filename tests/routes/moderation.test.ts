@@ -2,7 +2,7 @@ import { env } from "cloudflare:test";
 import { and, eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
-import { getOwnEvent, valuesOf, versionOf } from "../../app/modules/authoring/find-own-event.server";
+import { getOwnEvent, ownEventValues, versionOf } from "../../app/modules/authoring/find-own-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import type { EventInput } from "../../app/modules/authoring/schema";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
@@ -72,7 +72,7 @@ async function edited(changes: Parameters<typeof written>[0] = {}) {
   await submitEvent(deps, host, id);
   await approveEvent(deps, actorOf(sara), id);
   // The form's values, completed by the server: host name and currency.
-  const input = valuesOf(await getOwnEvent(deps, host, id)) as EventInput;
+  const input = ownEventValues(await getOwnEvent(deps, host, id)) as EventInput;
   await saveEvent(deps, host, id, { ...input, title: { en: "A Night of Setar", fa: "شب سه‌تار" }, ...changes });
   return { id, host, input };
 }

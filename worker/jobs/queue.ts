@@ -1,16 +1,16 @@
 import type { Deps, JobMessage } from "../../app/lib/deps";
 import { describeError, log } from "../../app/lib/runtime/log";
 import { countViews } from "../../app/modules/analytics/count-views.server";
-import { reviveDigest, sendDueDigests } from "../../app/modules/digests/send-digests.server";
+import { retryDigest, sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { countVisits } from "../../app/modules/events/count-visits.server";
 import { processRuns } from "../../app/modules/ingestion/process-run.server";
 import { deliverMails } from "../../app/modules/mail/deliver-mail.server";
-import { reviveDomainEvent } from "../../app/modules/notifications/domain-events.server";
-import { expandDomainEvent, PEOPLE_AT_ONCE, tellOne } from "../../app/modules/notifications/expand-domain-event.server";
+import { retryDomainEvent } from "../../app/modules/notifications/domain-events.server";
+import { expandDomainEvent, PEOPLE_AT_ONCE, retryRecipient } from "../../app/modules/notifications/expand-domain-event.server";
 import { sendNotifications } from "../../app/modules/notifications/send-notifications.server";
 import { siteState } from "../../app/modules/page-cache/site-state.server";
 import { keepDeadLetters } from "../../app/modules/queues/dead-letters.server";
-import { enqueueJob, reviveJob, runJob } from "../../app/modules/queues/jobs.server";
+import { enqueueJob, retryJob, runJob } from "../../app/modules/queues/jobs.server";
 import { createDeps } from "../deps";
 import { jobSteps } from "./job-steps";
 
@@ -38,21 +38,21 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
   },
   "news.expand": async (deps, messages) => {
     for (const { id, again } of messages) {
-      if (again) await reviveDomainEvent(deps, id);
+      if (again) await retryDomainEvent(deps, id);
       if ((await expandDomainEvent(deps, id, PEOPLE_AT_ONCE)) === "more") await deps.jobs.send({ type: "news.expand", id });
     }
   },
   "news.tell": async (deps, messages) => {
-    for (const message of messages) await tellOne(deps, message);
+    for (const message of messages) await retryRecipient(deps, message);
   },
   // However many ask for it, what is due is due once.
   "digests.send": async (deps, messages) => {
-    for (const { reader } of messages) if (reader) await reviveDigest(deps, reader);
+    for (const { reader } of messages) if (reader) await retryDigest(deps, reader);
     await sendDueDigests(deps);
   },
   "job.run": async (deps, messages) => {
     for (const { id, again } of messages) {
-      if (again) await reviveJob(deps, id);
+      if (again) await retryJob(deps, id);
       if ((await runJob(deps, jobSteps, id)) === "more") enqueueJob(deps, id);
     }
   },

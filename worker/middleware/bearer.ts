@@ -4,7 +4,7 @@ import { clientAddress } from "../../app/lib/http/client-address";
 import { assertCan, type Permission } from "../../app/lib/permissions";
 import { auditRefusal } from "../../app/modules/identity/audit-refusal.server";
 import { findByAccessToken } from "../../app/modules/identity/sessions.server";
-import { isPastItsTime, readAccessToken } from "../../app/modules/identity/tokens.server";
+import { isTokenExpired, readAccessToken } from "../../app/modules/identity/tokens.server";
 import type { AppEnv } from "../context";
 import { countRequest } from "./rate-limit";
 
@@ -22,7 +22,7 @@ export const bearer = createMiddleware<AppEnv>(async (c, next) => {
     if (!signedIn) {
       // Here, since nothing further in counts what is refused.
       await countRequest(c);
-      if (token && !claims && !isPastItsTime(deps, token))
+      if (token && !claims && !isTokenExpired(deps, token))
         deps.later(
           auditRefusal(deps, clientAddress(c.req.raw), { action: "token.refused", entity: "token", metadata: { kind: "access" } }),
         );

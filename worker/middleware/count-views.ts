@@ -14,7 +14,7 @@ const pageOf = createRouteFinder(routes, (id) => Boolean(routes[id]?.module.defa
  * Counts what people look at, from the page cache too: outside it. Scripts ask for the data of a page instead of the
  * page; where they ask for parts of it, it counts when the page's own part is among them.
  */
-export const countViews = createMiddleware<AppEnv>(async (c, next) => {
+export const countPageViews = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const { deps, signedIn, requestId } = c.var.info;
   if (c.req.method !== "GET" || c.res.status !== 200) return;

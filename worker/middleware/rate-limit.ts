@@ -4,7 +4,7 @@ import { MINUTE } from "../../app/lib/dates/durations";
 import { AppError } from "../../app/lib/errors";
 import { clientAddress, isLoopback, LOOPBACK_FACTOR } from "../../app/lib/http/client-address";
 import { describeError, log } from "../../app/lib/runtime/log";
-import { networkOf } from "../../app/modules/events/visitor-fingerprint";
+import { visitorNetworkOf } from "../../app/modules/events/visitor-fingerprint";
 import { readConfiguration } from "../configuration";
 import type { AppEnv } from "../context";
 import type { LimitName } from "../limits";
@@ -70,7 +70,7 @@ async function count(c: Context<AppEnv>, limiter: Limiter, key: string): Promise
 }
 
 /** The network of whoever asks: of IPv6 its first 64 bits. */
-const networkOfRequest = (c: Context<AppEnv>): string => networkOf(clientAddress(c.req.raw));
+const networkOfRequest = (c: Context<AppEnv>): string => visitorNetworkOf(clientAddress(c.req.raw));
 
 /**
  * One budget for pages, `.data`, feeds and the API: 120 requests a minute of an anonymous network, 600 of somebody signed in

@@ -37,7 +37,7 @@ export function Section({ id, title, lead, children }: { id?: string; title: str
 }
 
 /** What a form was refused with, if it was this one. */
-export const failureOf = (failure: (FormFailureView & { form: string }) | undefined, form: string) =>
+export const failureOfForm = (failure: (FormFailureView & { form: string }) | undefined, form: string) =>
   failure?.form === form ? failure : undefined;
 
 interface AccountFormProps {

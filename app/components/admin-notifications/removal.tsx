@@ -15,7 +15,7 @@ interface RemovalProps {
 }
 
 /** Asks before a rule or template of staff is deleted, or a shipped one is reset. */
-export function Removal({ thing, isShipped, title, text, failure, action, cancelHref }: RemovalProps) {
+export function RemovalDialog({ thing, isShipped, title, text, failure, action, cancelHref }: RemovalProps) {
   const { t } = useText();
   return (
     <main id="main">

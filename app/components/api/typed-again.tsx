@@ -1,6 +1,6 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { forgetSaved, forgetTyped, hasLostTyping, keepTyped, restoreTyped } from "../../lib/pages/kept-typing";
+import { clearSavedInput, clearStoredInput, hasUnsavedInput, restoreInput, storeInput } from "../../lib/pages/unsaved-input";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import classes from "../dashboard/account-banners.module.css";
@@ -17,12 +17,12 @@ export default function TypedAgain() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other forms
   useEffect(() => {
     if (state !== "idle") return;
-    forgetSaved();
-    setOffered(hasLostTyping());
+    clearSavedInput();
+    setOffered(hasUnsavedInput());
   }, [state, key]);
   useEffect(() => {
     const keep = ({ target }: Event) => {
-      if (target instanceof HTMLFormElement) keepTyped([target], { isLost: false });
+      if (target instanceof HTMLFormElement) storeInput([target], { isLost: false });
     };
     document.addEventListener("submit", keep, true);
     return () => document.removeEventListener("submit", keep, true);
@@ -37,10 +37,10 @@ export default function TypedAgain() {
       <div className={classes.banner}>
         <Icon name="pencil" />
         <p>{t("client:typed.text")}</p>
-        <button type="button" onClick={answer(restoreTyped)}>
+        <button type="button" onClick={answer(restoreInput)}>
           {t("client:typed.restore")}
         </button>
-        <button type="button" onClick={answer(forgetTyped)}>
+        <button type="button" onClick={answer(clearStoredInput)}>
           {t("client:typed.discard")}
         </button>
       </div>

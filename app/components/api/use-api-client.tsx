@@ -8,7 +8,7 @@ import { createErrorBuffer } from "../../lib/api-client/error-buffer";
 import { createQueryClient } from "../../lib/api-client/query-client";
 import { createErrorReporter } from "../../lib/api-client/report-errors";
 import { storeChoice, storedChoice } from "../../lib/http/stored-choice";
-import { keepTyped } from "../../lib/pages/kept-typing";
+import { storeInput } from "../../lib/pages/unsaved-input";
 import { paths } from "../../lib/paths";
 import { useText } from "../../ui/text";
 import { useToast } from "../../ui/toast";
@@ -71,7 +71,7 @@ export function ApiProvider({ children }: { children: ReactNode }) {
       identityToken: () => fetchIdentityToken(t),
       onUnauthorized: () => {
         // A new document: nothing of whoever was signed in stays in memory.
-        keepTyped([...document.forms], { isLost: true });
+        storeInput([...document.forms], { isLost: true });
         location.assign(paths.login(now.current.here, true));
       },
       onForbidden: () => now.current.revalidate(),

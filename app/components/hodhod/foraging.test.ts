@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Foraging, type ForagingEvent, forage, MOST_FINDS, NOTHING_FOUND } from "./foraging";
+import { EMPTY_FORAGING, type Foraging, type ForagingEvent, forage, MOST_FINDS } from "./foraging";
 
 const find = { glyph: "chestnut", at: 100, lift: 8 };
-const played = (...events: ForagingEvent[]): Foraging => events.reduce(forage, NOTHING_FOUND);
+const played = (...events: ForagingEvent[]): Foraging => events.reduce(forage, EMPTY_FORAGING);
 const appear = (now: number): ForagingEvent => ({ type: "appear", find, now });
 /** Lets one appear and collects it at once. */
 const collectAt = (state: Foraging, now: number): Foraging => {
@@ -24,7 +24,7 @@ describe("foraging", () => {
   });
 
   it("counts a row while each comes within three seconds of the one before", () => {
-    let state = collectAt(NOTHING_FOUND, 10_000);
+    let state = collectAt(EMPTY_FORAGING, 10_000);
     expect([state.score, state.combo]).toEqual([1, 1]);
     state = collectAt(state, 13_000);
     expect([state.score, state.combo]).toEqual([2, 2]);
@@ -35,7 +35,7 @@ describe("foraging", () => {
   });
 
   it("breaks the row once three seconds are over, and keeps the score", () => {
-    const state = collectAt(NOTHING_FOUND, 1_000);
+    const state = collectAt(EMPTY_FORAGING, 1_000);
     expect(forage(state, { type: "pass", now: 4_000 }).combo).toBe(1);
     expect(forage(state, { type: "pass", now: 4_001 })).toMatchObject({ combo: 0, score: 1 });
   });

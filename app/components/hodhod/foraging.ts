@@ -37,7 +37,7 @@ export type ForagingEvent =
   /** These lie where they may not. */
   | { type: "remove"; ids: readonly number[] };
 
-export const NOTHING_FOUND: Foraging = { finds: [], nextId: 1, score: 0, combo: 0, collectedAt: null };
+export const EMPTY_FORAGING: Foraging = { finds: [], nextId: 1, score: 0, combo: 0, collectedAt: null };
 
 /** The whole game, without a clock or chance of its own. Returns the same state where nothing has changed. */
 export function forage(state: Foraging, event: ForagingEvent): Foraging {

@@ -1,5 +1,5 @@
 /** A rectangle of the window, pixels. */
-export interface Box {
+export interface ScreenBox {
   left: number;
   top: number;
   width: number;
@@ -11,7 +11,7 @@ export interface Ground {
   width: number;
   height: number;
   bar: number;
-  taken: readonly Box[];
+  taken: readonly ScreenBox[];
 }
 
 /** A bar higher than this part of the window is a panel, which he does not stand on. */
@@ -22,11 +22,11 @@ const CONTROL =
   'a, button, input, select, textarea, summary, label, dialog, img, video, iframe, canvas, [role="button"], [contenteditable="true"], [tabindex]:not([tabindex="-1"])';
 
 /** Whether a box lies in the window and touches nothing that is taken. */
-export function isOpenGround(box: Box, { width, taken }: Ground): boolean {
+export function isOpenGround(box: ScreenBox, { width, taken }: Ground): boolean {
   return box.left >= 0 && box.left + box.width <= width && !taken.some((other) => overlaps(box, other));
 }
 
-function overlaps(one: Box, other: Box): boolean {
+function overlaps(one: ScreenBox, other: ScreenBox): boolean {
   return (
     one.left < other.left + other.width &&
     other.left < one.left + one.width &&
@@ -44,7 +44,7 @@ export function surveyGround(own: Element): Ground {
   const width = document.documentElement.clientWidth;
   const height = window.innerHeight;
   const strip = { left: 0, width, top: height * (1 - HIGHEST_BAR) - DEPTH, height: height * HIGHEST_BAR + DEPTH };
-  const taken: Box[] = [];
+  const taken: ScreenBox[] = [];
   let bar = 0;
   for (const element of document.body.querySelectorAll("*")) {
     if (own.contains(element) || !isShown(element)) continue;
@@ -71,7 +71,7 @@ function floats(element: Element): boolean {
 }
 
 /** The lines of an element's own text, since its box may be far wider than what is written in it. */
-function* linesOf(element: Element): Generator<Box> {
+function* linesOf(element: Element): Generator<ScreenBox> {
   for (const node of element.childNodes) {
     if (node.nodeType !== Node.TEXT_NODE || !node.nodeValue?.trim()) continue;
     const range = document.createRange();

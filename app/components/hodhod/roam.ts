@@ -1,6 +1,6 @@
 import { FINDS, type ForagingEvent } from "./foraging";
 import { isOpenGround, surveyGround, watchGround } from "./ground";
-import { type Chance, nearestOpen, standAt, type Walk, walkOn } from "./walking";
+import { type Chance, type MascotWalk, nearestOpen, standAt, walkOn } from "./walking";
 
 /** His box with the row for what he has found above him, and that of a find; pixels, as in roaming-mascot.module.css. */
 const HE = { width: 72, height: 66 };
@@ -36,7 +36,7 @@ export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): (
   const isRtl = getComputedStyle(layer).direction === "rtl";
   let ground = surveyGround(layer);
   let isStale = true;
-  let walk: Walk | null = null;
+  let walk: MascotWalk | null = null;
   let wish = chance() * (ground.width - HE.width);
   let awayUntil = 0;
   let scrolledAt = Number.NEGATIVE_INFINITY;
@@ -65,7 +65,7 @@ export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): (
     delete bird.dataset.away;
   };
 
-  const place = ({ at, moving, heading }: Walk) => {
+  const place = ({ at, moving, heading }: MascotWalk) => {
     bird.dataset.moving = String(moving && !isHeld());
     bird.dataset.heading = heading === 1 ? "end" : "start";
     bird.style.setProperty("--at", `${at.toFixed(1)}px`);

@@ -4,7 +4,7 @@ import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import { useUx } from "../../ui/ux";
 import findsSprite from "./finds.svg?url";
-import { forage, NOTHING_FOUND } from "./foraging";
+import { EMPTY_FORAGING, forage } from "./foraging";
 import sprite from "./hodhod.svg?url";
 import { roam } from "./roam";
 import classes from "./roaming-mascot.module.css";
@@ -15,7 +15,7 @@ const place = (at: number, lift: number) => ({ "--at": `${at}px`, "--lift": `${l
 export default function RoamingMascot({ onDismiss }: { onDismiss: () => void }) {
   const { t, locale } = useText();
   const { mascot } = useUx();
-  const [state, tell] = useReducer(forage, NOTHING_FOUND);
+  const [state, tell] = useReducer(forage, EMPTY_FORAGING);
   const layer = useRef<HTMLElement>(null);
   const bird = useRef<HTMLDivElement>(null);
   const body = useRef<SVGSVGElement>(null);

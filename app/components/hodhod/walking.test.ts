@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { nearestOpen, standAt, type Walk, walkOn } from "./walking";
+import { type MascotWalk, nearestOpen, standAt, walkOn } from "./walking";
 
 const half = () => 0.5;
 const everywhere = () => true;
-const walking: Walk = { at: 100, heading: 1, moving: true, left: 5_000 };
+const walking: MascotWalk = { at: 100, heading: 1, moving: true, left: 5_000 };
 
 describe("walking", () => {
   it("moves on by time, not by frames", () => {
@@ -25,7 +25,7 @@ describe("walking", () => {
   });
 
   it("stands still for a while, then walks on", () => {
-    const standing: Walk = { ...walking, moving: false, left: 50 };
+    const standing: MascotWalk = { ...walking, moving: false, left: 50 };
     expect(walkOn(standing, 20, everywhere, half)).toMatchObject({ at: 100, moving: false, left: 30 });
     expect(walkOn(standing, 60, everywhere, half)).toMatchObject({ at: 100, moving: true, heading: 1 });
     expect(walkOn(standing, 60, everywhere, () => 0)).toMatchObject({ moving: true, heading: -1 });

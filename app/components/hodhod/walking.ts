@@ -4,7 +4,7 @@ const SPEED = 42;
 const WALKS = [2_500, 7_000] as const;
 const STANDS = [900, 2_600] as const;
 
-export interface Walk {
+export interface MascotWalk {
   /** Pixels from the start of the line to his box. */
   at: number;
   /** 1 away from the start of the line, −1 towards it. */
@@ -20,7 +20,7 @@ export type Chance = () => number;
 const between = ([low, high]: readonly [number, number], chance: Chance) => low + (high - low) * chance();
 
 /** Standing at a place, about to walk. */
-export function standAt(at: number, chance: Chance): Walk {
+export function standAt(at: number, chance: Chance): MascotWalk {
   return { at, heading: chance() < 0.5 ? -1 : 1, moving: false, left: between(STANDS, chance) / 2 };
 }
 
@@ -28,7 +28,7 @@ export function standAt(at: number, chance: Chance): Walk {
  * Some milliseconds later. He turns where the ground ends and, now and then, of his own accord.
  * @param isOpen whether his box may stand at a place
  */
-export function walkOn(walk: Walk, ms: number, isOpen: (at: number) => boolean, chance: Chance): Walk {
+export function walkOn(walk: MascotWalk, ms: number, isOpen: (at: number) => boolean, chance: Chance): MascotWalk {
   const left = walk.left - ms;
   if (left <= 0) {
     const moving = !walk.moving;

@@ -6,7 +6,7 @@ const QUALITY = 0.86;
  * The picture with at most so many pixels a side. What the camera wrote into the file stays behind, and
  * it is turned as it is to be seen. @throws where the browser cannot read it: the server says what is wrong with it
  */
-export async function shrinkPicture(file: File, side = SIDE): Promise<File> {
+export async function shrinkPictureFile(file: File, side = SIDE): Promise<File> {
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement("canvas");

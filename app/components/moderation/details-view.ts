@@ -70,7 +70,7 @@ export interface FlaggedView {
   chooseAll: string;
   details: DetailsView | null;
   dialog: "details" | "reject" | null;
-  tellsHost: boolean;
+  notifiesOrganizer: boolean;
   open: string | null;
   reject: string | null;
   here: string;

@@ -1,9 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { keepTyped } from "../../lib/pages/kept-typing";
+import { storeInput } from "../../lib/pages/unsaved-input";
 import { paths } from "../../lib/paths";
-import type { ConnectionBanner as Banner } from "../../lib/realtime/connection";
+import type { ConnectionBannerKind as Banner } from "../../lib/realtime/connection";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
@@ -47,7 +47,11 @@ export function ConnectionBanner({ banner, isUpdating, onRetry }: ConnectionBann
         </Button>
       )}
       {shown === "ended" && (
-        <a className="rd-link" href={paths.login(pathname + search, true)} onClick={() => keepTyped([...document.forms], { isLost: true })}>
+        <a
+          className="rd-link"
+          href={paths.login(pathname + search, true)}
+          onClick={() => storeInput([...document.forms], { isLost: true })}
+        >
           {t("common:account.logIn")}
         </a>
       )}

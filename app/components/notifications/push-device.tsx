@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
-import { browserSubscription, subscribeBrowser, takesPushes } from "../../lib/pages/push-browser";
+import { browserSubscription, subscribeBrowser, supportsPush } from "../../lib/pages/push-browser";
 import { useText } from "../../ui/text";
 import { ApiProvider, useApiClient } from "../api/use-api-client";
 import classes from "./push.module.css";
@@ -63,7 +63,7 @@ function DeviceSwitch({ pushKey }: PushDeviceProps) {
   const [state, setState] = useState<State>("asking");
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a press changes it says itself
   useEffect(() => {
-    if (!takesPushes()) return setState("unsupported");
+    if (!supportsPush()) return setState("unsupported");
     if (Notification.permission === "denied") return setState("blocked");
     isOn().then(
       (isHere) => setState(isHere ? "on" : "off"),

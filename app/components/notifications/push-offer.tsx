@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { loadTexts } from "../../i18n/loaded-messages";
 import { storeChoice, storedChoice } from "../../lib/http/stored-choice";
-import { takesPushes } from "../../lib/pages/push-browser";
+import { supportsPush } from "../../lib/pages/push-browser";
 import { SAVED_EVENT } from "../../lib/pages/saved-event";
 import { useText } from "../../ui/text";
 import { useToast } from "../../ui/toast";
@@ -17,7 +17,7 @@ const PushDevice = lazy(() =>
 );
 
 /** Whether this browser's person has not been asked yet, by us or anybody. */
-const mayAsk = () => takesPushes() && Notification.permission === "default" && storedChoice("rooydad.push") === null;
+const mayAsk = () => supportsPush() && Notification.permission === "default" && storedChoice("rooydad.push") === null;
 
 /** Offers pushes once somebody has saved an event: then there is something to hear of. Once a browser, and never at first sight. */
 export function PushOffer({ pushKey }: { pushKey: string }) {

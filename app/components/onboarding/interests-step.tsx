@@ -2,7 +2,7 @@ import { NOTHING_CHOSEN } from "../../lib/pages/onboarding-choices";
 import { INTERESTS, type Interest } from "../../lib/pages/preference-choices";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
-import { lookOf } from "./interests";
+import { interestStyle } from "./interests";
 import pick from "./pick.module.css";
 import classes from "./steps.module.css";
 
@@ -14,7 +14,7 @@ export function InterestsStep({ chosen }: { chosen: readonly Interest[] }) {
       <legend className="rd-hidden">{t("onboarding:steps.interests")}</legend>
       <input type="hidden" name="interests" value={NOTHING_CHOSEN} />
       {INTERESTS.map((interest) => {
-        const { family, icon, cover } = lookOf(interest);
+        const { family, icon, cover } = interestStyle(interest);
         return (
           <label key={interest} className={pick.pick} data-family={family}>
             <input className="rd-over-label" type="checkbox" name="interests" value={interest} defaultChecked={chosen.includes(interest)} />

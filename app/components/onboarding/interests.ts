@@ -19,7 +19,7 @@ const LOOKS: Record<Interest, { family: SceneFamily; icon: string }> = {
 };
 
 /** Family, icon and cover of an interest. */
-export function lookOf(interest: Interest) {
+export function interestStyle(interest: Interest) {
   const { family, icon } = LOOKS[interest];
   return { family, icon, cover: paths.cover(`pick-${interest}-3`, SCENE_COLORS[family].sky, { ratio: 1.5, quiet: true, finish: "glaze" }) };
 }

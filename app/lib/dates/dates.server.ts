@@ -125,7 +125,7 @@ export function formatOffset(at: number, timeZone: string, locale: Locale): stri
 }
 
 /** Whether the clocks of two zones show different times at a moment. */
-export const isOtherTime = (at: number, timeZone: string, otherZone: string): boolean =>
+export const hasDifferentOffset = (at: number, timeZone: string, otherZone: string): boolean =>
   timeZone !== otherZone && toIsoWithOffset(at, timeZone) !== toIsoWithOffset(at, otherZone);
 
 const DAY_OFFSETS = 20_000;

@@ -1,9 +1,9 @@
 import { data } from "@remix-run/cloudflare";
-import { translatorFor as errorTranslatorFor } from "../../i18n/error-messages.server";
+import { errorTranslatorFor } from "../../i18n/error-messages.server";
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { TextKey } from "../../i18n/translate";
-import { AppError, expectedOf, isUnverified } from "../errors";
+import { AppError, expectedError, isUnverified } from "../errors";
 import type { FormFailureView } from "../pages/views";
 import { describeError, log } from "../runtime/log";
 
@@ -43,7 +43,7 @@ export async function answerForm(
     if (!(error instanceof AppError)) {
       if (!failed) throw error;
       log("error", "form.failed", { requestId, form, ...describeError(error) });
-      return answer(t(failed), expectedOf(error)?.status ?? 500);
+      return answer(t(failed), expectedError(error)?.status ?? 500);
     }
     for (const { path, message, values: figures } of error.issues) issues[path] ??= say(message, figures);
     // The page says what is missing, and sends the link again.

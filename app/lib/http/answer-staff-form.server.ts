@@ -1,9 +1,9 @@
 import { data } from "@remix-run/cloudflare";
-import { translatorFor as errorTranslatorFor } from "../../i18n/error-messages.server";
+import { errorTranslatorFor } from "../../i18n/error-messages.server";
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { TextKey } from "../../i18n/translate";
-import { AppError, type ErrorCode, expectedOf } from "../errors";
+import { AppError, type ErrorCode, expectedError } from "../errors";
 import type { FormFailureView } from "../pages/views";
 import { describeError, log } from "../runtime/log";
 
@@ -40,7 +40,7 @@ export async function answerStaffForm(
   } catch (error) {
     if (!(error instanceof AppError)) {
       log("error", "form.failed", { requestId, form, ...describeError(error) });
-      return data<RefusedForm>({ form, message: t(failed), issues: {}, values }, { status: expectedOf(error)?.status ?? 500 });
+      return data<RefusedForm>({ form, message: t(failed), issues: {}, values }, { status: expectedError(error)?.status ?? 500 });
     }
     if (!SAID.includes(error.code) || (error.code === "forbidden" && error.issues.length === 0)) throw error;
     const say = errorTranslatorFor(locale);

@@ -12,7 +12,7 @@ function matches(header: string | null, etag: string): boolean {
 }
 
 /** An answer that was made for everybody, as 304 without its body where this reader has it already. */
-export function unlessKnown(request: Request, response: Response): Response {
+export function withNotModified(request: Request, response: Response): Response {
   const etag = response.headers.get("ETag");
   if (response.status !== 200 || !etag || !matches(request.headers.get("If-None-Match"), etag)) return response;
   const headers = new Headers(response.headers);

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { expect, it } from "vitest";
-import { decodeCursor, decodePosition, encodeCursor, type Position } from "./cursor";
+import { type CursorPosition, decodeCursor, decodePosition, encodeCursor } from "./cursor";
 
-const START: Position = [-1, ""];
+const START: CursorPosition = [-1, ""];
 
 it("given a position, when it comes back, then it is as it went out, and fit for an address", () => {
-  const position: Position = [1_796_724_000_000, "019b0000-0000-7000-8000-000000000001"];
+  const position: CursorPosition = [1_796_724_000_000, "019b0000-0000-7000-8000-000000000001"];
   expect(decodePosition(encodeCursor(position), START)).toEqual(position);
   // Text whose base64 would have all of + / =.
   expect(encodeCursor(["~~?>", "a"])).toMatch(/^[\w-]+$/);

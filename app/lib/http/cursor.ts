@@ -2,12 +2,12 @@ import * as v from "valibot";
 import { AppError } from "../errors";
 
 /** Where a page of a list begins that is ordered by an instant (UTC ms) or another number, and an id. */
-export type Position = [at: number, id: string];
+export type CursorPosition = [at: number, id: string];
 
 const Position = v.strictTuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.maxLength(40))]);
 
 /** Before the first row of a list that has the newest first: later than any instant (ECMA-262 §21.4.1.1), behind any id. */
-export const NEWEST: Position = [8_640_000_000_000_000, "~"];
+export const NEWEST: CursorPosition = [8_640_000_000_000_000, "~"];
 
 /** Where the next page begins, as opaque text for a URL: base64url of JSON (RFC 4648 §5). Letters of ASCII only. */
 export const encodeCursor = (parts: readonly (string | number)[]): string =>
@@ -24,7 +24,7 @@ export function decodeCursor<T>(schema: v.GenericSchema<unknown, T>, text: strin
 }
 
 /** @param start where the first page begins, by default with the smallest. @throws AppError("bad-request") for text that is not ours */
-export const decodePosition = (text: string | null, start: Position = [-1, ""]): Position =>
+export const decodePosition = (text: string | null, start: CursorPosition = [-1, ""]): CursorPosition =>
   text === null ? start : decodeCursor(Position, text);
 
 /** A cursor that is not ours, or of a list in another order. */

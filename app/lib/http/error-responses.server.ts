@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
-import { translatorFor } from "../../i18n/error-messages.server";
-import { expectedOf } from "../errors";
+import { errorTranslatorFor } from "../../i18n/error-messages.server";
+import { expectedError } from "../errors";
 import type { FailureView } from "../pages/views";
 import { describeError, log, loggedPath } from "../runtime/log";
 
@@ -8,8 +8,8 @@ type FailureContext = Pick<AppLoadContext, "requestId" | "locale" | "failureHead
 type Work = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 
 /** The answer to a bug of ours; whoever caught it has logged it. */
-export function answerBug({ requestId, locale }: FailureContext): Response {
-  return answer(500, { requestId, code: "internal", message: translatorFor(locale)("errors:internal") });
+export function internalErrorResponse({ requestId, locale }: FailureContext): Response {
+  return answer(500, { requestId, code: "internal", message: errorTranslatorFor(locale)("errors:internal") });
 }
 
 function answer(status: number, failure: FailureView): Response {
@@ -20,14 +20,14 @@ function answer(status: number, failure: FailureView): Response {
 function answerFailure(error: unknown, { request, context }: { request: Request; context: FailureContext }): Response {
   const { requestId, locale } = context;
   const path = loggedPath(request.url);
-  const expected = expectedOf(error);
+  const expected = expectedError(error);
   if (expected !== error) log("error", expected ? "database.away" : "page.failed", { requestId, path, ...describeError(error) });
-  if (!expected) return answerBug(context);
+  if (!expected) return internalErrorResponse(context);
   const { code, status, retryAfter } = expected;
   if (expected === error) log("warn", "page.refused", { requestId, code, path });
   if (retryAfter !== undefined) context.failureHeaders.set("Retry-After", String(retryAfter));
   const isClosed = context.isClosed && code === "unavailable";
-  return answer(status, { requestId, code, message: translatorFor(locale)(`errors:${code}`), retryAfter, isClosed });
+  return answer(status, { requestId, code, message: errorTranslatorFor(locale)(`errors:${code}`), retryAfter, isClosed });
 }
 
 /** Answers that were thrown, redirects among them, are the route's own. */

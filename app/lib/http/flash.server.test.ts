@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redirectWithToast, takeFlash } from "./flash.server";
+import { consumeFlash, redirectWithToast } from "./flash.server";
 
 const ask = (cookie: string | null) => new Request("https://rooydad.test/", { headers: cookie ? { Cookie: cookie } : {} });
 const cookieOf = (response: Response) => (response.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
@@ -9,7 +9,7 @@ describe("a flash toast", () => {
     const response = redirectWithToast(ask(null), "/next", { kind: "success", text: "common:toast.dismiss" });
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/next"]);
     expect(response.headers.get("Set-Cookie")).toMatch(/; Path=\/; Max-Age=60; SameSite=Lax; HttpOnly; Secure$/);
-    const taken = takeFlash(ask(`rooydad.theme=dark; ${cookieOf(response)}`), "fa", "7");
+    const taken = consumeFlash(ask(`rooydad.theme=dark; ${cookieOf(response)}`), "fa", "7");
     expect(taken?.toast).toMatchObject({ id: "7", kind: "success" });
     expect(taken?.toast.text).toMatch(/[آ-ی]/);
     expect(taken?.headers["Set-Cookie"]).toContain("Max-Age=0");
@@ -17,7 +17,7 @@ describe("a flash toast", () => {
 
   it("fills values in", () => {
     const response = redirectWithToast(ask(null), "/", { kind: "info", text: "common:hodhod.combo", values: { count: 3 } });
-    expect(takeFlash(ask(cookieOf(response)), "en", "1")?.toast.text).toContain("3");
+    expect(consumeFlash(ask(cookieOf(response)), "en", "1")?.toast.text).toContain("3");
   });
 
   it.each([
@@ -27,6 +27,6 @@ describe("a flash toast", () => {
     `rooydad.flash=${encodeURIComponent('{"kind":"loud","text":"common:toast.dismiss"}')}`,
     `rooydad.flash=${encodeURIComponent("null")}`,
   ])("is not there for the cookie %s", (cookie) => {
-    expect(takeFlash(ask(cookie), "en", "1")).toBeNull();
+    expect(consumeFlash(ask(cookie), "en", "1")).toBeNull();
   });
 });

@@ -18,7 +18,7 @@ export function redirectWithToast(request: Request, location: string, flash: Fla
 }
 
 /** The toast that waits for this page, and the header that takes it away; null where there is none. */
-export function takeFlash(request: Request, locale: Locale, id: string): { toast: ToastView; headers: { "Set-Cookie": string } } | null {
+export function consumeFlash(request: Request, locale: Locale, id: string): { toast: ToastView; headers: { "Set-Cookie": string } } | null {
   const value = new RegExp(`(?:^|;\\s*)${FLASH_COOKIE.replace(".", "\\.")}=([^;]+)`).exec(request.headers.get("Cookie") ?? "")?.[1];
   const flash = value === undefined ? null : readFlash(value);
   if (!flash) return null;

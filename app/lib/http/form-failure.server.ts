@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { translatorFor as errorTranslatorFor } from "../../i18n/error-messages.server";
+import { errorTranslatorFor } from "../../i18n/error-messages.server";
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { TextKey, TextValues } from "../../i18n/translate";
@@ -12,7 +12,7 @@ const MINUTE = 60;
 const statusOf = ({ code, status }: AppError) => (code === "invalid" ? 400 : status);
 
 /** The first sentence of each field. */
-export function sentencesOf(issues: readonly HTTPIssue[], locale: Locale): Record<string, string> {
+export function fieldMessages(issues: readonly HTTPIssue[], locale: Locale): Record<string, string> {
   const say = errorTranslatorFor(locale);
   const sentences: Record<string, string> = {};
   for (const { path, message, values } of issues)
@@ -51,7 +51,7 @@ export function formFailure(
   const view: FormFailureView = {
     message,
     isLimited: error.code === "too-many-requests",
-    issues: sentencesOf(error.issues, locale),
+    issues: fieldMessages(error.issues, locale),
     values,
   };
   return data(view, { status: statusOf(error), headers: retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) } });

@@ -5,4 +5,4 @@
 export const READER_HEADER = "X-Reader";
 
 /** What it says to visitors. */
-export const NOBODY = "nobody";
+export const ANONYMOUS_READER = "nobody";

@@ -1,5 +1,5 @@
 /** What the browser keeps about how one likes the site: the keys of localStorage, which the cookie page lists. */
-export type Choice =
+export type StoredChoice =
   | "rooydad.language"
   | "rooydad.theme"
   | "rooydad.mascot"
@@ -18,14 +18,14 @@ function attempt<T>(act: (storage: Storage) => T): T | null {
 }
 
 /** What was chosen here; null for nothing, or where storage is forbidden. */
-export const storedChoice = (choice: Choice): string | null => attempt((storage) => storage.getItem(choice));
+export const storedChoice = (choice: StoredChoice): string | null => attempt((storage) => storage.getItem(choice));
 
 /** Keeps a choice until it is deleted. */
-export function storeChoice(choice: Choice, value: string): void {
+export function storeChoice(choice: StoredChoice, value: string): void {
   attempt((storage) => storage.setItem(choice, value));
 }
 
 /** Deletes a choice. */
-export function forgetChoice(choice: Choice): void {
+export function forgetChoice(choice: StoredChoice): void {
   attempt((storage) => storage.removeItem(choice));
 }

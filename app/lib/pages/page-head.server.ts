@@ -1,5 +1,5 @@
 import type { Locale } from "../../i18n/locale";
-import type { PageHead, SeoDefaults } from "./views";
+import type { PageHeadData, SeoDefaults } from "./views";
 
 export interface HeadContext {
   origin: string;
@@ -11,7 +11,7 @@ export interface HeadContext {
  * The head of a page, with the site's own (decisions.md §7) where it has nothing to say.
  * @param path the page's own path with the parameters that make it another page, without language
  */
-export function pageHead({ origin, locale, seo }: HeadContext, path: string, head: Partial<PageHead> = {}): PageHead {
+export function pageHead({ origin, locale, seo }: HeadContext, path: string, head: Partial<PageHeadData> = {}): PageHeadData {
   return {
     title: seo.title,
     description: seo.description,

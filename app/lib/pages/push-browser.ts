@@ -7,7 +7,7 @@ export interface BrowserSubscription {
 }
 
 /** Whether this browser can take pushes at all. */
-export const takesPushes = (): boolean => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+export const supportsPush = (): boolean => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
 const registered = async (): Promise<ServiceWorkerRegistration> => {
   await navigator.serviceWorker.register(paths.serviceWorker());

@@ -2,7 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import { dateParts, type Reader } from "../dates/dates.server";
 import { DAY } from "../dates/durations";
 import type { Deps } from "../deps";
-import { takeFlash } from "../http/flash.server";
+import { consumeFlash } from "../http/flash.server";
 
 interface ShellContext extends Reader {
   deps: Pick<Deps, "clock">;
@@ -14,6 +14,6 @@ export function shellData(request: Request, { deps, locale, calendar, requestId 
   const now = deps.clock.now();
   // The whole day has one year: so it is written once a day.
   const { year } = dateParts(now - (now % DAY), "UTC", { locale, calendar });
-  const flash = takeFlash(request, locale, requestId);
+  const flash = consumeFlash(request, locale, requestId);
   return data({ year, toast: flash?.toast ?? null }, flash ? { headers: flash.headers } : undefined);
 }

@@ -206,7 +206,7 @@ export interface FeedLinksView {
 }
 
 /** Head of a page (components/page-tags.tsx writes its tags). */
-export interface PageHead {
+export interface PageHeadData {
   title: string;
   description: string;
   /** The page's address without language, absolute (page-tags.tsx adds the one that was asked for). */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { bannerOf, type Connection, type ConnectionEvent, FIRST, MOST_FAILURES, nextConnection, statusToast } from "./connection";
+import { bannerOf, type ConnectionEvent, type ConnectionState, FIRST, MOST_FAILURES, nextConnection, statusToast } from "./connection";
 
 const CLOSED: ConnectionEvent = { type: "closed", code: 1006 };
 const OPENING: ConnectionEvent = { type: "opening" };
 const OPENED: ConnectionEvent = { type: "opened" };
-const through = (...events: ConnectionEvent[]): Connection => events.reduce(nextConnection, FIRST);
+const through = (...events: ConnectionEvent[]): ConnectionState => events.reduce(nextConnection, FIRST);
 const failed = (times: number) => Array.from({ length: times }, () => [OPENING, CLOSED]).flat();
 
 describe("a connection", () => {

@@ -1,7 +1,7 @@
 /** States of a socket (product.md §4); `ended` is a session that is over, which no attempt brings back. */
 export type ConnectionStatus = "connecting" | "connected" | "disconnected" | "error" | "ended";
 
-export interface Connection {
+export interface ConnectionState {
   status: ConnectionStatus;
   /** Attempts in a row that have failed. */
   failures: number;
@@ -23,10 +23,10 @@ const SESSION_ENDED = 4401;
 /** Toasts of the state are kept back after the page has come, ms (product.md §8). */
 const QUIET = 10_000;
 
-export const FIRST: Connection = { status: "connecting", failures: 0, isLost: false };
+export const FIRST: ConnectionState = { status: "connecting", failures: 0, isLost: false };
 
 /** What becomes of a connection; the same object where nothing does. */
-export function nextConnection(before: Connection, event: ConnectionEvent): Connection {
+export function nextConnection(before: ConnectionState, event: ConnectionEvent): ConnectionState {
   if (before.status === "ended") return before;
   switch (event.type) {
     case "opening":
@@ -52,15 +52,19 @@ export type StatusToast = Exclude<ConnectionStatus, "ended">;
  * What a toast says about a change; null where none is shown (product.md §8).
  * @param age of the page, ms @param tells false where the product lives
  */
-export function statusToast(before: Connection, after: Connection, { age, tells }: { age: number; tells: boolean }): StatusToast | null {
+export function statusToast(
+  before: ConnectionState,
+  after: ConnectionState,
+  { age, tells }: { age: number; tells: boolean },
+): StatusToast | null {
   if (!tells || age < QUIET || before.status === after.status || after.status === "ended") return null;
   return after.status;
 }
 
-export type ConnectionBanner = "disconnected" | "error" | "ended";
+export type ConnectionBannerKind = "disconnected" | "error" | "ended";
 
 /** What stands under the header; nothing before the first attempts have failed for good, nor while all is well. */
-export function bannerOf({ status, isLost, failures }: Connection): ConnectionBanner | null {
+export function bannerOf({ status, isLost, failures }: ConnectionState): ConnectionBannerKind | null {
   if (status === "error" || status === "ended") return status;
   return status !== "connected" && (isLost || failures > 0) ? "disconnected" : null;
 }

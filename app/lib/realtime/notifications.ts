@@ -1,12 +1,12 @@
 import type { NotificationView, ViewerView } from "../pages/views";
 import { paths } from "../paths";
-import { type Connection, type ConnectionEvent, FIRST, nextConnection } from "./connection";
+import { type ConnectionEvent, type ConnectionState, FIRST, nextConnection } from "./connection";
 import { NOTIFICATIONS_EVENT } from "./notifications-event";
 import { type ArrivedNotification, openUserRoom } from "./user-room";
 
 /** What the bell knows. */
 export interface NotificationFeed {
-  connection: Connection;
+  connection: ConnectionState;
   /** Whether what was missed is being asked for. */
   isUpdating: boolean;
   unread: number;
@@ -26,7 +26,7 @@ interface Panel {
 type Intent = "read" | "read-all" | "delete" | "delete-all";
 
 export type NotificationListener = (
-  told: { arrived: readonly { id: string; title: string; message: string }[] } | { before: Connection; after: Connection },
+  told: { arrived: readonly { id: string; title: string; message: string }[] } | { before: ConnectionState; after: ConnectionState },
 ) => void;
 
 /** The panel's pages (app/routes/account/notifications/panel.server.ts). */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { SHIPPED_RULES } from "../../modules/notification-rules/shipped-rules";
-import { ruleInWords, type SpokenRule } from "./rule-in-words";
+import { type RuleSummary, ruleInWords } from "./rule-in-words";
 
 const NOTHING = { cities: [], categories: [], template: null };
-const RULE: SpokenRule = {
+const RULE: RuleSummary = {
   trigger: "event.new-in-city",
   audience: "city-followers",
   conditions: { featuredOnly: true },
@@ -25,8 +25,8 @@ describe("a rule in words", () => {
   });
 
   it("given pushes that would have to wait, when said, then that there are none, since a push cannot", () => {
-    const rule: SpokenRule = { ...RULE, conditions: { featuredOnly: false }, capPerDay: null, quietHours: null, isActive: true };
-    const said = (channels: SpokenRule["channels"], locale: "en" | "fa") => ruleInWords({ ...rule, channels }, NOTHING, locale);
+    const rule: RuleSummary = { ...RULE, conditions: { featuredOnly: false }, capPerDay: null, quietHours: null, isActive: true };
+    const said = (channels: RuleSummary["channels"], locale: "en" | "fa") => ruleInWords({ ...rule, channels }, NOTHING, locale);
     expect(said(["in-app", "email", "push"], "en")).toBe(
       "When a new event is published, everyone who follows its city is notified instantly in the app, and by email with the next weekly digest. No push notifications go out: they can’t wait for a digest.",
     );
@@ -34,7 +34,7 @@ describe("a rule in words", () => {
     expect(said(["in-app", "push"], "fa")).toBe(
       "وقتی رویداد تازه‌ای منتشر شود، هر کس که شهرش را دنبال می‌کند همان لحظه در خود سایت باخبر می‌شود. اعلان مرورگر فرستاده نمی‌شود، چون نمی‌تواند منتظر خلاصه بماند.",
     );
-    const decision: SpokenRule = { ...rule, trigger: "event.rejected", audience: "creator", channels: ["email", "push"] };
+    const decision: RuleSummary = { ...rule, trigger: "event.rejected", audience: "creator", channels: ["email", "push"] };
     expect(ruleInWords(decision, NOTHING, "en")).toBe(
       "When an event or edit is rejected, its creator is notified instantly by email and by push notification.",
     );

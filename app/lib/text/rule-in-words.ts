@@ -16,7 +16,7 @@ type Audience = "creator" | "savers" | "city-followers" | "interested" | "staff"
 type Channel = "in-app" | "email" | "push";
 
 /** What of a notification rule its sentence says (decisions.md §9). */
-export interface SpokenRule {
+export interface RuleSummary {
   trigger: Trigger;
   audience: Audience;
   conditions: { featuredOnly: boolean };
@@ -41,7 +41,7 @@ const list = (parts: readonly string[], comma: string, last: string): string =>
 export const NEVER_WAIT: readonly Trigger[] = ["event.approved", "event.rejected", "event.flagged", "ingestion.completed"];
 
 /** What a rule tells at once, and what waits for a digest; pushes cannot wait (app/modules/notifications/choose-channels.ts). */
-const sharedOut = ({ trigger, channels, timing }: Pick<SpokenRule, "trigger" | "channels" | "timing">) => {
+const sharedOut = ({ trigger, channels, timing }: Pick<RuleSummary, "trigger" | "channels" | "timing">) => {
   const isInstant = timing === "instant" || NEVER_WAIT.includes(trigger);
   return {
     isInstant,
@@ -74,7 +74,7 @@ const EN_AUDIENCES: Readonly<Record<Audience, string>> = {
 
 const EN_CHANNELS: Readonly<Record<Channel, string>> = { "in-app": "in the app", email: "by email", push: "by push notification" };
 
-function inEnglish(rule: SpokenRule, { cities, categories, template }: RuleNames): string {
+function inEnglish(rule: RuleSummary, { cities, categories, template }: RuleNames): string {
   const { trigger, audience, conditions, channels, timing, capPerDay, quietHours, isActive } = rule;
   const about = [
     ...(cities.length > 0 ? [`in ${list(cities, ", ", " or ")}`] : []),
@@ -140,7 +140,7 @@ const FA_AUDIENCES: Readonly<Record<Audience, string>> = {
 
 const FA_CHANNELS: Readonly<Record<Channel, string>> = { "in-app": "در خود سایت", email: "با ایمیل", push: "با اعلان مرورگر" };
 
-function inPersian(rule: SpokenRule, { cities, categories, template }: RuleNames): string {
+function inPersian(rule: RuleSummary, { cities, categories, template }: RuleNames): string {
   const { trigger, audience, conditions, channels, timing, capPerDay, quietHours, isActive } = rule;
   const about = [
     ...(cities.length > 0 ? [`در ${list(cities, "، ", " یا ")}`] : []),
@@ -181,5 +181,5 @@ function inPersian(rule: SpokenRule, { cities, categories, template }: RuleNames
 }
 
 /** A rule as one would say it: who is told of what, how and when (decisions.md §9). Not a translation, in either language. */
-export const ruleInWords = (rule: SpokenRule, names: RuleNames, locale: Locale): string =>
+export const ruleInWords = (rule: RuleSummary, names: RuleNames, locale: Locale): string =>
   locale === "fa" ? inPersian(rule, names) : inEnglish(rule, names);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { numberOf } from "./written-number";
+import { parseTypedNumber } from "./written-number";
 
 it.each([
   ["35.52", 35.52],
@@ -12,5 +12,5 @@ it.each([
   ["north", Number.NaN],
   ["1.2.3", Number.NaN],
 ])("%s is %d", (typed, number) => {
-  expect(numberOf(typed)).toBe(number);
+  expect(parseTypedNumber(typed)).toBe(number);
 });

@@ -1,7 +1,7 @@
 import { HOUR } from "../../lib/dates/durations";
 import type { Deps, PageView } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
-import { fingerprint, networkOf } from "../events/visitor-fingerprint";
+import { fingerprint, visitorNetworkOf } from "../events/visitor-fingerprint";
 
 /** A request that waits for company and has not come back by then was broken off; the next view waits instead. */
 const LOST = 20_000;
@@ -70,7 +70,7 @@ function createRepetitions(): (view: PageView, at: number) => boolean {
       // Not before the first request: an isolate has no randomness until then.
       seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
     }
-    const place = `${networkOf(address)} ${path}`;
+    const place = `${visitorNetworkOf(address)} ${path}`;
     const visitor = fingerprint(`${place} ${agent}`, seed);
     if (visitors.has(visitor)) return true;
     visitors.add(visitor);

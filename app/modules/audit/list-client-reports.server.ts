@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { UUID_PATTERN } from "../../lib/runtime/ids";
-import { COUNTED } from "../../lib/text/total-text.server";
+import { MAX_COUNTED_ROWS } from "../../lib/text/total-text.server";
 import { withoutHidden } from "./list-entries.server";
 
 const CURSOR = new RegExp(`^(\\d{1,15})-(${UUID_PATTERN})$`);
@@ -47,6 +47,6 @@ export async function countClientReports({ db }: Pick<Deps, "db">): Promise<numb
   const counted = db
     .select({ id: clientReports.id })
     .from(clientReports)
-    .limit(COUNTED + 1);
+    .limit(MAX_COUNTED_ROWS + 1);
   return db.$count(counted.as("counted"));
 }

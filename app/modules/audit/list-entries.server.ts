@@ -9,7 +9,7 @@ import { type Actor, assertCan, can, type Permission } from "../../lib/permissio
 import { UUID_PATTERN } from "../../lib/runtime/ids";
 import { columnsOf } from "../../lib/runtime/indexed-columns.server";
 import { searchKey, titleKey } from "../../lib/text/search-text";
-import { COUNTED } from "../../lib/text/total-text.server";
+import { MAX_COUNTED_ROWS } from "../../lib/text/total-text.server";
 import { isPersonal, wholeMetadata } from "./personal-details.server";
 
 const short = v.pipe(v.string(), v.trim(), v.maxLength(100));
@@ -200,7 +200,7 @@ export async function countAuditEntries({ db }: Pick<Deps, "db">, actor: Actor |
     .select({ count: sql<number>`count(*)` })
     .from(
       sql`(SELECT audit_entries.id AS looked_id FROM ${source} WHERE ${indexed ?? sql`1`}
-        ORDER BY audit_entries.created_at DESC LIMIT ${sql.raw(String(COUNTED + 1))}) AS looked CROSS JOIN audit_entries`,
+        ORDER BY audit_entries.created_at DESC LIMIT ${sql.raw(String(MAX_COUNTED_ROWS + 1))}) AS looked CROSS JOIN audit_entries`,
     )
     .leftJoin(users, eq(users.id, auditEntries.actorId))
     .where(and(sql`audit_entries.id = looked.looked_id`, ...others, ...hasName(actor, filter.name)))

@@ -13,7 +13,7 @@ import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { sendOn, withdrawDomainEvent } from "../notifications/domain-events.server";
 import { planDomainEvent } from "../notifications/event-domain-events.server";
 import { searchRowid } from "../search/search-rowid";
-import { activeEvents, creatorStanding } from "../trust/creator-standing.server";
+import { activeEvents, submissionAllowance } from "../trust/submission-allowance.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { getOwnEvent, unchanged } from "./find-own-event.server";
 import { type PlanTimes, plannedState } from "./plan-times";
@@ -236,7 +236,7 @@ async function assertMayChange({ db }: Pick<Deps, "db">, actor: Actor, eventId: 
 /** The reason why the guard of a change failed: the limit of active events, else `other`. */
 async function refusalOf(deps: Deps, actor: Actor, activeLimit: number | null, other: AppError): Promise<AppError> {
   if (activeLimit === null) return other;
-  return (await creatorStanding(deps, actor)).used.active >= activeLimit ? noActivePlace(activeLimit) : other;
+  return (await submissionAllowance(deps, actor)).used.active >= activeLimit ? noActivePlace(activeLimit) : other;
 }
 
 const noActivePlace = (limit: number) =>
@@ -249,7 +249,7 @@ const noActivePlace = (limit: number) =>
 async function activeLimitFor(deps: Deps, actor: Actor, event: EventRow, state: PlannedState, now: number): Promise<number | null> {
   const isActive = ({ lifecycle, endsAt }: Pick<PlannedState, "lifecycle" | "endsAt">) => lifecycle !== "cancelled" && endsAt > now;
   if (isActive({ ...event, endsAt: event.isOver ? now : event.endsAt }) || !isActive(state) || event.creatorId !== actor.id) return null;
-  const { limits, used } = await creatorStanding(deps, actor);
+  const { limits, used } = await submissionAllowance(deps, actor);
   if (limits && used.active >= limits.active) throw noActivePlace(limits.active);
   return limits?.active ?? null;
 }

@@ -8,12 +8,12 @@ import { type City, citiesById } from "../cities/queries.server";
 import type { EventRow } from "../events/list-events.server";
 import { valuesOfEvent } from "./event-values.server";
 
-export type Draft = typeof eventDrafts.$inferSelect;
+export type EventDraftRow = typeof eventDrafts.$inferSelect;
 export type Revision = typeof eventRevisions.$inferSelect;
 
 /** An event as its creator or staff see it: a draft, or a submitted event with its pending or rejected edit. */
 export type OwnEvent = { creator: { id: string; displayName: string } | null; cities: ReadonlyMap<string, City> } & (
-  | { draft: Draft; event: null; revision: null }
+  | { draft: EventDraftRow; event: null; revision: null }
   | { draft: null; event: EventRow; revision: Revision | null }
 );
 
@@ -49,7 +49,7 @@ export async function getOwnEvent({ db, memo }: Pick<Deps, "db" | "memo">, actor
 }
 
 /** The author's latest values: of a pending or rejected edit, else of the event itself. */
-export function valuesOf({ draft, event, revision, cities }: OwnEvent): EventValues {
+export function ownEventValues({ draft, event, revision, cities }: OwnEvent): EventValues {
   if (draft) return draft.values;
   return revision?.values ?? valuesOfEvent(event, cities.get(event.cityId));
 }

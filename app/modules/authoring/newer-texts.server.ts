@@ -2,7 +2,7 @@ import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { TextName } from "../events/event-fields";
 import { type EventFormState, INPUT_NAMES, type InputName } from "../events/event-form-fields";
-import { type OwnEvent, valuesOf } from "./find-own-event.server";
+import { type OwnEvent, ownEventValues } from "./find-own-event.server";
 import { formStateOfValues } from "./form-state-of-values.server";
 
 type Plain = Exclude<InputName, `${TextName}.${string}` | "leading">;
@@ -10,7 +10,7 @@ type Plain = Exclude<InputName, `${TextName}.${string}` | "leading">;
 /** Fields whose saved value differs from the submitted one, after another save came first. */
 export function newerTexts(own: OwnEvent, typed: EventFormState, locale: Locale) {
   const t = translatorFor(locale);
-  const values = valuesOf(own);
+  const values = ownEventValues(own);
   const stored = formStateOfValues(
     values,
     [...own.cities.values()].find(({ slug }) => slug === values.city),

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type EventValues, eventDrafts, eventRevisions, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { stale } from "../../lib/errors";
+import { staleError } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn } from "../events/decision.server";
@@ -10,13 +10,13 @@ import { changedFields, eventField } from "../events/event-fields";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { changeDomainEvent } from "../notifications/event-domain-events.server";
-import { creatorStanding } from "../trust/creator-standing.server";
+import { submissionAllowance } from "../trust/submission-allowance.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { assertComplete, assertDraft, type CompleteFacts } from "./check-values.server";
 import { composeEvent } from "./compose-event.server";
 import { checkedAgainst } from "./create-draft.server";
 import { valuesOfEvent } from "./event-values.server";
-import { type Draft, getOwnEvent, type OwnEvent, unchanged, valuesOf, versionOf } from "./find-own-event.server";
+import { type EventDraftRow, getOwnEvent, type OwnEvent, ownEventValues, unchanged, versionOf } from "./find-own-event.server";
 import type { EventInput } from "./schema";
 
 /** Result of an edit: saved, or pending review while the approved version stays public. */
@@ -31,8 +31,8 @@ export type Saved = "saved" | "waits-for-review";
 export async function saveEvent(deps: Deps, actor: Actor, id: string, input: EventInput, seen: number | null = null): Promise<Saved> {
   assertCan(actor, "event:create");
   const own = await getOwnEvent(deps, actor, id);
-  if (seen !== null && seen !== versionOf(own)) throw stale();
-  await assertOwnFiles(deps, actor, input, valuesOf(own));
+  if (seen !== null && seen !== versionOf(own)) throw staleError();
+  await assertOwnFiles(deps, actor, input, ownEventValues(own));
   if (own.draft) {
     await saveDraft(deps, actor, own.draft, input);
     return "saved";
@@ -42,8 +42,8 @@ export async function saveEvent(deps: Deps, actor: Actor, id: string, input: Eve
   if (event.status !== "draft" && event.status !== "rejected") assertCan(actor, "event:submit");
   const facts = assertComplete(input, { ...(await checkedAgainst(deps, input)), announcedStart: event.startsAt });
   const isPublic = event.status === "approved" || event.status === "flagged";
-  const values = await withStoredPicture(deps, actor, input, valuesOf(own).imageUrl);
-  const mayPublish = isStaff(actor) || (await creatorStanding(deps, actor)).isAutoApproved;
+  const values = await withStoredPicture(deps, actor, input, ownEventValues(own).imageUrl);
+  const mayPublish = isStaff(actor) || (await submissionAllowance(deps, actor)).isAutoApproved;
   if (isPublic && !mayPublish) {
     await reviseEvent(deps, actor, own, values);
     return "waits-for-review";
@@ -52,14 +52,14 @@ export async function saveEvent(deps: Deps, actor: Actor, id: string, input: Eve
   return "saved";
 }
 
-async function saveDraft(deps: Deps, actor: Actor, draft: Draft, input: EventInput): Promise<void> {
+async function saveDraft(deps: Deps, actor: Actor, draft: EventDraftRow, input: EventInput): Promise<void> {
   assertDraft(input, await checkedAgainst(deps, input));
   const values = await withStoredPicture(deps, actor, input, draft.values.imageUrl);
   const { meta } = await deps.db
     .update(eventDrafts)
     .set({ values, titleEn: values.title.en ?? "", version: draft.version + 1, updatedAt: deps.clock.now() })
     .where(and(eq(eventDrafts.id, draft.id), eq(eventDrafts.version, draft.version)));
-  if (meta.changes === 0) throw stale();
+  if (meta.changes === 0) throw staleError();
 }
 
 /** Stores an edit of an approved event for review; replaces a pending edit. */
@@ -92,7 +92,7 @@ async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEve
         sessionId: actor.sessionId,
       }),
     ],
-    { "event_revisions.author_id": stale },
+    { "event_revisions.author_id": staleError },
   );
 }
 

@@ -9,12 +9,12 @@ import { nextStatus } from "../events/event-status";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { newEventDomainEvent } from "../notifications/event-domain-events.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { creatorStanding, limitRefusal, reachedLimit, submissionStatement } from "../trust/creator-standing.server";
+import { limitRefusal, reachedLimit, submissionAllowance, submissionStatement } from "../trust/submission-allowance.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { assertComplete } from "./check-values.server";
 import { composeEvent } from "./compose-event.server";
 import { assertSubmissionOpen, checkedAgainst } from "./create-draft.server";
-import { type Draft, getOwnEvent, type OwnEvent, unchanged, valuesOf } from "./find-own-event.server";
+import { type EventDraftRow, getOwnEvent, type OwnEvent, ownEventValues, unchanged } from "./find-own-event.server";
 
 export type Submitted = Extract<EventStatus, "pending" | "approved">;
 
@@ -28,11 +28,11 @@ export async function submitEvent(deps: Deps, actor: Actor, id: string): Promise
   assertCan(actor, "event:submit");
   const own = await getOwnEvent(deps, actor, id);
   await assertSubmissionOpen(deps, actor);
-  const [standing, { moderation }] = await Promise.all([creatorStanding(deps, actor), settingsOf(deps)]);
-  const status: Submitted = standing.isAutoApproved || moderation.autoApproveEvents ? "approved" : "pending";
+  const [allowance, { moderation }] = await Promise.all([submissionAllowance(deps, actor), settingsOf(deps)]);
+  const status: Submitted = allowance.isAutoApproved || moderation.autoApproveEvents ? "approved" : "pending";
   if (own.draft) {
-    if (reachedLimit(standing)) throw limitRefusal(standing, deps.clock.now());
-    await submitDraft(deps, actor, own.draft, own, { status, standing });
+    if (reachedLimit(allowance)) throw limitRefusal(allowance, deps.clock.now());
+    await submitDraft(deps, actor, own.draft, own, { status, allowance });
   } else await resubmit(deps, actor, own, status);
   return status;
 }
@@ -40,12 +40,12 @@ export async function submitEvent(deps: Deps, actor: Actor, id: string): Promise
 async function submitDraft(
   deps: Deps,
   actor: Actor,
-  draft: Draft,
+  draft: EventDraftRow,
   own: OwnEvent,
-  { status, standing }: { status: Submitted; standing: Awaited<ReturnType<typeof creatorStanding>> },
+  { status, allowance }: { status: Submitted; allowance: Awaited<ReturnType<typeof submissionAllowance>> },
 ): Promise<void> {
   const { db, clock } = deps;
-  const values = valuesOf(own);
+  const values = ownEventValues(own);
   const facts = assertComplete(values, await checkedAgainst(deps, values));
   const now = clock.now();
   const columns = await composeEvent(deps, draft.id, values, facts);
@@ -70,14 +70,14 @@ async function submitDraft(
     deps,
     [
       decision.statement,
-      submissionStatement(deps, actor.id, draft.id, standing),
+      submissionStatement(deps, actor.id, draft.id, allowance),
       db.insert(events).values(event),
       db.delete(eventDrafts).where(eq(eventDrafts.id, draft.id)),
       ...domainEvent.statements,
       auditEntry(deps, submitRecord(actor, draft.id, "draft", status)),
       ...(status === "approved" ? publishStatements(deps, event, facts.city) : []),
     ],
-    { "event_submissions.creator_id": () => limitRefusal(standing, now) },
+    { "event_submissions.creator_id": () => limitRefusal(allowance, now) },
   );
   if (status === "approved") announceChange(deps, facts.city.slug, draft.id, "created");
   deps.later(domainEvent.dispatch());
@@ -86,7 +86,7 @@ async function submitDraft(
 async function resubmit(deps: Deps, actor: Actor, own: OwnEvent & { draft: null }, status: Submitted): Promise<void> {
   const { event } = own;
   nextStatus(event.status, "submit");
-  const values = valuesOf(own);
+  const values = ownEventValues(own);
   const facts = assertComplete(values, await checkedAgainst(deps, values));
   const now = deps.clock.now();
   const decision = decisionOn(deps, { event, action: "submit", toStatus: status, actorId: actor.id });

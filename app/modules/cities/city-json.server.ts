@@ -2,7 +2,7 @@ import { type Locale, localized } from "../../i18n/locale";
 import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import { paths } from "../../lib/paths";
 import { shownPicture } from "../media/media-key";
-import type { NextEvent } from "./next-events.server";
+import type { NextEventRow } from "./next-events.server";
 import type { City } from "./queries.server";
 import type { CityJson } from "./schema";
 
@@ -14,7 +14,7 @@ interface CityJsonContext {
 }
 
 /** A city as the API gives it (product.md §3). */
-export function cityJson(city: City, next: NextEvent | undefined, { origin, locale }: CityJsonContext): CityJson {
+export function cityJson(city: City, next: NextEventRow | undefined, { origin, locale }: CityJsonContext): CityJson {
   const name = (en: string, fa: string | null) => (locale ? localized({ en, fa }, locale) : { en, fa });
   return {
     id: city.id,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 import { cleanLine } from "../../lib/text/clean-text";
-import { numberOf } from "../../lib/text/written-number";
+import { parseTypedNumber } from "../../lib/text/written-number";
 import { isCitySlug } from "./city-slug";
 
 /** Longer than any limit that the settings may set. */
@@ -33,7 +33,7 @@ export function cityFormSchema(lengths: NameLengths) {
   const isLongEnough = (name: string) => nameIssue(name, { ...lengths, max: FLOOD }) === null;
   const isShortEnough = (name: string) => nameIssue(name, { ...lengths, min: 0 }) === null;
   const short = v.pipe(Line, v.check(isShortEnough, "errors:issue.longerThan"));
-  const position = (limit: 90 | 180) => v.pipe(v.string(), v.transform(numberOf), degrees(limit));
+  const position = (limit: 90 | 180) => v.pipe(v.string(), v.transform(parseTypedNumber), degrees(limit));
   return v.object({
     nameEn: v.pipe(short, v.check(isLongEnough, "errors:issue.shorterThan")),
     nameFa: v.pipe(

@@ -12,7 +12,7 @@ import { reindexStatements } from "../search/index-city.server";
 import { moveFollowers } from "./move-followers.server";
 import { type City, getCityOrThrow } from "./queries.server";
 import { refreshCities } from "./refresh-cities.server";
-import { type CountedUpTo, countEvents, countUpTo, takeCityAway, targetGone } from "./remove-city.server";
+import { applyCityRemoval, type CountedUpTo, countEvents, countUpTo, targetGone } from "./remove-city.server";
 
 /** Events that one batch moves, and batches that one request runs. */
 const EVENTS = 50;
@@ -104,7 +104,7 @@ export async function mergeCity(
   });
   if (next !== null) return { isDone: false, moved, after: next };
   await moveRest(deps, source, target);
-  const isGone = await takeCityAway(deps, actor, source, { action: "city.merged", into: target });
+  const isGone = await applyCityRemoval(deps, actor, source, { action: "city.merged", into: target });
   // An event that was made meanwhile is the next request's.
   return { isDone: isGone, moved, after: isGone ? null : next };
 }

@@ -15,24 +15,24 @@ const COLUMNS = {
 };
 
 /** The one rule of which event may be a city's next: anybody can see it, it is not called off, and it has not ended. */
-export function mayComeNext(now: number): SQL | undefined {
+export function isNextEventCandidate(now: number): SQL | undefined {
   return and(eq(events.isListed, true), ne(events.lifecycle, "cancelled"), gt(events.endsAt, now));
 }
 
 /** What a card says of the event that comes next. */
-export type NextEvent = Pick<typeof events.$inferSelect, keyof typeof COLUMNS>;
+export type NextEventRow = Pick<typeof events.$inferSelect, keyof typeof COLUMNS>;
 
 /**
  * The next event of each of these cities, by the city's id, in one query by primary keys. The hourly job keeps which
  * one it is; what has been hidden, called off or has ended since then is left out.
  */
-export async function nextEventsOf({ db, clock }: Pick<Deps, "db" | "clock">, cities: readonly City[]): Promise<Map<string, NextEvent>> {
+export async function nextEventsOf({ db, clock }: Pick<Deps, "db" | "clock">, cities: readonly City[]): Promise<Map<string, NextEventRow>> {
   const ids = cities.map(({ nextEventId }) => nextEventId).filter((id) => id !== null);
   if (ids.length === 0) return new Map();
   const found = await db
     .select(COLUMNS)
     .from(sql`json_each(${JSON.stringify(ids)}) AS wanted`)
     .crossJoin(events)
-    .where(and(sql`${events.id} = wanted.value`, mayComeNext(clock.now())));
+    .where(and(sql`${events.id} = wanted.value`, isNextEventCandidate(clock.now())));
   return new Map(found.map((event) => [event.cityId, event]));
 }

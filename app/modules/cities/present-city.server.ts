@@ -5,7 +5,7 @@ import type { CityCardView, CityRowView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { currencyOf } from "../../lib/text/money";
 import { shownPicture } from "../media/media-key";
-import type { NextEvent } from "./next-events.server";
+import type { NextEventRow } from "./next-events.server";
 import type { City } from "./queries.server";
 
 export const countryName = (city: City, locale: Locale) => localized({ en: city.countryEn, fa: city.countryFa }, locale);
@@ -23,7 +23,7 @@ export function upcomingText({ upcomingCount }: City, locale: Locale): string {
 }
 
 /** "Tue 8 December, 20:00" in the city's own wall time; for what has begun, "until 12 December". */
-function nextDate({ startsAt, endsAt, timeZone, allDay }: NextEvent, now: number, reader: Reader): string {
+function nextDate({ startsAt, endsAt, timeZone, allDay }: NextEventRow, now: number, reader: Reader): string {
   const { locale } = reader;
   const t = translatorFor(locale);
   if (startsAt <= now) return t("events:until", { date: formatDate(endsAt, timeZone, reader, { weekday: false, year: false }) });
@@ -32,7 +32,7 @@ function nextDate({ startsAt, endsAt, timeZone, allDay }: NextEvent, now: number
   return allDay ? date : t("pages:cities.dateTime", { date, time: formatTime(startsAt, timeZone, locale) });
 }
 
-function presentNext(event: NextEvent, now: number, reader: Reader): CityCardView["next"] {
+function presentNext(event: NextEventRow, now: number, reader: Reader): CityCardView["next"] {
   const { locale } = reader;
   return {
     label: translatorFor(locale)(event.startsAt <= now ? "pages:cities.onNow" : "pages:cities.next"),
@@ -49,7 +49,7 @@ export function presentCityRow(city: City, locale: Locale, note: string): CityRo
 }
 
 /** A city that something is coming up in, as a card. */
-export function presentCityCard(city: City, next: NextEvent | undefined, now: number, reader: Reader): CityCardView {
+export function presentCityCard(city: City, next: NextEventRow | undefined, now: number, reader: Reader): CityCardView {
   const { locale } = reader;
   return {
     slug: city.slug,

@@ -56,7 +56,7 @@ export const targetGone = () => new AppError("conflict", [{ path: "", message: "
  * so the batch itself looks once more
  * @throws AppError("conflict") where the city that it becomes is gone
  */
-export async function takeCityAway(deps: Deps, actor: Actor, city: City, { action, into }: Removal): Promise<boolean> {
+export async function applyCityRemoval(deps: Deps, actor: Actor, city: City, { action, into }: Removal): Promise<boolean> {
   const { db } = deps;
   const isHeld = sql`EXISTS (SELECT 1 FROM events AS held WHERE held.city_id = ${city.id})`;
   const ofCity = `city:${city.id}`;
@@ -123,6 +123,6 @@ export async function deleteCity(deps: Deps, actor: Actor | null, slug: string):
   assertCan(actor, "city:manage");
   const city = await getCityOrThrow(deps, slug);
   const { count } = await countEvents(deps, city.id);
-  if (count === 0 && (await takeCityAway(deps, actor, city, { action: "city.deleted", into: null }))) return;
+  if (count === 0 && (await applyCityRemoval(deps, actor, city, { action: "city.deleted", into: null }))) return;
   throw new AppError("conflict", [{ path: "", message: "errors:issue.cityInUse", values: { count: Math.max(1, count) } }]);
 }

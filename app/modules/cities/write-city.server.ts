@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { cities, cityAliases } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError, stale } from "../../lib/errors";
+import { AppError, staleError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
@@ -94,7 +94,7 @@ export async function updateCity(
 ): Promise<void> {
   assertCan(actor, "city:manage");
   const city = await getCityOrThrow(deps, slug);
-  if (seen !== null && seen !== city.version) throw stale();
+  if (seen !== null && seen !== city.version) throw staleError();
   const complete = await completeCity(deps, input, city);
   const changed = DESCRIBED.filter((key) => complete[key] !== city[key]);
   if (changed.length === 0) return;
@@ -121,7 +121,7 @@ export async function updateCity(
       ...(index ? [index.statement] : []),
       bumpSiteVersion(deps.db),
     ],
-    { "cities.version": stale },
+    { "cities.version": staleError },
   );
   forgetSiteState(deps);
   if (index) enqueueJob(deps, index.id);

@@ -21,7 +21,7 @@ export const DIGEST_COLUMNS = {
 export type DigestRow = RowOf<typeof DIGEST_COLUMNS>;
 
 /** News that wait for somebody's digest. */
-export interface WaitingItem {
+export interface PendingDigestItem {
   domainEventId: string;
   kind: string;
   eventId: string | null;
@@ -35,7 +35,7 @@ export interface DigestInput {
   interests: readonly string[];
   /** Slugs. */
   cities: readonly string[];
-  items: readonly WaitingItem[];
+  items: readonly PendingDigestItem[];
   /** Saved events of the coming days, by start. */
   saved: readonly string[];
   /** Which events digests of the last week have named, each with its SEQUENCE then. */
@@ -63,7 +63,7 @@ export interface Digest {
   /** What it names, each with its SEQUENCE. */
   named: [id: string, sequence: number][];
   /** What waits no longer: it is said here, or no digest would say it. What only had no room goes on waiting. */
-  settled: Pick<WaitingItem, "domainEventId" | "kind">[];
+  settled: Pick<PendingDigestItem, "domainEventId" | "kind">[];
 }
 
 /** News of this kind have a section of their own; what else waits tells of changes. */
@@ -114,7 +114,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
   const named = new Map<string, number>();
   const sections: DigestSection[] = [];
   const wants = (category: string) => input.wanted.includes(category);
-  const eventOf = ({ eventId }: WaitingItem) => (eventId === null ? undefined : sources.events.get(eventId));
+  const eventOf = ({ eventId }: PendingDigestItem) => (eventId === null ? undefined : sources.events.get(eventId));
   /** Whether an event can be named and has not been yet, in this digest or those of the last week. */
   const isUnsaid = (event: DigestRow | undefined): event is DigestRow => {
     if (!event?.isListed || event.isOver || named.has(event.id)) return false;
@@ -173,7 +173,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
       coming.map((event) => sayEvent(sources, event, reader, null)),
     );
   }
-  const waitsOn = (item: WaitingItem) => (item.kind === NEW_IN_CITY ? wants("newEvents") : wantsChanges) && isUnsaid(eventOf(item));
+  const waitsOn = (item: PendingDigestItem) => (item.kind === NEW_IN_CITY ? wants("newEvents") : wantsChanges) && isUnsaid(eventOf(item));
   const settled = input.items.filter((item) => !waitsOn(item)).map(({ domainEventId, kind }) => ({ domainEventId, kind }));
   return { sections, named: [...named], settled };
 }

@@ -5,14 +5,14 @@ import type { Deps } from "../../lib/deps";
 import { citiesById, listCities } from "../cities/queries.server";
 import { eventsInOrder, readEvents, selectEvents } from "../events/event-columns.server";
 import { RECIPIENT, type Recipient } from "../notifications/audience.server";
-import { digestTakesUpAt, nextDigestAt } from "../notifications/digest-times.server";
+import { digestSlotAt, nextDigestAt } from "../notifications/digest-times.server";
 import {
   DIGEST_COLUMNS,
   type DigestInput,
   type DigestRow,
   type DigestSources,
   NEW_IN_CITY,
-  type WaitingItem,
+  type PendingDigestItem,
 } from "./compose-digest.server";
 
 /** How far digests look back for what is new, ms: a week, and a day for those that come late. */
@@ -72,7 +72,7 @@ export const readersAfter = (deps: Pick<Deps, "db">, after: string, limit: numbe
 /** What of some people's digests stands in the database. */
 export interface ReaderNotes {
   /** What waits for them by a row of their own, and what is new in the cities that they follow. */
-  items: Map<string, WaitingItem[]>;
+  items: Map<string, PendingDigestItem[]>;
   saved: Map<string, string[]>;
   /** Keys of their last digests. */
   periods: Map<string, string[]>;
@@ -121,7 +121,7 @@ export async function notesOf(
         domainEventId: sql<string>`i.cause_id`.as("cause_id"),
         kind: sql<string>`i.kind`.as("kind"),
         eventId: sql<string | null>`i.event_id`.as("event_id"),
-        values: sql<WaitingItem["values"]>`i."values"`.mapWith(digestItems.values).as("item_values"),
+        values: sql<PendingDigestItem["values"]>`i."values"`.mapWith(digestItems.values).as("item_values"),
       })
       .from(sql`json_each(${until}) u CROSS JOIN json_each('[0,1]') k CROSS JOIN digest_items i`)
       .where(
@@ -225,7 +225,7 @@ async function readCityNotifications(
  * rules that mail about it the first whose audience they are in decides, as in expand-domain-event.server.ts.
  * @param said events that their digests of the last two weeks have named
  */
-function cityNotificationsFor([reader, dueAt]: Occasion, known: KnownCityNotifications, said: ReadonlySet<string>): WaitingItem[] {
+function cityNotificationsFor([reader, dueAt]: Occasion, known: KnownCityNotifications, said: ReadonlySet<string>): PendingDigestItem[] {
   const { preferences } = reader;
   const topics = new Set(reader.interests.map(topicOf));
   const next = nextDigestAt(preferences, reader, dueAt) ?? dueAt + 1;
@@ -234,7 +234,7 @@ function cityNotificationsFor([reader, dueAt]: Occasion, known: KnownCityNotific
     const isInterested = ofEvent.some((topic) => topics.has(topic));
     const [, timing] = emailRules.find(([audience]) => (audience === "city-followers" ? follows : isInterested)) ?? [];
     if (timing === undefined || (timing === "instant" && preferences.frequency === "instant")) return false;
-    const takenUpAt = timing === "weekly" ? digestTakesUpAt({ timing }, { ...reader, digestDueAt: dueAt }, createdAt) : null;
+    const takenUpAt = timing === "weekly" ? digestSlotAt({ timing }, { ...reader, digestDueAt: dueAt }, createdAt) : null;
     return takenUpAt === null || takenUpAt < next;
   };
   const rows = (follows ? reader.cities : [""]).flatMap((slug) => known.get(slug) ?? []);

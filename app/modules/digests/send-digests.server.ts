@@ -136,7 +136,7 @@ async function setAside(deps: Deps, { id, digestDueAt }: DigestReader, error: un
 }
 
 /** Makes the digest of somebody due who was set aside. */
-export async function reviveDigest({ db, clock }: Pick<Deps, "db" | "clock">, userId: string): Promise<void> {
+export async function retryDigest({ db, clock }: Pick<Deps, "db" | "clock">, userId: string): Promise<void> {
   await db
     .update(users)
     .set({ digestDueAt: clock.now() })

@@ -7,7 +7,7 @@ export interface DayCount {
 }
 
 /** What a bounded walk through the coming events found. */
-export interface Walk {
+export interface DayWalk {
   /** Events found for each day. */
   counts: readonly number[];
   /** Events walked in all. */
@@ -20,7 +20,7 @@ export interface Walk {
  * Reads the counts of a walk that may have stopped at its limit: days behind the place where it stopped hold more
  * than was seen, and no day says a number above `most`, where the list of events stops counting too.
  */
-export function countDays(days: readonly InstantRange[], { counts, walked, reached }: Walk, limit: number, most: number): DayCount[] {
+export function countDays(days: readonly InstantRange[], { counts, walked, reached }: DayWalk, limit: number, most: number): DayCount[] {
   const stoppedAt = walked >= limit ? (reached ?? 0) : Number.POSITIVE_INFINITY;
   return days.map(({ to }, index) => {
     const found = counts[index] ?? 0;

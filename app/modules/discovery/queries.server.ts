@@ -3,8 +3,8 @@ import { events } from "../../../db/schema";
 import type { InstantRange } from "../../lib/dates/dates.server";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { mayComeNext } from "../cities/next-events.server";
-import { COUNTED, type EventListRow, LIST_COLUMNS, LONGEST_DAYS } from "../events/list-events.server";
+import { isNextEventCandidate } from "../cities/next-events.server";
+import { type EventListRow, LIST_COLUMNS, LONGEST_DAYS, MAX_COUNTED_EVENTS } from "../events/list-events.server";
 import { countDays, type DayCount } from "./count-days";
 import { MOODS } from "./moods";
 
@@ -50,7 +50,7 @@ export async function readHome(
   nextIds: readonly string[],
 ): Promise<HomeEvents> {
   const now = clock.now();
-  const limit = days.length * (COUNTED + 1);
+  const limit = days.length * (MAX_COUNTED_EVENTS + 1);
   const [[walk], popular, next] = await db.batch([
     walkDays(db, days, limit, now),
     db
@@ -63,11 +63,11 @@ export async function readHome(
       .select({ id: events.id, titleEn: events.titleEn, titleFa: events.titleFa, startsAt: events.startsAt })
       .from(sql`json_each(${JSON.stringify(nextIds)}) AS wanted`)
       .crossJoin(events)
-      .where(and(sql`${events.id} = wanted.value`, mayComeNext(now))),
+      .where(and(sql`${events.id} = wanted.value`, isNextEventCandidate(now))),
   ]);
   const { walked = 0, reached = null, ...sums } = walk ?? {};
   const counts = days.map((_, index) => Number((sums as Record<string, number>)[`day${index}`] ?? 0));
-  return { days: countDays(days, { counts, walked, reached }, limit, COUNTED), trending: popular as EventListRow[], next };
+  return { days: countDays(days, { counts, walked, reached }, limit, MAX_COUNTED_EVENTS), trending: popular as EventListRow[], next };
 }
 
 /** One walk through the events of all the days, each counted for every day that it touches: as the list of a day finds them. */

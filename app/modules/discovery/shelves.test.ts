@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { stockShelves } from "./shelves";
+import { fillShelves } from "./shelves";
 
 const shelf = (ids: string) => [...ids].map((id) => ({ id }));
 const stocked = (candidates: string[], size: number) =>
-  stockShelves(candidates.map(shelf), size).map((events) => events.map(({ id }) => id).join(""));
+  fillShelves(candidates.map(shelf), size).map((events) => events.map(({ id }) => id).join(""));
 
 describe("stockShelves", () => {
   it("shows an event once while there are others", () => {

@@ -3,7 +3,7 @@
  * way to another one while the shelf has others. The order within a shelf stays.
  * @param candidates for each shelf more than it holds, the best first
  */
-export function stockShelves<T extends { id: string }>(candidates: readonly (readonly T[])[], size: number): T[][] {
+export function fillShelves<T extends { id: string }>(candidates: readonly (readonly T[])[], size: number): T[][] {
   const seen = new Set<string>();
   return candidates.map((shelf) => {
     const unseen = shelf.filter(({ id }) => !seen.has(id));

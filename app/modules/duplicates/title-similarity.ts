@@ -5,7 +5,7 @@ import { isOneMistakeApart, soundOf } from "../search/spelling";
 import { stem } from "../search/stem";
 import { findSynonyms } from "../search/synonyms";
 import { consonantsOf } from "./consonants";
-import { audienceOf, CONTAINERS, numberOf, weightOf } from "./title-words";
+import { audienceGroupOf, CONTAINERS, titleNumberOf, weightOf } from "./title-words";
 
 type Script = "latin" | "persian" | "other";
 
@@ -109,11 +109,11 @@ export function profileTitle(title: string): TitleProfile {
   const numbers = new Set<number>();
   for (let i = 0; i < folded.length; i++) {
     const here = folded[i] ?? "";
-    const number = numberOf(here, folded[i - 1], i > 1 && i === folded.length - 1);
+    const number = titleNumberOf(here, folded[i - 1], i > 1 && i === folded.length - 1);
     if (number !== null) {
       const last = [...numbers].at(-1);
       // Joins tens and units («چهل و یکمین»), with or without the particle.
-      const isJoined = folded[i - 1] === "و" || here.startsWith("و") || numberOf(folded[i - 1] ?? "", undefined) === last;
+      const isJoined = folded[i - 1] === "و" || here.startsWith("و") || titleNumberOf(folded[i - 1] ?? "", undefined) === last;
       if (last !== undefined && last >= 20 && last % 10 === 0 && number < 10 && isJoined) {
         numbers.delete(last);
         numbers.add(last + number);
@@ -131,7 +131,7 @@ export function profileTitle(title: string): TitleProfile {
     weights: words.map(({ weight }) => weight),
     script: persian * 2 > scripts.length ? "persian" : "latin",
     numbers,
-    audiences: new Set(folded.map(audienceOf).filter((group) => group !== null)),
+    audiences: new Set(folded.map(audienceGroupOf).filter((group) => group !== null)),
     isContainer: folded.some((word) => CONTAINERS.has(word)),
   };
 }

@@ -66,7 +66,7 @@ const AUDIENCES: ReadonlyMap<string, number> = new Map(
 );
 
 /** Audience group of a word; null for other words. */
-export const audienceOf = (word: string): number | null => AUDIENCES.get(word) ?? null;
+export const audienceGroupOf = (word: string): number | null => AUDIENCES.get(word) ?? null;
 
 /** Words after which even "one" and "I" are numbers. */
 const COUNTERS: ReadonlySet<string> = new Set(
@@ -135,7 +135,7 @@ const LETTERED = new Set(["group", "room", "section", "class", "گروه"]);
 const LETTERS_FROM = 10_000;
 
 /** The number that a title's word stands for, given the previous word and whether it is the last; null for other words. */
-export function numberOf(word: string, before: string | undefined, isLast = false): number | null {
+export function titleNumberOf(word: string, before: string | undefined, isLast = false): number | null {
   const counts = before !== undefined && COUNTERS.has(before);
   const digits = /^(\d{1,4})(?:st|nd|rd|th|k|km|h|hour|م|مین|ام|امین)?$/.exec(word)?.[1];
   if (digits !== undefined) return isYear(Number(digits)) ? null : Number(digits);

@@ -76,7 +76,7 @@ export async function browseEvents(
   if (fixed.city) merged.set("city", fixed.city);
   if (fixed.category) merged.set("category", fixed.category);
   const parsed = parseEventQuery(merged);
-  const { list, query, cursorFailed } = await listKindly(deps, parsed.query);
+  const { list, query, cursorFailed } = await listWithValidCursor(deps, parsed.query);
   const issues = [...new Set([...parsed.issues.map(({ path }) => path), ...(cursorFailed ? ["cursor"] : [])])];
   const cities = await listCities(deps);
   const now = deps.clock.now();
@@ -144,7 +144,7 @@ export async function browseEvents(
       countText: counts === null ? "" : categoryCountText(counts, name, locale),
     })),
     presets: DATE_PRESETS.map((preset) => ({ value: preset, label: t(`events:list.dates.${preset}`) })),
-    seen: seenOf(list, cards.length),
+    seen: pageExtent(list, cards.length),
     more: list.nextCursor ? hrefOf({ ...query, cursor: list.nextCursor }, fixed) : null,
     first: list.before > 0 ? hrefOf({ ...query, cursor: null }, fixed) : null,
     quick: quickFilters(query, list.understood, locale, fixed),
@@ -171,7 +171,7 @@ function typedDays({ from, to }: EventQuery, today: string, locale: Locale) {
  * How far this page reaches. Counting stops early; who has read on past it knows more. Where search stopped early, the
  * end of its list is not that of all there is.
  */
-function seenOf({ before, total, totalIsExact, nextCursor, sort }: EventList, count: number) {
+function pageExtent({ before, total, totalIsExact, nextCursor, sort }: EventList, count: number) {
   const reached = before + count;
   const isEnd = sort === "date" && nextCursor === null && totalIsExact;
   return { before, count, total: isEnd ? reached : Math.max(total, reached), exact: totalIsExact };
@@ -208,7 +208,7 @@ function quickFilters(query: EventQuery, understood: EventList["understood"], lo
 }
 
 /** A cursor of another order or of nobody's making is left out, the rest is kept. */
-async function listKindly(deps: Deps, query: EventQuery): Promise<{ list: EventList; query: EventQuery; cursorFailed: boolean }> {
+async function listWithValidCursor(deps: Deps, query: EventQuery): Promise<{ list: EventList; query: EventQuery; cursorFailed: boolean }> {
   try {
     return { list: await listEvents(deps, query), query, cursorFailed: false };
   } catch (error) {

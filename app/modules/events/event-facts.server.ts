@@ -4,8 +4,8 @@ import {
   dateParts,
   formatTime,
   formatTimeZone,
+  hasDifferentOffset,
   inOtherCalendar,
-  isOtherTime,
   localDay,
   type Reader,
   startOfDay,
@@ -90,7 +90,7 @@ function ageFact({ event: { ageLimit }, locale }: Subject) {
 export function yourTime(subject: Subject): string | null {
   const { event, locale, readerZone } = subject;
   if (readerZone === null || event.allDay) return null;
-  if (!isOtherTime(event.startsAt, event.timeZone, readerZone)) return null;
+  if (!hasDifferentOffset(event.startsAt, event.timeZone, readerZone)) return null;
   const when = formatWhen({ ...event, timeZone: readerZone }, subject);
   return translatorFor(locale)("pages:event.yourTime", { when, zone: formatTimeZone(event.startsAt, readerZone, locale) });
 }

@@ -24,6 +24,6 @@ export function nextStatus(status: EventStatus, action: StatusAction): EventStat
 }
 
 /** Whether the table has a way. */
-export const mayHappen = (status: EventStatus, action: StatusAction): boolean => TRANSITIONS[status][action] !== undefined;
+export const isTransitionAllowed = (status: EventStatus, action: StatusAction): boolean => TRANSITIONS[status][action] !== undefined;
 
 export const isDeletableByCreator = (status: EventStatus): boolean => DELETABLE.includes(status);

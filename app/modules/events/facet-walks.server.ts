@@ -10,7 +10,7 @@ const LONG = 28_800_000;
 const IS_LONG = sql.raw(`f.ends_at - f.starts_at > ${LONG}`);
 
 /** Where a list goes on: behind this event. */
-export interface Place {
+export interface FacetPosition {
   startsAt: number;
   id: string;
 }
@@ -64,7 +64,7 @@ function conditions(filters: Filters, now: number): { onFacet: SQL[]; onEvent: S
  * The events of a list as a subquery `(id, startsAt)`, in order of time, each once, up to the limit. Each facet and
  * phase is a walk through an index that ends at the limit: so the rows read follow the rows shown, not the table.
  */
-export function placesOf(filters: Filters, now: number, limit: number, after: Place | null = null): SQL {
+export function placesOf(filters: Filters, now: number, limit: number, after: FacetPosition | null = null): SQL {
   const { past, any } = filters;
   const { onFacet, onEvent } = conditions(filters, now);
   const facets = facetsOf(filters);

@@ -9,7 +9,7 @@ import { decodePlace, encodePlace } from "./cursor";
 import { type EventColumns, type EventListRow, LIST_COLUMNS, type RowOf, readEvents, selectEvents } from "./event-columns.server";
 import { EVENT_JSON_COLUMNS, type EventJsonRow } from "./event-json.server";
 import { facetsOf, isCounted, placesOf } from "./facet-walks.server";
-import { type Area, type Asked, type Filters, readFilters } from "./list-filters.server";
+import { type Area, type Filters, type ListRequest, readFilters } from "./list-filters.server";
 import { inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
 import type { EventQuery, Sort } from "./schema";
 import { type SearchAnswer, searchList } from "./search-list.server";
@@ -36,7 +36,7 @@ export interface EventList extends ListPage<EventListRow> {
 }
 
 /** Counting stops here, so that a list reads at most five rows for each it shows. */
-export const COUNTED = 70;
+export const MAX_COUNTED_EVENTS = 70;
 
 type Reader = Pick<Deps, "db" | "memo" | "clock">;
 
@@ -80,12 +80,12 @@ async function list<Columns extends EventColumns>(
 }
 
 /** What the list says of itself: only filters that hold for what it shows. */
-function aboutOf({ city, center, area, understood, filters }: Asked, narrowedBy: SearchAnswer<unknown>["narrowedBy"]) {
+function aboutOf({ city, center, area, understood, filters }: ListRequest, narrowedBy: SearchAnswer<unknown>["narrowedBy"]) {
   const chips = understood.chips.filter(({ kind }) => narrowedBy === "all" || kind !== "category");
   return { city, center, area, filters: understood.words ? null : filters, understood: chips };
 }
 
-function sortOf({ sort, q }: EventQuery, { center }: Asked): Sort {
+function sortOf({ sort, q }: EventQuery, { center }: ListRequest): Sort {
   const isMeaningless = (sort === "distance" && !center) || (sort === "relevance" && !q);
   return (isMeaningless ? null : sort) ?? (q ? "relevance" : "date");
 }
@@ -122,7 +122,7 @@ async function byDate<Columns extends EventColumns>(
           .select({ total: facetCounts.upcoming })
           .from(facetCounts)
           .where(eq(facetCounts.facet, facetsOf(filters)[0] ?? ""))
-      : db.select({ total: sql<number>`count(*)`.as("total") }).from(sql`${placesOf(filters, now, COUNTED + 1)} AS counted`);
+      : db.select({ total: sql<number>`count(*)`.as("total") }).from(sql`${placesOf(filters, now, MAX_COUNTED_EVENTS + 1)} AS counted`);
     const [found, totals] = await db.batch([rows, count]);
     answer = found;
     total = totals[0]?.total ?? 0;
@@ -139,8 +139,8 @@ async function byDate<Columns extends EventColumns>(
     events: shown,
     before,
     // Counting stops early; who has read to the end knows.
-    total: hasCounter ? total : isEnd ? reached : Math.min(total, COUNTED),
-    totalIsExact: hasCounter || isEnd || total <= COUNTED,
+    total: hasCounter ? total : isEnd ? reached : Math.min(total, MAX_COUNTED_EVENTS),
+    totalIsExact: hasCounter || isEnd || total <= MAX_COUNTED_EVENTS,
     nextCursor: !isEnd && next ? encodePlace(next) : null,
   };
 }

@@ -29,7 +29,7 @@ export interface Filters {
   range: Partial<InstantRange>;
 }
 
-export interface Asked {
+export interface ListRequest {
   filters: Filters;
   /** Without what was understood from words. */
   explicit: Filters;
@@ -55,7 +55,7 @@ function nearestCity(cities: readonly City[], position: Position): City | null {
  * What a query asks for. Parameters come before words (product.md §2).
  * @param understands false takes every word as a word
  */
-export function readFilters(query: EventQuery, cities: readonly City[], now: number, understands = true): Asked {
+export function readFilters(query: EventQuery, cities: readonly City[], now: number, understands = true): ListRequest {
   const position = query.latitude !== null && query.longitude !== null ? { latitude: query.latitude, longitude: query.longitude } : null;
   const understood = understandQuery(query.q, {
     cities,

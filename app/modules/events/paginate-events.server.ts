@@ -30,7 +30,7 @@ export const RANKING_COLUMNS = {
   interactionCount: events.interactionCount,
   isFeatured: events.isFeatured,
 };
-export type Ranking = Pick<EventRow, keyof typeof RANKING_COLUMNS>;
+export type RankedEventRow = Pick<EventRow, keyof typeof RANKING_COLUMNS>;
 
 /** km; an event without a position comes last. */
 export function distanceFrom(center: Position, { latitude, longitude }: Pick<EventRow, "latitude" | "longitude">): number {
@@ -38,8 +38,8 @@ export function distanceFrom(center: Position, { latitude, longitude }: Pick<Eve
 }
 
 /** The events in an order that is none of the index's. */
-export function inOrder(found: readonly Ranking[], sort: Sort, center: Position | null): Ranking[] {
-  const talkOf = ({ interactionCount, viewCount }: Ranking) => interactionCount * 5 + viewCount;
+export function inOrder(found: readonly RankedEventRow[], sort: Sort, center: Position | null): RankedEventRow[] {
+  const talkOf = ({ interactionCount, viewCount }: RankedEventRow) => interactionCount * 5 + viewCount;
   return [...found].sort((a, b) => {
     if (sort === "date") return a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
     if (sort === "distance" && center) return distanceFrom(center, a) - distanceFrom(center, b);

@@ -1,6 +1,14 @@
 import { type Locale, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import { dateParts, formatDate, formatOffset, formatTime, isOtherTime, type Reader, toIsoWithOffset } from "../../lib/dates/dates.server";
+import {
+  dateParts,
+  formatDate,
+  formatOffset,
+  formatTime,
+  hasDifferentOffset,
+  type Reader,
+  toIsoWithOffset,
+} from "../../lib/dates/dates.server";
 import { DAY } from "../../lib/dates/durations";
 import type { Position } from "../../lib/geo/geo";
 import type { CategoryView, EventCardView } from "../../lib/pages/views";
@@ -56,7 +64,7 @@ export function zoneNote(
   locale: Locale,
   readerZone: string | null,
 ): string | null {
-  if (readerZone === null || !isOtherTime(event.startsAt, event.timeZone, readerZone)) return null;
+  if (readerZone === null || !hasDifferentOffset(event.startsAt, event.timeZone, readerZone)) return null;
   return zoneName(event, city, locale);
 }
 

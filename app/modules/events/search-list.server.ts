@@ -5,7 +5,7 @@ import type { SearchFilters } from "../search/match-expression";
 import { type Reread, type SearchResult, searchEvents } from "../search/search-events.server";
 import { decodePlace } from "./cursor";
 import { type EventColumns, eventsInOrder, type RowOf } from "./event-columns.server";
-import { type Asked, type Filters, meantQuery, readFilters } from "./list-filters.server";
+import { type Filters, type ListRequest, meantQuery, readFilters } from "./list-filters.server";
 import { distanceFrom, inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
 import type { EventQuery, Sort } from "./schema";
 
@@ -26,12 +26,12 @@ export interface SearchAnswer<Row> {
   /** The words that were looked for instead, where nothing has what was typed. */
   corrected: string | null;
   /** What was asked for, mistyped words read as what they were probably meant to be. */
-  asked: Asked;
+  asked: ListRequest;
   /** Which of the filters that were understood from the words hold for what was found. */
   narrowedBy: SearchResult["narrowedBy"];
 }
 
-const readingOf = ({ filters, explicit, understood }: Asked): Omit<Reread, "query"> => ({
+const readingOf = ({ filters, explicit, understood }: ListRequest): Omit<Reread, "query"> => ({
   words: understood.words,
   filters: searchFilters(filters),
   ...filters.range,
@@ -45,7 +45,7 @@ const readingOf = ({ filters, explicit, understood }: Asked): Omit<Reread, "quer
 export async function searchList<Columns extends EventColumns>(
   db: Database,
   columns: Columns,
-  typed: Asked,
+  typed: ListRequest,
   query: EventQuery,
   sort: Sort,
   now: number,

@@ -5,7 +5,7 @@ import { visitorSalts } from "../../../db/schema";
 import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps, JobMessage, Visit } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
-import { fingerprint, networkOf } from "./visitor-fingerprint";
+import { fingerprint, visitorNetworkOf } from "./visitor-fingerprint";
 
 /** So many visits go out at once: some 20 kB of the 128 that a message may have. */
 const BATCH = 200;
@@ -94,7 +94,7 @@ async function messageOf(deps: BufferDeps, visits: readonly NotedVisit[]): Promi
 /** A visitor is a network on a day: anyone can make up agents, and the last 64 bits of an IPv6 address. */
 const visitorOf = (salt: string, { address }: Visit): string =>
   createHash("sha256")
-    .update(`${salt} ${networkOf(address)}`)
+    .update(`${salt} ${visitorNetworkOf(address)}`)
     .digest("hex")
     .slice(0, 24);
 

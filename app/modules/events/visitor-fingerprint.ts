@@ -15,7 +15,7 @@ export function fingerprint(text: string, seed: number): number {
 }
 
 /** Of IPv6 the first 64 bits: the rest is the device's to choose, and changes from hour to hour. */
-export function networkOf(address: string): string {
+export function visitorNetworkOf(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;
   const [head = "", tail] = address.split("::");
   const first = head.split(":").filter(Boolean);

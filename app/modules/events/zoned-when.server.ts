@@ -1,6 +1,6 @@
 import { listOf } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import { formatDate, formatTime, isOtherTime, localDay, type Reader } from "../../lib/dates/dates.server";
+import { formatDate, formatTime, hasDifferentOffset, localDay, type Reader } from "../../lib/dates/dates.server";
 import { zoneName, zoneNote } from "./present-event.server";
 
 /** Whom a time is written for; with a null zone the time stands alone, with "unknown" the event's zone stands beside it. */
@@ -33,7 +33,7 @@ export function withZone(when: string, moment: Moment, reader: ZonedReader): str
       time: when,
       zoned: zoneName({ startsAt: at, timeZone }, city, reader.locale),
     });
-  if (!isOtherTime(at, timeZone, reader.timeZone)) return when;
+  if (!hasDifferentOffset(at, timeZone, reader.timeZone)) return when;
   const zoned = zoneNote({ startsAt: at, timeZone }, city, reader.locale, reader.timeZone);
   return translatorFor(reader.locale)("events:zonedWhen", { when, zoned: zoned ?? "", yours: yourTime(moment, reader, reader.timeZone) });
 }

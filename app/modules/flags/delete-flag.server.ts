@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { featureFlags } from "../../../db/schema";
-import { AppError, stale } from "../../lib/errors";
+import { AppError, staleError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { bumpSiteVersion } from "../page-cache/content-version.server";
 import { forgetSiteState } from "../page-cache/site-state.server";
 import { getFlag } from "./queries.server";
-import { asFound, FLAG_GUARD, type FlagDeps, flagAudit, ruleOf } from "./write-flag.server";
+import { FLAG_GUARD, type FlagDeps, flagAtVersion, flagAudit, ruleOf } from "./write-flag.server";
 
 /**
  * Deletes a flag: what the code asks for is then as it is shipped, anything else is off.
@@ -23,14 +23,14 @@ export async function deleteFlag(deps: FlagDeps, actor: Actor | null, key: strin
     [
       db
         .insert(featureFlags)
-        .values({ ...ruleOf(before), key: asFound(deps, before), createdAt: clock.now(), updatedAt: clock.now() })
+        .values({ ...ruleOf(before), key: flagAtVersion(deps, before), createdAt: clock.now(), updatedAt: clock.now() })
         .onConflictDoUpdate({ target: featureFlags.key, set: { updatedBy: actor.id } }),
       db.delete(featureFlags).where(eq(featureFlags.key, key)),
       flagAudit(deps, actor, "deleted", key, before, null),
       bumpSiteVersion(db),
     ],
     {
-      [FLAG_GUARD]: async () => ((await getFlag(deps, actor, key)).version === 0 ? new AppError("not-found") : stale()),
+      [FLAG_GUARD]: async () => ((await getFlag(deps, actor, key)).version === 0 ? new AppError("not-found") : staleError()),
     },
   );
   forgetSiteState(deps);

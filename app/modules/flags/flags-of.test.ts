@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flagsIn, isOnFor } from "./flags-of.server";
+import { flagsIn, isFlagOnFor } from "./flags-of.server";
 
 const FLAG = {
   key: "map.clusters",
@@ -18,24 +18,24 @@ const member = { locale: "en", user: { id: "019b0000-0000-7000-8000-000000000001
 const admin = { locale: "fa", user: { id: "019b0000-0000-7000-8000-000000000002", role: "admin" } } as const;
 
 test("given a flag that is off, when anybody reads, then it is off", () => {
-  for (const reader of [visitor, member, admin]) expect(isOnFor({ ...FLAG, isOn: false }, reader)).toBe(false);
+  for (const reader of [visitor, member, admin]) expect(isFlagOnFor({ ...FLAG, isOn: false }, reader)).toBe(false);
 });
 
 test("given languages, when read in another one, then it is off", () => {
   const flag = { ...FLAG, languages: ["fa" as const] };
-  expect(isOnFor(flag, visitor)).toBe(false);
-  expect(isOnFor(flag, { ...visitor, locale: "fa" })).toBe(true);
-  expect(isOnFor(flag, admin)).toBe(true);
+  expect(isFlagOnFor(flag, visitor)).toBe(false);
+  expect(isFlagOnFor(flag, { ...visitor, locale: "fa" })).toBe(true);
+  expect(isFlagOnFor(flag, admin)).toBe(true);
 });
 
 test("given roles, when read, then only those who have one of them see it, visitors never", () => {
   const flag = { ...FLAG, roles: ["admin" as const, "owner" as const] };
-  expect([visitor, member, admin].map((reader) => isOnFor(flag, reader))).toEqual([false, false, true]);
+  expect([visitor, member, admin].map((reader) => isFlagOnFor(flag, reader))).toEqual([false, false, true]);
 });
 
 test("given a share of people, when a visitor reads, then it is off, since they share their pages", () => {
-  expect(isOnFor({ ...FLAG, percentage: 99 }, visitor)).toBe(false);
-  expect(isOnFor(FLAG, visitor)).toBe(true);
+  expect(isFlagOnFor({ ...FLAG, percentage: 99 }, visitor)).toBe(false);
+  expect(isFlagOnFor(FLAG, visitor)).toBe(true);
 });
 
 test("given no row for a flag that the code asks for, when read, then what is shipped holds; a row overrules it", () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isAmong } from "./rollout";
+import { isInRollout } from "./rollout";
 
 const PEOPLE = Array.from({ length: 2_000 }, (_, at) => `019b0000-0000-7000-8000-${String(at).padStart(12, "0")}`);
-const among = (key: string, percentage: number) => PEOPLE.filter((id) => isAmong(key, id, percentage));
+const among = (key: string, percentage: number) => PEOPLE.filter((id) => isInRollout(key, id, percentage));
 
 test("given a share, when asked again, then the same people have it, and about as many as it says", () => {
   for (const percentage of [5, 25, 50, 90]) {

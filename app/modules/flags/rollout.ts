@@ -11,6 +11,6 @@ function hash(text: string): number {
  * Whether somebody is among the first `percentage` of a hundred. Always the same for the same flag and person; who is
  * in stays in while the share grows, and another flag begins with other people.
  */
-export function isAmong(key: string, userId: string, percentage: number): boolean {
+export function isInRollout(key: string, userId: string, percentage: number): boolean {
   return hash(`${key} ${userId}`) % 100 < percentage;
 }

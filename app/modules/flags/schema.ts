@@ -60,7 +60,7 @@ export type FeatureFlagUpdate = v.InferOutput<typeof FeatureFlagUpdate>;
 export const percentageIn = (text: string): number => (text.trim() === "" ? Number.NaN : Number(foldDigits(text)));
 
 /** What of a flag's form is typed. The rest of it is ticked. */
-export const FlagForm = v.object({
+export const FlagFormSchema = v.object({
   key,
   description: RULE.description,
   percentage: v.pipe(v.string(), v.transform(percentageIn), RULE.percentage),

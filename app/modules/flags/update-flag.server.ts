@@ -1,12 +1,12 @@
 import { featureFlags } from "../../../db/schema";
-import { stale } from "../../lib/errors";
+import { staleError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { bumpSiteVersion } from "../page-cache/content-version.server";
 import { forgetSiteState } from "../page-cache/site-state.server";
 import { type Flag, getFlag } from "./queries.server";
 import type { FeatureFlagUpdate } from "./schema";
-import { asFound, FLAG_GUARD, type FlagDeps, type FlagRule, flagAudit, insertFlag, ruleOf } from "./write-flag.server";
+import { FLAG_GUARD, type FlagDeps, type FlagRule, flagAtVersion, flagAudit, insertFlag, ruleOf } from "./write-flag.server";
 
 /**
  * Changes what is given of a flag. @throws AppError("forbidden"), AppError("not-found"), AppError("conflict") where
@@ -20,10 +20,10 @@ export async function updateFlag(
 ): Promise<void> {
   assertCan(actor, "feature-flag:manage");
   const before = await getFlag(deps, actor, key);
-  if (version !== undefined && version !== before.version) throw stale();
+  if (version !== undefined && version !== before.version) throw staleError();
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const after = { ...ruleOf(before), ...given };
-  if (before.version === 0) await insertFlag(deps, actor, { key, ...after }, before, stale);
+  if (before.version === 0) await insertFlag(deps, actor, { key, ...after }, before, staleError);
   else await replaceFlag(deps, actor, before, after);
 }
 
@@ -34,7 +34,7 @@ async function replaceFlag(deps: FlagDeps, actor: Actor, before: Flag, after: Fl
     [
       db
         .insert(featureFlags)
-        .values({ ...after, key: asFound(deps, before), createdAt: clock.now(), updatedAt: clock.now(), updatedBy: actor.id })
+        .values({ ...after, key: flagAtVersion(deps, before), createdAt: clock.now(), updatedAt: clock.now(), updatedBy: actor.id })
         .onConflictDoUpdate({
           target: featureFlags.key,
           set: { ...after, version: before.version + 1, updatedAt: clock.now(), updatedBy: actor.id },
@@ -42,7 +42,7 @@ async function replaceFlag(deps: FlagDeps, actor: Actor, before: Flag, after: Fl
       flagAudit(deps, actor, "changed", before.key, before, after),
       bumpSiteVersion(db),
     ],
-    { [FLAG_GUARD]: stale },
+    { [FLAG_GUARD]: staleError },
   );
   forgetSiteState(deps);
 }

@@ -29,7 +29,7 @@ export const ruleOf = ({ description, isOn, percentage, roles, languages }: Flag
 });
 
 /** Its key while it is as it was found. Else null, which no row may have: the statement fails with its batch. */
-export const asFound = ({ db }: Pick<Deps, "db">, { key, version }: Flag) =>
+export const flagAtVersion = ({ db }: Pick<Deps, "db">, { key, version }: Flag) =>
   sql`(${db
     .select({ key: featureFlags.key })
     .from(featureFlags)

@@ -18,7 +18,7 @@ import { listPasskeys, passkeyName } from "./passkeys.server";
 import { countRecoveryCodes, newRecoveryCodes } from "./recovery-codes.server";
 import { type RelyingParty, relyingParty } from "./relying-party";
 import { asksSecondStep } from "./second-step.server";
-import { dropTokens, takeToken, tokenStatement } from "./user-tokens.server";
+import { consumeToken, dropTokens, tokenStatement } from "./user-tokens.server";
 
 /** Maximum number of passkeys per account. */
 const MOST = 20;
@@ -121,7 +121,7 @@ async function verified(deps: Deps, actor: Actor, response: RegistrationResponse
     const { registrationInfo } = await verifyRegistrationResponse({
       response,
       expectedChallenge: async (challenge) => {
-        const taken = await takeToken(deps, "add-passkey", challenge);
+        const taken = await consumeToken(deps, "add-passkey", challenge);
         return taken?.userId === actor.id && taken.payload === actor.sessionId;
       },
       expectedOrigin: origin,

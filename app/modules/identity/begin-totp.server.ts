@@ -58,7 +58,7 @@ async function setupOf(deps: Deps, user: UserRow, secret: string): Promise<TotpS
 }
 
 /** Statement that discards an unfinished set-up, for a changed password. */
-export const setUpDiscarded = ({ db }: Pick<Deps, "db">, userId: string) =>
+export const discardTotpSetup = ({ db }: Pick<Deps, "db">, userId: string) =>
   db
     .update(users)
     .set({ totpSecret: null, totpBegunAt: null })

@@ -10,7 +10,7 @@ import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
 import type { UserRow } from "../users/user-json.server";
-import { setUpDiscarded } from "./begin-totp.server";
+import { discardTotpSetup } from "./begin-totp.server";
 import { foreignAccessCleared } from "./clear-foreign-access.server";
 import { confirmIdentity } from "./confirm-identity.server";
 import { normalizeEmail } from "./email-address";
@@ -22,7 +22,7 @@ import { hashPassword } from "./password.server";
 import { passwordIssue } from "./password-policy.server";
 import { takeFromBucket, tooMany } from "./refilling-bucket.server";
 import type { Caller } from "./sign-up.server";
-import { dropOldLinks, dropPendingTokens, findToken, takeLink, tokenStatement } from "./user-tokens.server";
+import { consumeLink, dropOldLinks, dropPendingTokens, findToken, tokenStatement } from "./user-tokens.server";
 
 /** Reset requests per network: many users share an IPv4 address. */
 const RESETS = { capacity: 60, period: HOUR };
@@ -54,7 +54,7 @@ export async function changePassword(
   const change = await factorChange(deps, { user, change: "passwordChanged", sessionId: actor.sessionId, caller });
   await deps.db.batch([
     deps.db.update(users).set({ passwordHash, updatedAt: deps.clock.now() }).where(eq(users.id, user.id)),
-    setUpDiscarded(deps, user.id),
+    discardTotpSetup(deps, user.id),
     dropPendingTokens(deps, user.id),
     ...change.statements,
   ]);
@@ -117,7 +117,7 @@ export async function resetPassword(deps: Deps, token: string | null, password: 
   if (!(await isResetLinkGood(deps, token))) throw new AppError("not-found");
   await assertGoodPassword(deps, "password", password);
   const passwordHash = await hashPassword(deps, password);
-  const taken = await takeLink(deps, "reset-password", token);
+  const taken = await consumeLink(deps, "reset-password", token);
   if (!taken?.userId) throw new AppError("not-found");
   const user = await getUserOrThrow(deps, taken.userId);
   const now = deps.clock.now();
@@ -125,7 +125,7 @@ export async function resetPassword(deps: Deps, token: string | null, password: 
   const isFirstProof = isByMail && user.emailProvedAt === null;
   const change = await factorChange(deps, { user, change: "passwordReset", sessionId: null, caller });
   await deps.db.batch([
-    setUpDiscarded(deps, user.id),
+    discardTotpSetup(deps, user.id),
     ...(isFirstProof ? foreignAccessCleared(deps, user.id) : []),
     deps.db
       .update(users)

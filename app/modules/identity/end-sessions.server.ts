@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors";
 import { auditEntry } from "../audit/audit-entry.server";
 import { getUserOrThrow } from "../users/queries.server";
 import { closeSessions } from "./sessions.server";
-import { dropPendingTokens, findToken, takeToken } from "./user-tokens.server";
+import { consumeToken, dropPendingTokens, findToken } from "./user-tokens.server";
 
 /** Whether the link of a mail about a changed factor is valid. Does not consume it. */
 export const isEndSessionsLinkGood = async (deps: Pick<Deps, "db" | "clock">, token: string | null): Promise<boolean> =>
@@ -19,7 +19,7 @@ export const isEndSessionsLinkGood = async (deps: Pick<Deps, "db" | "clock">, to
  * @throws not-found for an invalid link
  */
 export async function endSessionsByLink(deps: Deps, token: string | null): Promise<void> {
-  const taken = await takeToken(deps, "end-sessions", token);
+  const taken = await consumeToken(deps, "end-sessions", token);
   if (!taken?.userId) throw new AppError("not-found");
   const { id, totpEnabledAt } = await getUserOrThrow(deps, taken.userId);
   const { db } = deps;

@@ -11,7 +11,7 @@ import { asksSecondStep } from "./second-step.server";
 import { keepApiSession, openSession } from "./sessions.server";
 import { checkPassword } from "./sign-in.server";
 import type { Caller } from "./sign-up.server";
-import { createAccessToken, createIdToken, ID_TOKEN_LIFETIME, isPastItsTime, readIdToken } from "./tokens.server";
+import { createAccessToken, createIdToken, ID_TOKEN_LIFETIME, isTokenExpired, readIdToken } from "./tokens.server";
 
 export interface Login {
   access_token: string;
@@ -49,7 +49,7 @@ async function bearerOfRemote(deps: Deps, token: string, caller: Pick<Caller, "u
   const claims = await deps.identity.remote?.verify(token);
   const user = claims ? await userOfClaims(deps, claims, caller.locale) : null;
   if (!claims || !user) {
-    if (!isPastItsTime(deps, token))
+    if (!isTokenExpired(deps, token))
       deps.later(auditRefusal(deps, caller.address, { action: "token.refused", entity: "token", metadata: { kind: "identity" } }));
     throw new AppError("unauthorized");
   }

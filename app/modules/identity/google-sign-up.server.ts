@@ -3,12 +3,12 @@ import { AppError } from "../../lib/errors";
 import { settingsOf } from "../settings/platform-settings.server";
 import { createExternalUser, type ExternalClaims, findExternalUser } from "./external-user.server";
 import { hashToken } from "./secret-token.server";
-import { proceed, type SignInResult } from "./sign-in.server";
+import { continueSignIn, type SignInResult } from "./sign-in.server";
 import type { Caller } from "./sign-up.server";
-import { findToken, takeToken, tokenStatement, type UserToken } from "./user-tokens.server";
+import { consumeToken, findToken, tokenStatement, type UserToken } from "./user-tokens.server";
 
 /** Stores the claims of a new Google user until they accept age and terms. @returns token for the browser's cookie */
-export async function postponeSignUp(deps: Deps, claims: ExternalClaims, device: string): Promise<string> {
+export async function postponeGoogleSignUp(deps: Deps, claims: ExternalClaims, device: string): Promise<string> {
   const { token, statements } = await tokenStatement(deps, {
     purpose: "google-sign-up",
     userId: null,
@@ -54,10 +54,10 @@ export async function signUpWithGoogle(
   const found = await findToken(deps, "google-sign-up", token);
   if (!found || !(await isOf(found, caller))) throw new AppError("unauthorized");
   if (issues.length > 0) throw new AppError("invalid", issues);
-  const taken = await takeToken(deps, "google-sign-up", token);
+  const taken = await consumeToken(deps, "google-sign-up", token);
   if (!taken) throw new AppError("unauthorized");
   const claims = await claimsIn(deps, taken);
   // The account may have been created meanwhile, in another tab or by the form.
   const user = (await findExternalUser(deps, claims)) ?? (await createExternalUser(deps, claims, caller.locale));
-  return proceed(deps, user, caller);
+  return continueSignIn(deps, user, caller);
 }

@@ -8,11 +8,11 @@ import { describeError, log } from "../../lib/runtime/log";
 import { settingsOf } from "../settings/platform-settings.server";
 import { auditRefusal } from "./audit-refusal.server";
 import { type ExternalClaims, findExternalUser } from "./external-user.server";
-import { postponeSignUp } from "./google-sign-up.server";
+import { postponeGoogleSignUp } from "./google-sign-up.server";
 import { hashToken } from "./secret-token.server";
-import { proceed, type SignInResult } from "./sign-in.server";
+import { continueSignIn, type SignInResult } from "./sign-in.server";
 import type { Caller } from "./sign-up.server";
-import { takeToken, tokenStatement } from "./user-tokens.server";
+import { consumeToken, tokenStatement } from "./user-tokens.server";
 
 /** Cache time of the provider's metadata, ms. */
 const DISCOVERY_TTL = HOUR;
@@ -118,7 +118,7 @@ export async function finishGoogle(deps: Deps, callback: URL, caller: Caller): P
     deps.later(
       auditRefusal(deps, caller.address, { action: "user.google-refused", entity: "user", entityId: userId, metadata: { reason } }),
     );
-  const taken = await takeToken(deps, "google", callback.searchParams.get("state"));
+  const taken = await consumeToken(deps, "google", callback.searchParams.get("state"));
   const { device } = caller;
   if (!taken || device === null || taken.browserHash !== (await hashToken(device))) {
     const reason = taken ? "another browser" : "unknown state";
@@ -142,10 +142,10 @@ export async function finishGoogle(deps: Deps, callback: URL, caller: Caller): P
   if (!user) {
     const { features } = await settingsOf(deps);
     if (!features.enableUserRegistration) throw refused("forbidden", "closed", "registration is off");
-    return { result: { kind: "new", token: await postponeSignUp(deps, claims, device) }, returnTo: pending.returnTo };
+    return { result: { kind: "new", token: await postponeGoogleSignUp(deps, claims, device) }, returnTo: pending.returnTo };
   }
   if (!user.isActive) throw refused("forbidden", "deactivated", "deactivated", user.id);
-  return { result: await proceed(deps, user, caller), returnTo: pending.returnTo };
+  return { result: await continueSignIn(deps, user, caller), returnTo: pending.returnTo };
 }
 
 /** Claims of the provider's identity token. @throws unauthorized */

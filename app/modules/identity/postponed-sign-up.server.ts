@@ -9,7 +9,7 @@ import { isEmailTaken, newUser } from "../users/new-user.server";
 import { mayMailLink } from "./link-mails.server";
 import { hashToken } from "./secret-token.server";
 import type { Caller } from "./sign-up.server";
-import { findToken, takeToken, tokenStatement } from "./user-tokens.server";
+import { consumeToken, findToken, tokenStatement } from "./user-tokens.server";
 
 export interface NewAccount {
   email: string;
@@ -59,7 +59,7 @@ export async function finishSignUp(
   const found = await findToken(deps, "sign-up", token);
   if (!found) throw new AppError("not-found");
   if (!(await settingsOf(deps)).features.enableUserRegistration) throw new AppError("forbidden");
-  const taken = await takeToken(deps, "sign-up", token);
+  const taken = await consumeToken(deps, "sign-up", token);
   if (!taken) throw new AppError("not-found");
   const { email, displayName, passwordHash, locale } = JSON.parse(await deps.vault.open(taken.payload)) as Postponed;
   const isSameBrowser = device !== null && taken.browserHash === (await hashToken(device));

@@ -12,7 +12,7 @@ export interface Bucket {
   period: number;
 }
 
-export interface Taken {
+export interface BucketDraw {
   /** Time until the next one, ms; 0 if granted. */
   wait: number;
   /** Returns it to the bucket. */
@@ -23,7 +23,7 @@ export interface Taken {
  * Takes one from a bucket in a single statement, so that concurrent requests cannot exceed it. Stores only the time at which the bucket
  * is full again (GCRA), after which the row is purged.
  */
-export async function takeFromBucket({ db, clock, vault }: Pick<Deps, "db" | "clock" | "vault">, bucket: Bucket): Promise<Taken> {
+export async function takeFromBucket({ db, clock, vault }: Pick<Deps, "db" | "clock" | "vault">, bucket: Bucket): Promise<BucketDraw> {
   const now = clock.now();
   const key = await vault.fingerprint(bucket.name);
   const each = Math.floor(bucket.period / bucket.capacity);

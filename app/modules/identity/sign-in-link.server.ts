@@ -12,9 +12,9 @@ import { knownDeviceOf } from "./known-device.server";
 import { mayMailLink, refillLinkMails } from "./link-mails.server";
 import { networkOf } from "./network";
 import { takeFromBucket, tooMany } from "./refilling-bucket.server";
-import { proceed, type SignInResult } from "./sign-in.server";
+import { continueSignIn, type SignInResult } from "./sign-in.server";
 import type { Caller } from "./sign-up.server";
-import { dropOldLinks, findToken, takeLink, tokenStatement } from "./user-tokens.server";
+import { consumeLink, dropOldLinks, findToken, tokenStatement } from "./user-tokens.server";
 
 /** Requests per network. */
 const REQUESTS = { capacity: 60, period: HOUR };
@@ -71,10 +71,10 @@ export async function signInLinkEmail(deps: Deps, token: string | null): Promise
  * @throws not-found for an invalid link; forbidden for a deactivated account
  */
 export async function signInByLink(deps: Deps, token: string | null, caller: Caller): Promise<SignInResult> {
-  const taken = await takeLink(deps, "sign-in", token);
+  const taken = await consumeLink(deps, "sign-in", token);
   if (!taken?.userId) throw new AppError("not-found");
   const user = await getUserOrThrow(deps, taken.userId);
-  const result = await proceed(deps, user, caller);
+  const result = await continueSignIn(deps, user, caller);
   if (user.email !== null) await deps.db.batch([...(await refillLinkMails(deps, user.email))]);
   return result;
 }

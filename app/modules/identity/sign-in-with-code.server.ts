@@ -2,9 +2,9 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { getUserOrThrow } from "../users/queries.server";
 import { checkSecondFactor } from "./check-second-factor.server";
-import { enter, type SignInResult } from "./sign-in.server";
+import { completeSignIn, type SignInResult } from "./sign-in.server";
 import type { Caller } from "./sign-up.server";
-import { findToken, takeToken } from "./user-tokens.server";
+import { consumeToken, findToken } from "./user-tokens.server";
 
 /** Whether the first step was done and has not expired. */
 export const isSecondFactorPending = async (deps: Pick<Deps, "db" | "clock">, token: string | null): Promise<boolean> =>
@@ -21,6 +21,6 @@ export async function signInWithCode(deps: Deps, token: string | null, code: str
   const user = await getUserOrThrow(deps, pending.userId);
   if (!user.isActive) throw new AppError("forbidden");
   await checkSecondFactor(deps, user, code);
-  if (!(await takeToken(deps, "second-factor", token))) throw new AppError("unauthorized");
-  return enter(deps, user, caller);
+  if (!(await consumeToken(deps, "second-factor", token))) throw new AppError("unauthorized");
+  return completeSignIn(deps, user, caller);
 }

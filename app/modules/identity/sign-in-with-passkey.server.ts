@@ -14,9 +14,9 @@ import { auditRefusal } from "./audit-refusal.server";
 import type { PasskeyRow } from "./passkeys.server";
 import type { RelyingParty } from "./relying-party";
 import { hashToken } from "./secret-token.server";
-import { enter, type SignInResult } from "./sign-in.server";
+import { completeSignIn, type SignInResult } from "./sign-in.server";
 import type { Caller } from "./sign-up.server";
-import { takeToken, tokenStatement } from "./user-tokens.server";
+import { consumeToken, tokenStatement } from "./user-tokens.server";
 
 /**
  * Options for signing in with any passkey. The challenge works once, in this browser.
@@ -63,7 +63,7 @@ export async function signInWithPasskey(deps: Deps, answer: string, caller: Call
     .where(and(eq(passkeys.id, passkey.id), eq(passkeys.counter, passkey.counter)))
     .returning({ id: passkeys.id });
   if (counted.length === 0) throw new AppError("unauthorized");
-  return enter(deps, user, caller);
+  return completeSignIn(deps, user, caller);
 }
 
 async function findPasskey({ db }: Pick<Deps, "db">, credentialId: string) {
@@ -90,7 +90,7 @@ async function verifiedCounter(
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
       expectedChallenge: async (challenge) => {
-        const taken = await takeToken(deps, "passkey-sign-in", challenge);
+        const taken = await consumeToken(deps, "passkey-sign-in", challenge);
         return device !== null && taken !== null && taken.browserHash === (await hashToken(device));
       },
       expectedOrigin: origin,

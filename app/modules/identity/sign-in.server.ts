@@ -115,20 +115,20 @@ async function checkRemotely(deps: Deps, email: string | null, password: string,
 
 /** Signs in on a page with address and password. @throws as `checkPassword` */
 export async function signIn(deps: Deps, input: { email: string; password: string }, caller: Caller): Promise<SignInResult> {
-  return proceed(deps, await checkPassword(deps, input, caller), caller);
+  return continueSignIn(deps, await checkPassword(deps, input, caller), caller);
 }
 
 /** Continues after the first factor: the second step if required, else a session. @throws forbidden for a deactivated account */
-export async function proceed(deps: Deps, user: UserRow, caller: Caller): Promise<SignInResult> {
+export async function continueSignIn(deps: Deps, user: UserRow, caller: Caller): Promise<SignInResult> {
   if (!user.isActive) throw new AppError("forbidden");
-  if (!(await asksSecondStep(deps, user))) return enter(deps, user, caller);
+  if (!(await asksSecondStep(deps, user))) return completeSignIn(deps, user, caller);
   const { token, statements } = await tokenStatement(deps, { purpose: "second-factor", userId: user.id, browser: null });
   await deps.db.batch([...statements]);
   return { kind: "second-factor", token };
 }
 
 /** Opens the page session. Mails the user about a device they have not used before. */
-export async function enter(deps: Deps, user: UserRow, caller: Caller): Promise<SignInResult & { kind: "signed-in" }> {
+export async function completeSignIn(deps: Deps, user: UserRow, caller: Caller): Promise<SignInResult & { kind: "signed-in" }> {
   const now = deps.clock.now();
   const device = caller.device ?? createSecretToken(deps.random);
   const known = await deps.db.select({ hash: knownDevices.deviceHash }).from(knownDevices).where(eq(knownDevices.userId, user.id));
@@ -161,6 +161,6 @@ export async function enter(deps: Deps, user: UserRow, caller: Caller): Promise<
 }
 
 /** Signs in the user of a verified link. @throws forbidden for a deactivated account */
-export async function enterById(deps: Deps, userId: string, caller: Caller): Promise<SignInResult> {
-  return proceed(deps, await getUserOrThrow(deps, userId), caller);
+export async function signInById(deps: Deps, userId: string, caller: Caller): Promise<SignInResult> {
+  return continueSignIn(deps, await getUserOrThrow(deps, userId), caller);
 }

@@ -72,7 +72,7 @@ export async function signUp(
   if (deps.identity.remote) await signUpRemotely(deps, { email, password: input.password });
   else {
     const passwordHash = await hashPassword(deps, input.password);
-    if (await findUserByEmail(deps, email)) await tellOwner(deps, email, caller);
+    if (await findUserByEmail(deps, email)) await notifyAccountOwner(deps, email, caller);
     else if (isPostponed) await postponeSignUp(deps, { email, displayName: input.displayName, passwordHash }, caller, returnTo);
     else await makeAccount(deps, { email, displayName: input.displayName, passwordHash }, caller, returnTo);
   }
@@ -106,7 +106,7 @@ async function makeAccount(deps: Deps, { email, displayName, passwordHash }: New
     ]);
   } catch (error) {
     // A concurrent request created the account.
-    if (isEmailTaken(error)) return tellOwner(deps, email, caller);
+    if (isEmailTaken(error)) return notifyAccountOwner(deps, email, caller);
     throw error;
   }
   enqueueMail(deps, mail.id);
@@ -135,7 +135,7 @@ function verificationMail(user: { id: string; email: string; displayName: string
   };
 }
 
-async function tellOwner(deps: Deps, email: string, { locale, origin }: Caller): Promise<void> {
+async function notifyAccountOwner(deps: Deps, email: string, { locale, origin }: Caller): Promise<void> {
   const owner = await findUserByEmail(deps, email);
   if (!owner) return;
   const hour = Math.floor(deps.clock.now() / HOUR);

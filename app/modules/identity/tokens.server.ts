@@ -76,7 +76,7 @@ export async function readAccessToken(deps: TokenDeps, token: string): Promise<{
 }
 
 /** Whether a token says that it has expired, without verifying it; other refused tokens were never valid. */
-export function isPastItsTime(deps: Pick<Deps, "clock">, token: string): boolean {
+export function isTokenExpired(deps: Pick<Deps, "clock">, token: string): boolean {
   try {
     const { exp } = decodeJwt(token);
     return exp !== undefined && exp * 1_000 <= deps.clock.now();

@@ -67,7 +67,7 @@ export async function findToken(
 }
 
 /** Consumes a token. Of concurrent calls, one gets it. */
-export async function takeToken(
+export async function consumeToken(
   { db, clock }: Pick<Deps, "db" | "clock">,
   purpose: Purpose,
   token: string | null,
@@ -82,7 +82,7 @@ export async function takeToken(
 }
 
 /** Consumes a link and all others of its purpose and user. Of concurrent calls, one succeeds, even with different links. */
-export async function takeLink(
+export async function consumeLink(
   { db, clock }: Pick<Deps, "db" | "clock">,
   purpose: Purpose,
   token: string | null,

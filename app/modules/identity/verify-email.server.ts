@@ -7,7 +7,7 @@ import { personalAuditEntry } from "../audit/personal-details.server";
 import { isEmailTaken, searchKeyWithEmail } from "../users/new-user.server";
 import { getUserOrThrow } from "../users/queries.server";
 import { hashToken } from "./secret-token.server";
-import { dropTokens, findToken, takeToken } from "./user-tokens.server";
+import { consumeToken, dropTokens, findToken } from "./user-tokens.server";
 
 export interface VerifiedEmail {
   userId: string;
@@ -27,7 +27,7 @@ export async function verificationLinkKind(deps: Pick<Deps, "db" | "clock">, tok
  * @throws not-found for an invalid link; conflict if the address is taken meanwhile
  */
 export async function verifyEmail(deps: Deps, token: string | null, device: string | null): Promise<VerifiedEmail> {
-  const taken = (await takeToken(deps, "verify-email", token)) ?? (await takeToken(deps, "change-email", token));
+  const taken = (await consumeToken(deps, "verify-email", token)) ?? (await consumeToken(deps, "change-email", token));
   if (!taken?.userId) throw new AppError("not-found");
   const user = await getUserOrThrow(deps, taken.userId);
   const now = deps.clock.now();

@@ -26,7 +26,7 @@ export interface FoundEvent {
   notes: ImportNote[];
 }
 
-export const NOTHING_FOUND: FoundEvent = {
+export const EMPTY_FOUND_EVENT: FoundEvent = {
   title: null,
   description: null,
   venue: null,

@@ -2,7 +2,7 @@ import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
 import { AppError } from "../../lib/errors";
 import { webUrl } from "../../lib/http/web-url";
-import { type FoundEvent, NOTHING_FOUND } from "./found-event";
+import { EMPTY_FOUND_EVENT, type FoundEvent } from "./found-event";
 
 /** Of a calendar file, characters: many thousand events, and nothing that takes long to read. */
 export const CALENDAR_FILE_MAX = 1_048_576;
@@ -64,7 +64,7 @@ function readEntry(entry: ICAL.Component): FoundEvent {
   const hasPosition = Number.isFinite(latitude) && Number.isFinite(longitude);
   const organizer = entry.getFirstProperty("organizer")?.getParameter("cn");
   return {
-    ...NOTHING_FOUND,
+    ...EMPTY_FOUND_EVENT,
     title: textOf(entry, "summary"),
     description: textOf(entry, "description"),
     venue: location?.split(/[,،\n]/)[0]?.trim() ?? null,

@@ -1,6 +1,6 @@
 import { webUrl } from "../../lib/http/web-url";
 import { readJsonLd } from "../events/event-fields";
-import { type FoundEvent, NOTHING_FOUND } from "./found-event";
+import { EMPTY_FOUND_EVENT, type FoundEvent } from "./found-event";
 
 type Json = Record<string, unknown>;
 
@@ -129,7 +129,7 @@ function fromJsonLd(event: Json): FoundEvent {
   const keywords = typeof event.keywords === "string" ? event.keywords.split(",") : event.keywords;
   const isFree = event.isAccessibleForFree === true || event.isAccessibleForFree === "true";
   return {
-    ...NOTHING_FOUND,
+    ...EMPTY_FOUND_EVENT,
     title: plain(text(event.name)),
     description: plain(text(event.description)),
     venue: plain(text(place.name)),
@@ -169,7 +169,7 @@ export async function readEventPage(html: string, url: URL): Promise<FoundEvent>
       }
   }
   return {
-    ...NOTHING_FOUND,
+    ...EMPTY_FOUND_EVENT,
     title: properties.get("og:title") || plain(title),
     description: properties.get("og:description") || properties.get("description") || null,
     ticketUrl: url.href,

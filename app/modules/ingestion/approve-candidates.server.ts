@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { eventDecisions, events, ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError, stale } from "../../lib/errors";
+import { AppError, staleError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -50,20 +50,20 @@ export async function approveCandidate(deps: Deps, actor: Actor | null, id: stri
   assertCan(actor, "ingestion:manage");
   const [candidate] = await readCandidates(deps, [id]);
   if (!candidate) throw new AppError("not-found");
-  if (seen !== null && seen !== candidate.version) throw stale();
+  if (seen !== null && seen !== candidate.version) throw staleError();
   const prepared = await prepare(deps, actor, candidate);
   await publish(deps, [prepared]);
   return prepared.event.id;
 }
 
 /** Version of each candidate that the editor saw, by id; missing ids skip the check. */
-export type SeenVersions = ReadonlyMap<string, number>;
+export type ExpectedVersions = ReadonlyMap<string, number>;
 
 /** A candidate of a bulk request. @throws not-found; conflict if it changed since the editor saw it */
-export function foundAsSeen(candidates: ReadonlyMap<string, StoredCandidate>, id: string, seen: SeenVersions): StoredCandidate {
+export function candidateAtVersion(candidates: ReadonlyMap<string, StoredCandidate>, id: string, seen: ExpectedVersions): StoredCandidate {
   const candidate = candidates.get(id);
   if (!candidate) throw new AppError("not-found");
-  if ((seen.get(id) ?? candidate.version) !== candidate.version) throw stale();
+  if ((seen.get(id) ?? candidate.version) !== candidate.version) throw staleError();
   return candidate;
 }
 
@@ -72,7 +72,7 @@ export async function approveCandidates(
   deps: Deps,
   actor: Actor | null,
   ids: readonly string[],
-  seen: SeenVersions = new Map(),
+  seen: ExpectedVersions = new Map(),
 ): Promise<BulkResult[]> {
   assertCan(actor, "ingestion:manage");
   const candidates = new Map((await readCandidates(deps, ids)).map((candidate) => [candidate.id, candidate]));
@@ -81,9 +81,9 @@ export async function approveCandidates(
   await Promise.all(
     ids.map(async (id) => {
       try {
-        ready.push(await prepare(deps, actor, foundAsSeen(candidates, id, seen)));
+        ready.push(await prepare(deps, actor, candidateAtVersion(candidates, id, seen)));
       } catch (error) {
-        results.set(id, failureOf(id, error));
+        results.set(id, bulkFailureOf(id, error));
       }
     }),
   );
@@ -103,7 +103,7 @@ export async function approveCandidates(
         id,
         await outcome.then(
           (): BulkResult => ({ id, ok: true, eventId: one.event.id }),
-          (error: unknown) => failureOf(id, error),
+          (error: unknown) => bulkFailureOf(id, error),
         ),
       );
     }
@@ -120,7 +120,7 @@ function assertExpected(error: unknown): asserts error is ExpectedFailure {
 }
 
 /** Result for a failed candidate. @throws unexpected errors */
-export function failureOf(id: string, error: unknown): BulkResult {
+export function bulkFailureOf(id: string, error: unknown): BulkResult {
   assertExpected(error);
   return { id, ok: false, code: error.code, issues: error.issues };
 }

@@ -37,7 +37,7 @@ const FIELDS: Record<string, string> = {
 };
 
 /** A missing or short description does not hold an event back: sources often have none. */
-export const isForgiven = ({ path, message }: HTTPIssue): boolean =>
+export const isIgnoredIssue = ({ path, message }: HTTPIssue): boolean =>
   path.startsWith("description.") && (message === "errors:issue.required.description" || message === "errors:issue.shorterThan");
 
 /** Fields whose guess an editor should review, and the confidence below which. */
@@ -82,7 +82,7 @@ export function assessCandidate(values: CandidateValues, { event, against, dupli
     if (isMissing && findings.some(({ field, code: known }) => field === "date" && gradeOfFinding(known) === "error")) continue;
     if (issue.message === "errors:issue.required.end") continue;
     if (code === "english-title-missing" && values.title === null && values.titleFa === null) continue;
-    add(isForgiven(issue) ? "description-missing" : code, FIELDS[issue.path] ?? issue.path);
+    add(isIgnoredIssue(issue) ? "description-missing" : code, FIELDS[issue.path] ?? issue.path);
   }
   if (event.venue.en !== null && isPersian(event.venue.en)) add("venue-in-persian-only", "venue");
   for (const field of REVIEWED_FIELDS)

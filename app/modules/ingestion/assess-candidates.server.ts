@@ -20,7 +20,7 @@ export interface Processed {
 }
 
 /** Unassessed candidates of a run, in the order of the answer. */
-export const waitingOf = async ({ db }: Pick<Deps, "db">, runId: string): Promise<ComparedCandidate[]> => {
+export const unassessedCandidates = async ({ db }: Pick<Deps, "db">, runId: string): Promise<ComparedCandidate[]> => {
   const rows = await db
     .select({
       id: ingestionCandidates.id,

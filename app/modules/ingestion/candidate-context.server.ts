@@ -10,7 +10,7 @@ import type { City } from "../cities/queries.server";
 import { bookOfVenues, knownVenueOf, type VenueBook } from "../duplicates/venue-similarity";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { PlatformSettings } from "../settings/schema";
-import { type Assessment, assessCandidate, isForgiven } from "./assess-candidate";
+import { type Assessment, assessCandidate, isIgnoredIssue } from "./assess-candidate";
 import { type CandidateValues, eventValuesOf, isPersian } from "./candidate-values";
 
 /** Maximum number of known venues read per city, as in app/modules/duplicates. */
@@ -73,7 +73,7 @@ export function checkCandidate(
     const issues = [...error.issues];
     const startsAt = event.startsAt === null ? null : instantOf(event.startsAt, city.timeZone);
     const endsAt = event.endsAt === null ? null : instantOf(event.endsAt, city.timeZone);
-    if (!issues.every(isForgiven) || startsAt === null || endsAt === null) return { issues, facts: null };
+    if (!issues.every(isIgnoredIssue) || startsAt === null || endsAt === null) return { issues, facts: null };
     return { issues, facts: { city, startsAt, endsAt, currency: event.currency ?? currencyOf(city.countryCode) } };
   }
 }

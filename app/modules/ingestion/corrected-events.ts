@@ -1,13 +1,13 @@
 import { gradeOf } from "./parser/issue-table";
 import { parseAnswer } from "./parser/parse-answer";
-import { type AnswerContext, FIELDS, type Field, type ParsedEvent } from "./parser/parsed-event";
+import { type AnswerContext, FIELDS, type ParsedEvent, type ParsedFieldName } from "./parser/parsed-event";
 
 /** Fields that are parsed together: correcting one clears the issues of all. */
-const GROUPS: readonly (readonly Field[])[] = [
+const GROUPS: readonly (readonly ParsedFieldName[])[] = [
   ["date", "time", "endDate", "endTime"],
   ["price", "currency", "free"],
 ];
-const groupOf = (field: Field): readonly Field[] => GROUPS.find((group) => group.includes(field)) ?? [field];
+const groupOf = (field: ParsedFieldName): readonly ParsedFieldName[] => GROUPS.find((group) => group.includes(field)) ?? [field];
 
 /** Metadata, not values. */
 const ABOUT = new Set(["index", "confidence", "origin", "issues", "valid", "duplicateOf"]);
@@ -64,7 +64,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 function merged(event: ParsedEvent, source: ParsedEvent, sent: Record<string, unknown>): ParsedEvent {
   const result: ParsedEvent = { ...event, confidence: {}, origin: {}, issues: [] };
   // Clients do not receive these fields, so they cannot send them.
-  const stays = (field: Field): boolean => {
+  const stays = (field: ParsedFieldName): boolean => {
     const value = sent[field];
     return value === undefined ? field === "imageUrl" || field === "organizer" : isSame(value, source[field]);
   };

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type CandidateFinding, distinctPairs, ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError, stale } from "../../lib/errors";
+import { AppError, staleError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { findCityById } from "../cities/queries.server";
@@ -19,7 +19,7 @@ async function getOpen(deps: Pick<Deps, "db">, id: string, seen: number | null):
   const [candidate] = await readCandidates(deps, [id]);
   if (!candidate) throw new AppError("not-found");
   if (!isOpen(candidate)) throw new AppError("conflict");
-  if (seen !== null && seen !== candidate.version) throw stale();
+  if (seen !== null && seen !== candidate.version) throw staleError();
   return candidate;
 }
 

@@ -1,6 +1,6 @@
 import { ANSWER_FIELD_NAMES } from "../events/event-fields";
 import type { CandidateValues } from "./candidate-values";
-import type { Field } from "./parser/parsed-event";
+import type { ParsedFieldName } from "./parser/parsed-event";
 
 /** Fields that must come from the same source: a price with its currency, an hour with its day. */
 const GROUPS: readonly (readonly (keyof CandidateValues & string)[])[] = [
@@ -47,9 +47,9 @@ export function fullerValues(kept: CandidateValues, other: CandidateValues): Can
     for (const field of group) {
       taken.add(field);
       Object.assign(values, { [field]: other[field] });
-      const [confidence, origin] = [other.confidence[field as Field], other.origin[field as Field]];
-      if (confidence !== undefined) values.confidence[field as Field] = confidence;
-      if (origin) values.origin[field as Field] = origin;
+      const [confidence, origin] = [other.confidence[field as ParsedFieldName], other.origin[field as ParsedFieldName]];
+      if (confidence !== undefined) values.confidence[field as ParsedFieldName] = confidence;
+      if (origin) values.origin[field as ParsedFieldName] = origin;
     }
   }
   values.tags = [...new Set([...kept.tags, ...other.tags])].slice(0, TAGS_MAX);

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError, stale } from "../../lib/errors";
+import { AppError, staleError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { findCityById } from "../cities/queries.server";
@@ -33,7 +33,7 @@ export async function joinCandidates(deps: Deps, actor: Actor | null, { stays, g
   const [kept, dropped] = [found.get(stays), found.get(goes)];
   if (!kept || !dropped) throw new AppError("not-found");
   if (kept.id === dropped.id || !isOpen(kept) || !isOpen(dropped) || kept.cityId !== dropped.cityId) throw new AppError("conflict");
-  for (const { id, version } of [kept, dropped]) if ((seen[id] ?? version) !== version) throw stale();
+  for (const { id, version } of [kept, dropped]) if ((seen[id] ?? version) !== version) throw staleError();
   const city = await findCityById(deps, kept.cityId);
   if (!city) throw new AppError("conflict");
   const [own, other] = [kept.values as unknown as CandidateValues, dropped.values as unknown as CandidateValues];

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { AI_PROVIDERS, CANDIDATE_STATUSES, type CandidateStatus, LOG_LEVELS, RUN_STATUSES } from "../../../db/schema";
+import { CANDIDATE_STATUSES, type CandidateStatus, LOG_LEVELS, RUN_STATUSES } from "../../../db/schema";
 import type { Locale } from "../../i18n/locale";
 import { LocalizedTextJson } from "../../i18n/localized-json";
 import { translatorFor } from "../../i18n/messages.server";
@@ -9,6 +9,7 @@ import { ANSWER_FIELD_NAMES, pickFields } from "../events/event-fields";
 import { FIELD_JSON } from "../events/schema";
 import type { CandidateValues } from "./candidate-values";
 import type { ParsedEvent } from "./parser/parsed-event";
+import { AI_PROVIDERS } from "./prompt";
 import type { CandidateRow, LogRow, RunRow } from "./queries.server";
 import type { LogCode } from "./run-log.server";
 import { actionsOf, RUN_ACTIONS } from "./run-status";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError, stale } from "../../lib/errors";
+import { AppError, staleError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { announceChange } from "../authoring/announce-change.server";
@@ -39,8 +39,8 @@ export async function mergeCandidate(deps: Deps, actor: Actor | null, { id, even
   const [[candidate], own] = await Promise.all([readCandidates(deps, [id]), getOwnEvent(deps, actor, eventId)]);
   if (!candidate) throw new AppError("not-found");
   if (!isOpen(candidate) || own.draft || own.event.status === "rejected") throw new AppError("conflict");
-  if (seen.candidate !== null && seen.candidate !== candidate.version) throw stale();
-  if (seen.event !== null && seen.event !== own.event.version) throw stale();
+  if (seen.candidate !== null && seen.candidate !== candidate.version) throw staleError();
+  if (seen.event !== null && seen.event !== own.event.version) throw staleError();
   const city = own.cities.get(own.event.cityId);
   if (!city || candidate.cityId !== own.event.cityId) throw new AppError("conflict");
   const now = deps.clock.now();

@@ -8,7 +8,7 @@ import { cityName } from "../events/present-event.server";
 import type { CandidateValues } from "./candidate-values";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { gradeOfFinding } from "./finding-table";
-import { fieldLabel, findingText, presentFacts } from "./present-entry.server";
+import { entryFieldLabel, findingText, presentFacts } from "./present-entry.server";
 import type { CandidateRow } from "./queries.server";
 
 const TONES = {
@@ -34,7 +34,7 @@ function presentFindings(findings: readonly CandidateFinding[], reader: Reader) 
         : ` ${t("ingestion:finding.likeness", { score: formatNumber(score, reader.locale, { style: "percent", maximumFractionDigits: 0 }) })}`;
     return {
       key: [code, field, finding.event, finding.candidate].join(" "),
-      field: fieldLabel(field, reader),
+      field: entryFieldLabel(field, reader),
       text: `${findingText(code, reader)}${similarity}`,
       grade: gradeOfFinding(code),
     };

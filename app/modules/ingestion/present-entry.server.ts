@@ -83,7 +83,7 @@ export const candidateFieldKey = (name: (typeof LABELLED)[number]) =>
 const isAnswerField = (name: string): name is AnswerFieldName => ANSWER_FIELD_NAMES.some((known) => known === name);
 
 /** Label of a field; null for findings about the whole. */
-export function fieldLabel(field: string | null, { locale }: Pick<Reader, "locale">): string | null {
+export function entryFieldLabel(field: string | null, { locale }: Pick<Reader, "locale">): string | null {
   const name = LABELLED.find((known) => known === field);
   return name === undefined ? null : translatorFor(locale)(candidateFieldKey(name));
 }

@@ -10,7 +10,7 @@ import { findCityById } from "../cities/queries.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { isRemotePicture, remotePictureStatement } from "../media/remote-pictures.server";
 import { announceRun, lastLine } from "./announce-run.server";
-import { assessCandidates, errorText, type Processed, waitingOf } from "./assess-candidates.server";
+import { assessCandidates, errorText, type Processed, unassessedCandidates } from "./assess-candidates.server";
 import { candidateContext } from "./candidate-context.server";
 import { runCompleted } from "./run-completed.server";
 import { guardedLog, type LogEntry, logStatement } from "./run-log.server";
@@ -99,7 +99,7 @@ async function claim({ db, clock }: Deps, id: string): Promise<Run | undefined> 
 async function workThrough(deps: Deps, claimed: Run, isFirstTry: boolean): Promise<"completed" | "failed"> {
   let run = claimed;
   let told = await lastLine(deps, run.id);
-  const [waiting, city] = await Promise.all([waitingOf(deps, run.id), findCityById(deps, run.cityId)]);
+  const [waiting, city] = await Promise.all([unassessedCandidates(deps, run.id), findCityById(deps, run.cityId)]);
   if (!city) throw new Error("The run's city is gone.");
   const isFresh = run.processedCount === 0;
   const begin: LogEntry = {

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import {
-  AI_PROVIDERS,
   CANDIDATE_STATUSES,
   type CandidateStatus,
   ingestionCandidates,
@@ -12,12 +11,13 @@ import { LOCALES, type Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { decodePosition, encodeCursor, NEWEST, type Position } from "../../lib/http/cursor";
+import { type CursorPosition, decodePosition, encodeCursor, NEWEST } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { searchKey } from "../../lib/text/search-text";
 import { listCities } from "../cities/queries.server";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { countsOf } from "./process-run.server";
+import { AI_PROVIDERS } from "./prompt";
 
 type Reader = Pick<Deps, "db">;
 
@@ -29,7 +29,7 @@ export type CandidateRow = typeof ingestionCandidates.$inferSelect & { cityId: s
 /** Maximum number of log lines per response. */
 const LOG_LINES = 500;
 /** A page of a list; one extra row shows whether there is a next page. */
-function pageOf<Row>(rows: readonly Row[], limit: number, positionOf: (row: Row) => Position) {
+function pageOf<Row>(rows: readonly Row[], limit: number, positionOf: (row: Row) => CursorPosition) {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return { items, nextCursor: rows.length > limit && last ? encodeCursor(positionOf(last)) : null };

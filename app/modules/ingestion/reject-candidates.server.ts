@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError, stale } from "../../lib/errors";
+import { AppError, staleError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { type BulkResult, failureOf, foundAsSeen, type SeenVersions } from "./approve-candidates.server";
+import { type BulkResult, bulkFailureOf, candidateAtVersion, type ExpectedVersions } from "./approve-candidates.server";
 import { candidateAsRead, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 
 /**
@@ -23,7 +23,7 @@ export async function rejectCandidate(
   assertCan(actor, "ingestion:manage");
   const [candidate] = await readCandidates(deps, [id]);
   if (!candidate) throw new AppError("not-found");
-  if (seen !== null && seen !== candidate.version) throw stale();
+  if (seen !== null && seen !== candidate.version) throw staleError();
   await reject(deps, actor, candidate, reason);
 }
 
@@ -33,17 +33,17 @@ export async function rejectCandidates(
   actor: Actor | null,
   ids: readonly string[],
   reason: string,
-  seen: SeenVersions = new Map(),
+  seen: ExpectedVersions = new Map(),
 ): Promise<BulkResult[]> {
   assertCan(actor, "ingestion:manage");
   const candidates = new Map((await readCandidates(deps, ids)).map((candidate) => [candidate.id, candidate]));
   return Promise.all(
     ids.map(async (id): Promise<BulkResult> => {
       try {
-        await reject(deps, actor, foundAsSeen(candidates, id, seen), reason);
+        await reject(deps, actor, candidateAtVersion(candidates, id, seen), reason);
         return { id, ok: true, eventId: null };
       } catch (error) {
-        return failureOf(id, error);
+        return bulkFailureOf(id, error);
       }
     }),
   );

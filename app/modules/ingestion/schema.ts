@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { AI_PROVIDERS } from "../../../db/schema";
 import { webUrl } from "../../lib/http/web-url";
 import { cleanLine, cleanLines } from "../../lib/text/clean-text";
 import { FIELD_INPUTS, Rejection } from "../authoring/schema";
@@ -7,6 +6,7 @@ import { CATEGORY_NAMES } from "../events/categories";
 import { ANSWER_FIELD_NAMES, type AnswerFieldName, type EventFieldName } from "../events/event-fields";
 import { FileAddress } from "../media/file-address";
 import { BULK_MAX } from "./limits";
+import { AI_PROVIDERS } from "./prompt";
 
 const Month = v.pipe(v.string(), v.regex(/^(199\d|20\d\d)-(0[1-9]|1[0-2])$/, "errors:issue.month"));
 const CitySlug = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/, "errors:issue.city"));

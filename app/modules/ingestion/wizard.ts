@@ -1,9 +1,9 @@
-import type { AiProvider } from "../../../db/schema";
 import type { CategoryName } from "../events/categories";
-import type { Field } from "./parser/parsed-event";
+import type { ParsedFieldName } from "./parser/parsed-event";
+import type { AiProvider } from "./prompt";
 
 /** Corrections of an entry, by field. */
-export type Correction = Partial<Record<Field, string | number | boolean | readonly string[] | null>>;
+export type Correction = Partial<Record<ParsedFieldName, string | number | boolean | readonly string[] | null>>;
 
 /** Choices of the first step. */
 export interface WizardChoice {

@@ -194,7 +194,7 @@ function mark(frame: Look): string {
 }
 
 /** The complete HTML of a mail around its rendered body. @param preheader escaped HTML without elements */
-export function layOut(body: string, subject: string, preheader: string, frame: MailFrame): string {
+export function renderMailLayout(body: string, subject: string, preheader: string, frame: MailFrame): string {
   const { locale, siteName, siteUrl, supportEmail, preferencesUrl, unsubscribeUrl, pixelUrl } = frame;
   const words = WORDS[locale];
   const dir = direction(locale);

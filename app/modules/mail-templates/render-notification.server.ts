@@ -8,7 +8,7 @@ import { withoutAddress } from "../mail/without-address";
 import { isMailedKind, type MailedKind } from "../notifications/notification-kinds";
 import { settingsOf } from "../settings/platform-settings.server";
 import { checkRendered } from "./check-html.server";
-import { layOut, layOutText, type MailFrame } from "./layout.server";
+import { layOutText, type MailFrame, renderMailLayout } from "./layout.server";
 import { renderTemplate, TemplateFault } from "./liquid.server";
 import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
 import { templateFor } from "./templates.server";
@@ -154,7 +154,7 @@ function compose(body: TemplateBody, values: Record<string, unknown>, frame: Mai
   if (!isOurs) checkRendered(html.output);
   const preheader = html.preheader === null ? null : withoutElements(html.preheader);
   const beginning = escapeHtml(text.replace(/\s+/g, " ").trim().slice(0, PREHEADER));
-  return { subject, html: layOut(html.output, subject, preheader ?? beginning, frame), text: layOutText(text, frame) };
+  return { subject, html: renderMailLayout(html.output, subject, preheader ?? beginning, frame), text: layOutText(text, frame) };
 }
 
 /** Renders given parts, for previews and checks. @throws TemplateFault */

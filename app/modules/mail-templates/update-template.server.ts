@@ -1,9 +1,9 @@
 import type { Locale } from "../../i18n/locale";
-import { stale } from "../../lib/errors";
+import { staleError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { getTemplate } from "./queries.server";
 import type { TemplateUpdate } from "./schema.server";
-import { assertSound, type Kept, keptOf, type TemplateDeps, writeTemplate } from "./write-template.server";
+import { assertSound, type StoredTemplateValues, storedValuesOf, type TemplateDeps, writeTemplate } from "./write-template.server";
 
 /**
  * Updates the given fields of a template. A shipped template is stored on its first change.
@@ -19,9 +19,9 @@ export async function updateTemplate(
 ): Promise<void> {
   assertCan(actor, "email-template:manage");
   const before = await getTemplate(deps, actor, key, locale);
-  if (version !== undefined && version !== before.version) throw stale();
+  if (version !== undefined && version !== before.version) throw staleError();
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const after: Kept = { ...keptOf(before), ...given };
+  const after: StoredTemplateValues = { ...storedValuesOf(before), ...given };
   await assertSound(deps, key, after);
   await writeTemplate(deps, actor, key, before, after, action);
 }

@@ -56,4 +56,4 @@ export const listsEvents = (kind: MailedKind): boolean => OWN[kind].includes("se
 
 /** Fields of an item of `sections`, and of its events. */
 export const SECTION_FIELDS = ["heading", "events"] as const;
-export const EVENT_FIELDS = ["title", "when", "venue", "city", "price", "url", "image_url", "note"] as const;
+export const TEMPLATE_EVENT_FIELDS = ["title", "when", "venue", "city", "price", "url", "image_url", "note"] as const;

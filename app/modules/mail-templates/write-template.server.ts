@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { emailTemplates, emailTemplateVersions, type TemplateSelection } from "../../../db/schema";
 import type { Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
-import { AppError, stale } from "../../lib/errors";
+import { AppError, staleError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { listCities } from "../cities/queries.server";
@@ -18,7 +18,7 @@ import { listsEvents } from "./variables";
 export type TemplateDeps = Pick<Deps, "db" | "memo" | "clock" | "ids" | "siteUrl">;
 
 /** Content of a version. */
-export interface Kept extends Record<string, unknown> {
+export interface StoredTemplateValues extends Record<string, unknown> {
   name: string;
   description: string;
   kind: MailedKind;
@@ -29,7 +29,7 @@ export interface Kept extends Record<string, unknown> {
   isActive: boolean;
 }
 
-export const keptOf = ({ name, description, kind, bodies, selection, isActive }: TemplateState): Kept => ({
+export const storedValuesOf = ({ name, description, kind, bodies, selection, isActive }: TemplateState): StoredTemplateValues => ({
   name,
   description,
   kind,
@@ -40,13 +40,13 @@ export const keptOf = ({ name, description, kind, bodies, selection, isActive }:
   isActive,
 });
 
-const bodiesIn = ({ subject, html, text }: Pick<Kept, "subject" | "html" | "text">): Record<Locale, TemplateBody> => ({
+const bodiesIn = ({ subject, html, text }: Pick<StoredTemplateValues, "subject" | "html" | "text">): Record<Locale, TemplateBody> => ({
   en: { subject: subject.en, html: html.en, text: text.en },
   fa: { subject: subject.fa, html: html.fa, text: text.fa },
 });
 
 /** Checks a template before it is saved. @throws invalid with one issue per part */
-export async function assertSound(deps: TemplateDeps, key: string, kept: Kept): Promise<void> {
+export async function assertSound(deps: TemplateDeps, key: string, kept: StoredTemplateValues): Promise<void> {
   const issues = await templateIssues(deps, kept.kind, bodiesIn(kept));
   if (isMailedKind(key) && kept.kind !== key) issues.push({ path: "kind", message: "errors:issue.shippedKind" });
   // An empty selection would match no event, or all of them.
@@ -60,7 +60,7 @@ export async function assertSound(deps: TemplateDeps, key: string, kept: Kept): 
 }
 
 /** The audit log keeps the lengths of the texts; the versions keep the texts. */
-export const recorded = (kept: Kept | null, version: number) =>
+export const recorded = (kept: StoredTemplateValues | null, version: number) =>
   kept && {
     version,
     name: kept.name,
@@ -78,7 +78,7 @@ export async function writeTemplate(
   actor: Actor,
   key: string,
   before: TemplateState | null,
-  after: Kept,
+  after: StoredTemplateValues,
   action: string,
 ): Promise<void> {
   const { db, clock } = deps;
@@ -114,7 +114,7 @@ export async function writeTemplate(
     .from(emailTemplates)
     .where(and(eq(emailTemplates.key, key), eq(emailTemplates.version, before?.version ?? 0)))})`;
   const insert = db.insert(emailTemplates);
-  const refused = () => (before ? stale() : new AppError("conflict", [{ path: "key", message: "errors:issue.templateTaken" }]));
+  const refused = () => (before ? staleError() : new AppError("conflict", [{ path: "key", message: "errors:issue.templateTaken" }]));
   await runGuarded(
     deps,
     [
@@ -127,7 +127,7 @@ export async function writeTemplate(
         action: `email-template.${action}`,
         entity: "email-template",
         entityId: key,
-        metadata: { before: before && recorded(keptOf(before), before.version), after: recorded(after, version) },
+        metadata: { before: before && recorded(storedValuesOf(before), before.version), after: recorded(after, version) },
         sessionId: actor.sessionId,
       }),
     ],

@@ -7,9 +7,9 @@ import { paths } from "../../lib/paths";
 import { log } from "../../lib/runtime/log";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { CONNECTIONS } from "../../lib/runtime/some-at-a-time";
-import { asHeld, claimed, isDue, lastErrorOf } from "../queues/outbox.server";
+import { claimed, claimedRow, isDue, lastErrorOf } from "../queues/outbox.server";
 import type { MailKind } from "./render-mail.server";
-import { isListWanted, type Unsubscribed, unsubscribeToken } from "./unsubscribe-links.server";
+import { type Unsubscribed, unsubscribeToken, wantsMailList } from "./unsubscribe-links.server";
 
 /** Waits between attempts, ms; after the last one the mail is dead. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
@@ -51,7 +51,7 @@ function isStillWanted({ kind, unsubscribes, toAddress, userId }: typeof mails.$
   const [email, isReachable, preferences, isVerified] = JSON.parse(reader) as [string | null, number, string, number];
   if (unsubscribes === null) return isVerified === 1;
   const wanted = JSON.parse(preferences) as NotificationPreferences;
-  return email === toAddress && isReachable === 1 && wanted.emailEnabled && isListWanted(wanted, unsubscribes as Unsubscribed);
+  return email === toAddress && isReachable === 1 && wanted.emailEnabled && wantsMailList(wanted, unsubscribes as Unsubscribed);
 }
 
 /** Headers by which mail programs offer to end news with one click (RFC 8058), and sort them (RFC 2919). */
@@ -79,7 +79,7 @@ async function giveUp(deps: DeliveryDeps, held: MailRow, lastError: string | nul
   await deps.db
     .update(mails)
     .set({ status: "dead", lastError, ...emptied(deps, held) })
-    .where(asHeld(mails, held));
+    .where(claimedRow(mails, held));
   return "dead";
 }
 
@@ -111,7 +111,7 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<"sent
   let isLost = false;
   const handOver = async () => {
     const next = { status: "handed-over" as const, dueAt: clock.now() + HANDED_OVER };
-    const taken = await db.update(mails).set(next).where(asHeld(mails, held)).returning({ id: mails.id }).get();
+    const taken = await db.update(mails).set(next).where(claimedRow(mails, held)).returning({ id: mails.id }).get();
     if (!taken) {
       isLost = true;
       throw new Error("Another sender has the mail by now.");
@@ -143,7 +143,7 @@ async function failed(deps: DeliveryDeps, held: MailRow, error: unknown): Promis
     await db
       .update(mails)
       .set({ status: "pending", lastError, dueAt: clock.now() + wait })
-      .where(asHeld(mails, held));
+      .where(claimedRow(mails, held));
   }
   // News go there no more until the address is confirmed anew; the account's page says so.
   if (error instanceof MailRefused && error.isOfAddress && held.userId !== null)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { paths } from "../../lib/paths";
-import { asReadByStaff } from "./mail-as-read.server";
+import { mailForStaff } from "./mail-as-read.server";
 
 const SITE = "https://rooydad.example";
-const html = (content: string) => asReadByStaff({ text: "", html: content }, SITE).html;
+const html = (content: string) => mailForStaff({ text: "", html: content }, SITE).html;
 const escaped = (path: string) => `${SITE}${path}`.replaceAll("&", "&amp;");
 
 describe("a mail of the outbox", () => {
@@ -20,10 +20,7 @@ describe("a mail of the outbox", () => {
 
   it("given links that count who follows them, when staff read it, then they lead where those lead", () => {
     const counted = paths.mailClicked("m", "/events/1?a=b", "t");
-    const read = asReadByStaff(
-      { text: `See\n${SITE}${counted}\nor https://a.example/`, html: `<a href="${escaped(counted)}">x</a>` },
-      SITE,
-    );
+    const read = mailForStaff({ text: `See\n${SITE}${counted}\nor https://a.example/`, html: `<a href="${escaped(counted)}">x</a>` }, SITE);
     expect(read.text).toBe(`See\n${SITE}/events/1?a=b\nor https://a.example/`);
     expect(read.html).toBe(`<a href="${SITE}/events/1?a=b">x</a>`);
     expect(html('<a href="https://a.example/?a=1&amp;b=2">x</a>')).toBe('<a href="https://a.example/?a=1&amp;b=2">x</a>');

@@ -25,7 +25,7 @@ function uncounted(address: string, siteUrl: string): string {
  * A mail for staff who look at it in the outbox: without the picture that says that its reader has opened it, without any
  * from elsewhere, which would tell others, and with links that do not count who follows them.
  */
-export function asReadByStaff({ text, html }: { text: string; html: string }, siteUrl: string): { text: string; html: string } {
+export function mailForStaff({ text, html }: { text: string; html: string }, siteUrl: string): { text: string; html: string } {
   const isHarmless = (src: string) => {
     const url = ourUrl(unescapeHtml(src), siteUrl);
     return url !== null && url.pathname !== OPENED;

@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { isUuid } from "../../lib/runtime/ids";
-import { COUNTED } from "../../lib/text/total-text.server";
+import { MAX_COUNTED_ROWS } from "../../lib/text/total-text.server";
 import { auditEntry } from "../audit/audit-entry.server";
 
 const PAGE = 25;
@@ -74,7 +74,7 @@ export async function countMails({ db }: Pick<Deps, "db">, actor: Actor | null, 
   const rows = isDead ? sql`SELECT 1 FROM ${mails} WHERE status = 'dead'` : sql`SELECT 1 FROM ${mails}`;
   const row = await db
     .select({ count: sql<number>`count(*)` })
-    .from(sql`(${rows} LIMIT ${sql.raw(String(COUNTED + 1))})`)
+    .from(sql`(${rows} LIMIT ${sql.raw(String(MAX_COUNTED_ROWS + 1))})`)
     .get();
   return row?.count ?? 0;
 }

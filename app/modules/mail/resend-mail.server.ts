@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry, auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { revived } from "../queues/outbox.server";
+import { retriedColumns } from "../queues/outbox.server";
 import { enqueueMail } from "./enqueue-mail.server";
 
 /**
@@ -25,7 +25,7 @@ export async function resendMail(deps: Deps, actor: Actor | null, id: string): P
       { actorId: actor.id, action: "mail.resent", entity: "mail", entityId: id, sessionId: actor.sessionId },
       db.select({ id: mails.id }).from(mails).where(isGivenUp),
     ),
-    db.update(mails).set(revived(clock.now())).where(isGivenUp),
+    db.update(mails).set(retriedColumns(clock.now())).where(isGivenUp),
   ]);
   enqueueMail(deps, id);
 }
@@ -53,7 +53,7 @@ export async function resendDeadMails(deps: Deps, actor: Actor | null): Promise<
       sessionId: actor.sessionId,
       metadata: { count: found.length },
     }),
-    db.update(mails).set(revived(clock.now())).where(and(isGivenUp, among)),
+    db.update(mails).set(retriedColumns(clock.now())).where(and(isGivenUp, among)),
   ]);
   return found.length;
 }

@@ -20,7 +20,7 @@ export const categoriesOf = (list: Exclude<Unsubscribed, "all">): readonly Notif
   list === "heldEvents" ? ["savedEvents", "collections"] : [list];
 
 /** Whether somebody wants mails of a list, as far as they may be written to. */
-export const isListWanted = ({ emailEnabled, categories }: NotificationPreferences, list: Unsubscribed): boolean =>
+export const wantsMailList = ({ emailEnabled, categories }: NotificationPreferences, list: Unsubscribed): boolean =>
   list === "all" ? emailEnabled : categoriesOf(list).some((category) => categories.includes(category));
 
 /** What is signed: bound to its purpose, so that no other token of ours is one of these. */

@@ -1,7 +1,7 @@
 import { ascii, viewOf } from "./file-types";
 
 /** A box of the ISO base media format (ISO/IEC 14496-12 §4.2): where it and its content stand. */
-export interface Box {
+export interface IsoBox {
   type: string;
   start: number;
   content: number;
@@ -9,9 +9,9 @@ export interface Box {
 }
 
 /** The boxes between two places; null where one is longer than what holds it. */
-export function boxesIn(bytes: Uint8Array, from: number, to: number): Box[] | null {
+export function boxesIn(bytes: Uint8Array, from: number, to: number): IsoBox[] | null {
   const view = viewOf(bytes);
-  const boxes: Box[] = [];
+  const boxes: IsoBox[] = [];
   for (let at = from; at < to; ) {
     if (at + 8 > to) return null;
     const short = view.getUint32(at);
@@ -27,7 +27,7 @@ export function boxesIn(bytes: Uint8Array, from: number, to: number): Box[] | nu
 }
 
 /** The boxes at a path such as meta/iprp/ipco/ispe; `meta` is a full box, whose content begins with version and flags. */
-export function boxesAt(bytes: Uint8Array, path: readonly string[], from = 0, to = bytes.length): Box[] {
+export function boxesAt(bytes: Uint8Array, path: readonly string[], from = 0, to = bytes.length): IsoBox[] {
   const [type, ...rest] = path;
   const found = (boxesIn(bytes, from, to) ?? []).filter((box) => box.type === type);
   if (rest.length === 0) return found;

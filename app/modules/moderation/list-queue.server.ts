@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { eventRevisions, events, type ImageFocus, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { decodePosition, encodeCursor, type Position } from "../../lib/http/cursor";
+import { type CursorPosition, decodePosition, encodeCursor } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { LISTED, lookedStatements, markDuplicates, PENDING, waiting } from "./waiting-events.server";
+import { duplicateLookups, LISTED, markDuplicates, PENDING, pendingAfter } from "./waiting-events.server";
 
 /** Tabs of the queue: everything, new events, edits of public events, possible duplicates. */
 export const QUEUE_TABS = ["all", "new", "edits", "duplicates"] as const;
@@ -32,7 +32,7 @@ export interface QueueRow {
   isDuplicate: boolean;
 }
 
-export interface Queue {
+export interface QueueList {
   rows: QueueRow[];
   /** Each capped at 100; `duplicates` counts among the 200 longest-waiting. */
   counts: Record<QueueTab, number>;
@@ -41,7 +41,7 @@ export interface Queue {
   nextCursor: string | null;
 }
 
-const START: Position = [-1, ""];
+const START: CursorPosition = [-1, ""];
 /** Statement: number of rows, capped at `ENOUGH`, and the earliest `at`. */
 const counted = ({ db }: Pick<Deps, "db">, rows: ReturnType<typeof sql>) =>
   db.select({ count: sql<number>`count(*)`, oldest: sql<number | null>`min(at)` }).from(sql`(${rows} LIMIT ${sql.raw(String(ENOUGH))})`);
@@ -55,7 +55,7 @@ export async function listQueue(
   deps: Pick<Deps, "db">,
   actor: Actor | null,
   { tab, cursor }: { tab: QueueTab; cursor: string | null },
-): Promise<Queue> {
+): Promise<QueueList> {
   assertCan(actor, "event:moderate");
   const { db } = deps;
   const from = decodePosition(cursor);
@@ -74,11 +74,11 @@ export async function listQueue(
       )
       .orderBy(asc(eventRevisions.createdAt), asc(eventRevisions.eventId))
       .limit(tab === "all" || tab === "edits" ? PAGE + 1 : 0),
-    counted(deps, sql`SELECT submitted_at AS at FROM ${PENDING} WHERE ${waiting(START)} ORDER BY submitted_at`),
+    counted(deps, sql`SELECT submitted_at AS at FROM ${PENDING} WHERE ${pendingAfter(START)} ORDER BY submitted_at`),
     counted(deps, sql`SELECT created_at AS at FROM event_revisions WHERE status = 'pending' AND created_at > -1 ORDER BY created_at`),
-    ...lookedStatements(deps, from, LOOKED),
+    ...duplicateLookups(deps, from, LOOKED),
     // The tab's number counts from the start, independent of the page.
-    ...lookedStatements(deps, START, isFirst ? 0 : LOOKED),
+    ...duplicateLookups(deps, START, isFirst ? 0 : LOOKED),
   ]);
   const waits = markDuplicates(looked[0], looked[1], looked[2], looked[3]);
   const duplicates = isFirst ? waits : markDuplicates(looked[4], looked[5], looked[6], looked[7]);

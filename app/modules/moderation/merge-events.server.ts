@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { collectionEvents, eventFlags, eventRevisions, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError, stale } from "../../lib/errors";
+import { AppError, staleError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -26,10 +26,10 @@ export interface Merge {
   seen: { keep: number | null; drop: number | null };
 }
 
-type Standing = OwnEvent & { draft: null };
+type MergeSide = OwnEvent & { draft: null };
 type Statement = BatchItem<"sqlite">;
 
-async function standing(deps: Deps, actor: Actor, id: string): Promise<Standing> {
+async function findMergeSide(deps: Deps, actor: Actor, id: string): Promise<MergeSide> {
   const own = await getOwnEvent(deps, actor, id);
   if (own.draft || own.event.status === "draft" || own.event.status === "rejected") throw new AppError("conflict");
   return own;
@@ -44,8 +44,8 @@ async function standing(deps: Deps, actor: Actor, id: string): Promise<Standing>
 export async function mergeEvents(deps: Deps, actor: Actor, { keepId, dropId, taken, seen }: Merge): Promise<void> {
   assertCan(actor, "event:merge");
   if (keepId === dropId) throw new AppError("conflict");
-  const [keep, drop] = await Promise.all([standing(deps, actor, keepId), standing(deps, actor, dropId)]);
-  if ((seen.keep !== null && seen.keep !== keep.event.version) || (seen.drop !== null && seen.drop !== versionOf(drop))) throw stale();
+  const [keep, drop] = await Promise.all([findMergeSide(deps, actor, keepId), findMergeSide(deps, actor, dropId)]);
+  if ((seen.keep !== null && seen.keep !== keep.event.version) || (seen.drop !== null && seen.drop !== versionOf(drop))) throw staleError();
   const city = keep.cities.get(keep.event.cityId);
   const isLoss = drop.event.isListed && !keep.event.isListed;
   if (!city || drop.event.cityId !== keep.event.cityId || drop.event.status === "flagged" || isLoss) throw new AppError("conflict");
@@ -65,7 +65,7 @@ export async function mergeEvents(deps: Deps, actor: Actor, { keepId, dropId, ta
 }
 
 /** Statements about the dropped event, for the batch that changes the kept one. */
-async function dropStatements(deps: Deps, actor: Actor, { event: keep }: Standing, own: Standing, taken: readonly MergeField[]) {
+async function dropStatements(deps: Deps, actor: Actor, { event: keep }: MergeSide, own: MergeSide, taken: readonly MergeField[]) {
   const { db } = deps;
   const { event: drop, cities } = own;
   const city = cities.get(drop.cityId);

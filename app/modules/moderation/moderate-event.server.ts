@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { eventFlags, eventRevisions, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError, stale } from "../../lib/errors";
+import { AppError, staleError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { announceChange, publishStatements } from "../authoring/announce-change.server";
@@ -21,8 +21,8 @@ const trustOf = (deps: Deps, creatorId: string | null, kind: "approval" | "rejec
   creatorId === null ? [] : [trustEntry(deps, creatorId, kind, subject)];
 
 /** Throws `conflict` unless the moderator saw the current version. Null skips the check. */
-function assertSeen(own: OwnEvent, seen: number | null): void {
-  if (seen !== null && seen !== versionOf(own)) throw stale();
+function assertUpToDate(own: OwnEvent, seen: number | null): void {
+  if (seen !== null && seen !== versionOf(own)) throw staleError();
 }
 
 /**
@@ -41,7 +41,7 @@ export async function approveEvent(
   assertCan(actor, "event:moderate");
   const own = await getOwnEvent(deps, actor, id);
   if (!own.event) throw new AppError("conflict");
-  assertSeen(own, seen);
+  assertUpToDate(own, seen);
   const { event, revision, cities } = own;
   if (event.status === "approved" && revision?.status === "pending") {
     const facts = assertComplete(revision.values, {
@@ -103,7 +103,7 @@ export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: 
   assertCan(actor, "event:moderate");
   const own = await getOwnEvent(deps, actor, id);
   if (!own.event) throw new AppError("conflict");
-  assertSeen(own, seen);
+  assertUpToDate(own, seen);
   const { event, revision } = own;
   const now = deps.clock.now();
   const record = { actorId: actor.id, entity: "event", entityId: id, sessionId: actor.sessionId };

@@ -16,14 +16,14 @@ export const SWITCHES = {
   activate: { field: "isActive", value: true },
   deactivate: { field: "isActive", value: false },
 } as const;
-export type Switch = keyof typeof SWITCHES;
+export type EventSwitch = keyof typeof SWITCHES;
 
 /**
  * Features or hides an event, or undoes either (decisions.md §3). Updates lists, search and counts. Notifies the creator if a public
  * event is hidden or shown again.
  * @throws conflict if the flag already has the value or the event changed meanwhile; not-found for drafts
  */
-export async function switchEvent(deps: Deps, actor: Actor, id: string, action: Switch): Promise<void> {
+export async function switchEvent(deps: Deps, actor: Actor, id: string, action: EventSwitch): Promise<void> {
   assertCan(actor, "event:manage-all");
   const { event, cities } = await getOwnEvent(deps, actor, id);
   if (!event) throw new AppError("not-found");

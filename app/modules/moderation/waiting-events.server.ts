@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { distinctPairs, events, users, venues } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import type { Position } from "../../lib/http/cursor";
+import type { CursorPosition } from "../../lib/http/cursor";
 import { columnsOf } from "../../lib/runtime/indexed-columns.server";
 import { profileEvent } from "../duplicates/compare-events";
 import { pairOf } from "../duplicates/distinct-pairs.server";
@@ -17,7 +17,7 @@ const JUDGED = 1_000;
 /** INDEXED BY, since the planner would otherwise sort all events of the status; SQLite rejects the query if the index does not fit. */
 export const PENDING = sql`events INDEXED BY events_pending`;
 // Literal conditions match the partial index; the comparison makes the first page an index search too.
-export const waiting = ([at, id]: Position) =>
+export const pendingAfter = ([at, id]: CursorPosition) =>
   sql`events.status = 'pending' AND events.deleted_at IS NULL AND (events.submitted_at, events.id) > (${at}, ${id})`;
 
 /** Columns of a list. The aliases are unique: D1 batches overwrite columns of equal names. */
@@ -53,11 +53,11 @@ const lastEditor = sql<
  * Statements: the longest-waiting events from a position, their neighbours by city and day, the known venues, and the pairs judged
  * distinct. `markDuplicates` takes the results.
  */
-export function lookedStatements({ db }: Pick<Deps, "db">, from: Position, limit: number) {
+export function duplicateLookups({ db }: Pick<Deps, "db">, from: CursorPosition, limit: number) {
   // Unique aliases: the selected columns are written without their table.
   const some = sql.raw(String(limit));
-  const longest = sql`SELECT city_id AS its_city, local_day AS its_day FROM ${PENDING} WHERE ${waiting(from)} ORDER BY events.submitted_at, events.id LIMIT ${some}`;
-  const waitingIds = sql`SELECT events.id AS its_id FROM ${PENDING} WHERE ${waiting(from)} ORDER BY events.submitted_at, events.id LIMIT ${some}`;
+  const longest = sql`SELECT city_id AS its_city, local_day AS its_day FROM ${PENDING} WHERE ${pendingAfter(from)} ORDER BY events.submitted_at, events.id LIMIT ${some}`;
+  const waitingIds = sql`SELECT events.id AS its_id FROM ${PENDING} WHERE ${pendingAfter(from)} ORDER BY events.submitted_at, events.id LIMIT ${some}`;
   return [
     db
       .select({
@@ -69,7 +69,7 @@ export function lookedStatements({ db }: Pick<Deps, "db">, from: Position, limit
       })
       .from(PENDING)
       .leftJoin(users, eq(users.id, events.creatorId))
-      .where(waiting(from))
+      .where(pendingAfter(from))
       .orderBy(asc(events.submittedAt), asc(events.id))
       .limit(limit),
     db

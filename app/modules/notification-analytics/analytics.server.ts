@@ -15,7 +15,7 @@ const TREND_DAYS = 30;
 /** As far back as counts are kept at most (decisions.md §15), days. */
 const MOST_DAYS = 732;
 /** What waits is not counted further. */
-export const ENOUGH = 100;
+export const MAX_WAITING_COUNT = 100;
 
 export const OUTCOMES = ["sent", "failed", "opened", "clicked"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -128,7 +128,7 @@ export async function countWaiting({ db }: Pick<Deps, "db">, actor: Actor | null
         .select({ id: table.id })
         .from(table)
         .where(inArray(table.status, ["pending", "sending"]))
-        .limit(ENOUGH)
+        .limit(MAX_WAITING_COUNT)
         .as("found"),
     );
   const [[mail], [push]] = await db.batch([waiting(mails), waiting(pushes)]);

@@ -8,7 +8,7 @@ import { NEVER_WAIT } from "../../lib/text/rule-in-words";
 import { listCities } from "../cities/queries.server";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
 import { hasTemplate } from "../mail-templates/templates.server";
-import { mayReach, type RuleValues } from "./rule";
+import { isAudienceAllowed, type RuleValues } from "./rule";
 import { isDigest } from "./schema";
 
 /** A rule that mails at once as many as this of all whom rules of its audience can mail, or more, is asked about. */
@@ -74,7 +74,7 @@ async function issuesOf(deps: Pick<Deps, "db" | "memo">, key: string, rule: Rule
   const refuse = (path: string, message: string) => void issues.push({ path, message });
   const { cities, categories, featuredOnly } = rule.conditions;
   const hasConditions = cities.length > 0 || categories.length > 0 || featuredOnly;
-  if (!mayReach(rule)) refuse("audience", "errors:issue.ruleAudience");
+  if (!isAudienceAllowed(rule)) refuse("audience", "errors:issue.ruleAudience");
   if (isDigest(rule.trigger)) {
     // Each digest has one rule: nobody gets two of a day.
     if (key !== rule.trigger) refuse("trigger", "errors:issue.digestRule");

@@ -23,7 +23,7 @@ export async function namedThings(deps: Pick<Deps, "db" | "memo">, locale: Local
 }
 
 /** A rule in words in the reader's language. */
-export function sayRule(rule: Omit<Rule, "key" | "name" | "version">, { cities, templates }: NamedThings, locale: Locale): string {
+export function ruleSentence(rule: Omit<Rule, "key" | "name" | "version">, { cities, templates }: NamedThings, locale: Locale): string {
   const cityName = (slug: string) => {
     const city = cities.find((one) => one.slug === slug);
     return city ? localized({ en: city.nameEn, fa: city.nameFa }, locale) : slug;
@@ -59,6 +59,6 @@ export function namedAsShipped(key: string, typed: string, locale: Locale): stri
 export const ruleJson = ({ updatedAt, ...rule }: RuleState, things: NamedThings, locale: Locale): RuleJson => ({
   ...rule,
   name: nameOfRule(rule, locale),
-  sentence: sayRule(rule, things, locale),
+  sentence: ruleSentence(rule, things, locale),
   updatedAt: updatedAt === null ? null : new Date(updatedAt).toISOString(),
 });

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Deps } from "../../lib/deps";
 import type { NotifiedEvent } from "../events/notified-event.server";
-import { audienceOf, type Recipient } from "../notifications/audience.server";
-import { underCap } from "../notifications/channel-statements.server";
-import { type Choice, chooseChannels, type Exclusion } from "../notifications/choose-channels";
-import { digestTakesUpAt } from "../notifications/digest-times.server";
+import { findAudience, type Recipient } from "../notifications/audience.server";
+import { isUnderCap } from "../notifications/channel-statements.server";
+import { type ChannelChoice, chooseChannels, type Exclusion } from "../notifications/choose-channels";
+import { digestSlotAt } from "../notifications/digest-times.server";
 import { type DomainEventKind, notificationKind } from "../notifications/notification-kinds";
 import { notificationReader, readersDay } from "../notifications/reader-time.server";
 import { settingsOf } from "../settings/platform-settings.server";
@@ -18,7 +18,7 @@ const PAGE = 500;
 
 /** Whom a rule would tell now, and how many of its audience it would not, by reason. */
 interface Reach {
-  people: (Recipient & Choice)[];
+  people: (Recipient & ChannelChoice)[];
   total: number;
   /** False where there are more than anybody has looked at. */
   isAll: boolean;
@@ -34,7 +34,7 @@ async function cappedAmong({ db, clock }: Deps, rule: Rule, people: readonly Rec
   });
   const [id, from, to] = [sql`(day.value ->> 0)`, sql`(day.value ->> 1)`, sql`(day.value ->> 2)`];
   const rows = await db.all<{ id: string }>(
-    sql`SELECT ${id} AS id FROM json_each(${JSON.stringify(days)}) day WHERE NOT ${underCap({ domainEventId: null, rule }, id, from, to)}`,
+    sql`SELECT ${id} AS id FROM json_each(${JSON.stringify(days)}) day WHERE NOT ${isUnderCap({ domainEventId: null, rule }, id, from, to)}`,
   );
   return new Set(rows.map((row) => row.id));
 }
@@ -52,10 +52,10 @@ export async function reachOf(deps: Deps, rule: Rule, kind: DomainEventKind, abo
   let looked = 0;
   for (let after: string | null = ""; after !== null; ) {
     if (looked >= LOOKED_AT) return { ...found, isAll: false };
-    const page = await audienceOf(deps, rule, domainEvent, after, PAGE);
+    const page = await findAudience(deps, rule, domainEvent, after, PAGE);
     const capped = await cappedAmong(deps, rule, page.people);
     for (const person of page.people) {
-      const digestDueAt = digestTakesUpAt(rule, person, deps.clock.now());
+      const digestDueAt = digestSlotAt(rule, person, deps.clock.now());
       const choice = chooseChannels({ ...person, digestDueAt }, rule, kind, {
         mailsAreOn: notifications.enableEmailNotifications,
         sendsPushes: deps.push !== null,

@@ -26,7 +26,7 @@ export interface Rule extends RuleValues {
 }
 
 /** The values alone of a rule that carries more. */
-export const valuesOf = (rule: RuleValues): RuleValues => Object.fromEntries(VALUES.map((name) => [name, rule[name]])) as RuleValues;
+export const ruleValuesOf = (rule: RuleValues): RuleValues => Object.fromEntries(VALUES.map((name) => [name, rule[name]])) as RuleValues;
 
 const ABOUT_EVENTS = ["creator", "savers", "city-followers", "interested"] as const satisfies RuleAudience[];
 
@@ -48,4 +48,5 @@ const AUDIENCES: Readonly<Record<RuleTrigger, readonly RuleAudience[]>> = {
 };
 
 /** Whether a rule tells nobody of what does not concern them. One that was stored before it was refused does not act. */
-export const mayReach = ({ trigger, audience }: Pick<RuleValues, "trigger" | "audience">): boolean => AUDIENCES[trigger].includes(audience);
+export const isAudienceAllowed = ({ trigger, audience }: Pick<RuleValues, "trigger" | "audience">): boolean =>
+  AUDIENCES[trigger].includes(audience);

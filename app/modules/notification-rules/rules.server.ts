@@ -4,7 +4,7 @@ import { notificationRules, type RuleTrigger, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { mayReach, type Rule } from "./rule";
+import { isAudienceAllowed, type Rule } from "./rule";
 import { SHIPPED_RULES, shippedRule } from "./shipped-rules";
 
 export type { Rule } from "./rule";
@@ -15,7 +15,10 @@ const TTL = 5_000;
 
 type Row = typeof notificationRules.$inferSelect;
 
-const ruleOf = ({ updatedBy, createdAt, updatedAt, ...rule }: Row): Rule => ({ ...rule, isActive: rule.isActive && mayReach(rule) });
+const ruleOf = ({ updatedBy, createdAt, updatedAt, ...rule }: Row): Rule => ({
+  ...rule,
+  isActive: rule.isActive && isAudienceAllowed(rule),
+});
 
 /** Stored rules over the shipped ones of the same key, by key. */
 function overShipped(stored: readonly Rule[]): Rule[] {

@@ -1,7 +1,7 @@
-import { stale } from "../../lib/errors";
+import { staleError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { assertSensible } from "./check-rule.server";
-import { type RuleValues, valuesOf } from "./rule";
+import { type RuleValues, ruleValuesOf } from "./rule";
 import { getRule } from "./rules.server";
 import type { RuleUpdate } from "./schema";
 import { insertRule, type RuleDeps, replaceRule } from "./write-rule.server";
@@ -19,9 +19,9 @@ export async function updateRule(
 ): Promise<void> {
   assertCan(actor, "notification-rule:manage");
   const before = await getRule(deps, actor, key);
-  if (version !== undefined && version !== before.version) throw stale();
+  if (version !== undefined && version !== before.version) throw staleError();
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const after: RuleValues = { ...valuesOf(before), ...given };
+  const after: RuleValues = { ...ruleValuesOf(before), ...given };
   await assertSensible(deps, key, after, before, confirmedRecipients);
   if (before.version === 0) await insertRule(deps, actor, key, after, before);
   else await replaceRule(deps, actor, before, after);

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { notificationRules } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError, stale } from "../../lib/errors";
+import { AppError, staleError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry, auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { type RuleValues, valuesOf } from "./rule";
+import { type RuleValues, ruleValuesOf } from "./rule";
 import { invalidateRules, type RuleState } from "./rules.server";
 import { shippedRule } from "./shipped-rules";
 
@@ -20,7 +20,7 @@ const recordOf = (actor: Actor, action: string, key: string, before: RuleValues 
   action: `notification-rule.${action}`,
   entity: "notification-rule",
   entityId: key,
-  metadata: { before: before && valuesOf(before), after: after && valuesOf(after) },
+  metadata: { before: before && ruleValuesOf(before), after: after && ruleValuesOf(after) },
   sessionId: actor.sessionId,
 });
 
@@ -34,10 +34,10 @@ export async function insertRule(deps: RuleDeps, actor: Actor, key: string, rule
   await runGuarded(
     deps,
     [
-      deps.db.insert(notificationRules).values({ ...valuesOf(rule), key, createdAt: now, updatedAt: now, updatedBy: actor.id }),
+      deps.db.insert(notificationRules).values({ ...ruleValuesOf(rule), key, createdAt: now, updatedAt: now, updatedBy: actor.id }),
       auditEntry(deps, recordOf(actor, before ? "changed" : "created", key, before, rule)),
     ],
-    { "notification_rules.key": before ? stale : takenRule },
+    { "notification_rules.key": before ? staleError : takenRule },
   );
   invalidateRules(deps.memo);
 }
@@ -51,7 +51,7 @@ export async function replaceRule(deps: RuleDeps, actor: Actor, before: RuleStat
     .select({ key: notificationRules.key })
     .from(notificationRules)
     .where(and(eq(notificationRules.key, key), eq(notificationRules.version, version)))})`;
-  const values = { ...valuesOf(after), updatedAt: clock.now(), updatedBy: actor.id };
+  const values = { ...ruleValuesOf(after), updatedAt: clock.now(), updatedBy: actor.id };
   await runGuarded(
     deps,
     [
@@ -61,7 +61,7 @@ export async function replaceRule(deps: RuleDeps, actor: Actor, before: RuleStat
         .onConflictDoUpdate({ target: notificationRules.key, set: { ...values, version: version + 1 } }),
       auditEntry(deps, recordOf(actor, "changed", key, before, after)),
     ],
-    { "notification_rules.key": stale },
+    { "notification_rules.key": staleError },
   );
   invalidateRules(deps.memo);
 }
@@ -73,7 +73,7 @@ export async function replaceRule(deps: RuleDeps, actor: Actor, before: RuleStat
 export async function removeRule(deps: RuleDeps, actor: Actor, before: RuleState, seen: number | null): Promise<void> {
   const { db } = deps;
   const { key, version, isShipped } = before;
-  if (seen !== null && seen !== version) throw stale();
+  if (seen !== null && seen !== version) throw staleError();
   const asFound = and(eq(notificationRules.key, key), eq(notificationRules.version, version));
   await runGuarded(
     deps,
@@ -85,7 +85,7 @@ export async function removeRule(deps: RuleDeps, actor: Actor, before: RuleState
       ),
       db.delete(notificationRules).where(asFound),
     ],
-    { "audit_entries.entity": stale },
+    { "audit_entries.entity": staleError },
   );
   invalidateRules(deps.memo);
 }

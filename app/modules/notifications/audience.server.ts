@@ -33,11 +33,11 @@ export interface Recipient {
   mailRefusedAt: number | null;
   allowsMailTracking: boolean;
   /** Where somebody of `savers` holds the event; absent in other audiences. */
-  held?: Held;
+  held?: SavedState;
 }
 
 /** Whether an event is among somebody's favourites, and whether in another collection of theirs. */
-export interface Held {
+export interface SavedState {
   isFavourite: boolean;
   isCollected: boolean;
 }
@@ -119,7 +119,7 @@ export interface AudiencePage {
  * has gone is left out, so a page may be short or empty and still have one behind it.
  * @param after the `after` of the page before; "" for the first
  */
-export async function audienceOf(
+export async function findAudience(
   { db }: Pick<Deps, "db">,
   rule: { audience: RuleAudience },
   domainEvent: AudienceDomainEvent,

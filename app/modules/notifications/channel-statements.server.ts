@@ -63,7 +63,7 @@ const key = (domainEventId: string, person: SQL, channel: SQL) => sql`'news:' ||
  * Whether a rule has brought somebody fewer pieces of news than it may on that day of theirs, by mail or push.
  * @param domainEventId the present one, which does not count; null where there is none yet
  */
-export const underCap = (
+export const isUnderCap = (
   { domainEventId, rule }: { domainEventId: string | null; rule: Pick<Rule, "key" | "capPerDay"> },
   person: SQL,
   from: SQL,
@@ -79,7 +79,7 @@ export const underCap = (
 
 /** As `underCap`, for a row that is being written. */
 const rowUnderCap = ({ domainEvent, rule }: Delivery): SQL =>
-  underCap(
+  isUnderCap(
     { domainEventId: domainEvent.id, rule },
     sql.raw("(value ->> 'userId')"),
     sql.raw("(value ->> '$.day.from')"),

@@ -23,7 +23,7 @@ interface Circumstances {
   isCapped: boolean;
 }
 
-export interface Choice {
+export interface ChannelChoice {
   ways: Way[];
   without: Exclusion[];
 }
@@ -42,7 +42,7 @@ function categoriesFor({ held }: Pick<Chooser, "held">, kind: string): Notificat
  * What a mail of a kind belongs to, which is what its link ends: the category by which its reader hears of it; where two
  * of them bring it, both, since either alone would bring the next one; all mails where none does.
  */
-export function listFor(person: Pick<Chooser, "preferences" | "held">, kind: string): Unsubscribed {
+export function mailListFor(person: Pick<Chooser, "preferences" | "held">, kind: string): Unsubscribed {
   const [category = "all", second] = categoriesFor(person, kind).filter((name) => person.preferences.categories.includes(name));
   return second ? "heldEvents" : category;
 }
@@ -73,7 +73,7 @@ export function chooseChannels(
   rule: Pick<Rule, "timing"> & { channels: readonly Channel[] },
   kind: string,
   { mailsAreOn, sendsPushes, startsAt, isCapped }: Circumstances,
-): Choice {
+): ChannelChoice {
   const { isMailed, neverWaits } = notificationKind(kind);
   const categories = categoriesFor(person, kind);
   if (categories.length > 0 && !categories.some((name) => person.preferences.categories.includes(name)))

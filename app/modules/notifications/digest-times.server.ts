@@ -45,7 +45,7 @@ export function nextDigestAt(preferences: DigestPreferences, choices: ReaderChoi
  * When a digest takes up what a rule leaves to it, UTC epoch ms: somebody's next one, of rules that tell once a week the
  * one on the first day of their week. Null where they get none.
  */
-export function digestTakesUpAt(
+export function digestSlotAt(
   { timing }: { timing: RuleTiming },
   person: ReaderChoices & { preferences: DigestPreferences; digestDueAt: number | null },
   now: number,

@@ -65,7 +65,7 @@ export const withdrawDomainEvent = ({ db }: Pick<Deps, "db">, id: string) =>
     .returning({ id: domainEvents.id });
 
 /** Takes a cause up again that was given up. */
-export async function reviveDomainEvent({ db, clock }: Pick<Deps, "db" | "clock">, id: string): Promise<void> {
+export async function retryDomainEvent({ db, clock }: Pick<Deps, "db" | "clock">, id: string): Promise<void> {
   await db
     .update(domainEvents)
     .set({ doneAt: null, attempts: 0, lastError: null, dueAt: clock.now() })

@@ -10,7 +10,7 @@ import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { deadLetterStatement } from "../queues/dead-letters.server";
 import { CLAIM, lastErrorOf } from "../queues/outbox.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { type AudiencePage, audienceOf, type Recipient } from "./audience.server";
+import { type AudiencePage, findAudience, type Recipient } from "./audience.server";
 import { cityNotificationStatement } from "./city-notifications.server";
 import type { DomainEventRow } from "./domain-events.server";
 import { notificationKind } from "./notification-kinds";
@@ -62,7 +62,7 @@ export async function expandDomainEvent(deps: Deps, id: string, most: number): P
     // Apart from the claim, so that a row that cannot be read counts as tried.
     const domainEvent = await db.select().from(domainEvents).where(eq(domainEvents.id, id)).get();
     if (!domainEvent) return "skipped";
-    return (await tellAll(deps, domainEvent, most)) ? "done" : "more";
+    return (await deliverToAll(deps, domainEvent, most)) ? "done" : "more";
   } catch (error) {
     const lastError = lastErrorOf(error);
     log("warn", "news.retried", { id, kind: claimed.kind, error: lastError });
@@ -90,7 +90,7 @@ async function openRules(deps: Deps, domainEvent: DomainEventRow) {
 }
 
 /** @returns whether all have been told */
-async function tellAll(deps: Deps, domainEvent: DomainEventRow, most: number): Promise<boolean> {
+async function deliverToAll(deps: Deps, domainEvent: DomainEventRow, most: number): Promise<boolean> {
   const { context, open: fitting } = await openRules(deps, domainEvent);
   const { about } = context;
   const start = domainEvent.position;
@@ -102,19 +102,19 @@ async function tellAll(deps: Deps, domainEvent: DomainEventRow, most: number): P
     dispatch(rows);
     if (open.length === 0) return true;
   }
-  let told = 0;
+  let delivery = 0;
   for (const [place, rule] of open.entries()) {
     let after: string | null = start?.rule === rule.key ? start.after : "";
     while (after !== null) {
       const from: string = after;
-      const page: AudiencePage = await audienceOf(deps, rule, domainEvent, from, CHUNK);
+      const page: AudiencePage = await findAudience(deps, rule, domainEvent, from, CHUNK);
       after = page.after;
-      told += page.people.length;
+      delivery += page.people.length;
       const next = after === null ? open[place + 1] : rule;
-      const isEnough = told >= most && next !== undefined;
+      const isEnough = delivery >= most && next !== undefined;
       const position = next && { rule: next.key, after: after ?? "" };
       const advance = progress(deps, domainEvent, position ?? null, isEnough);
-      await tellPage(deps, { domainEvent, rule, ...context }, { people: page.people, from }, advance);
+      await deliverPage(deps, { domainEvent, rule, ...context }, { people: page.people, from }, advance);
       if (isEnough) return false;
     }
   }
@@ -126,7 +126,7 @@ async function tellAll(deps: Deps, domainEvent: DomainEventRow, most: number): P
 const goesOut = ({ channels, timing }: Rule): boolean => timing === "instant" && (channels.includes("email") || channels.includes("push"));
 
 /** Whose digests mail a city's news by a rule before this one: of two rules that mail, the first tells. */
-const digestedBefore = ({ rules, rule: { key } }: Told): RuleAudience[] =>
+const digestedBefore = ({ rules, rule: { key } }: DeliveryContext): RuleAudience[] =>
   rules.filter((rule) => rule.key < key && rule.channels.includes("email") && rule.timing !== "instant").map(({ audience }) => audience);
 
 const byKey = (a: Rule, b: Rule) => (a.key < b.key ? -1 : 1);
@@ -149,7 +149,7 @@ function progress(
     .where(and(eq(domainEvents.id, domainEvent.id), isNull(domainEvents.doneAt)));
 }
 
-interface Told {
+interface DeliveryContext {
   domainEvent: DomainEventRow;
   rule: Rule;
   about: NotifiedEvent | null;
@@ -159,12 +159,17 @@ interface Told {
 }
 
 /** Prepares and stores what some people are told, with `advance` in the same batch. */
-async function tell(deps: Deps, told: Told, people: readonly Recipient[], advance: readonly BatchItem<"sqlite">[]): Promise<void> {
-  const prepared = await prepareNotifications(deps, told, people);
+async function deliverTo(
+  deps: Deps,
+  delivery: DeliveryContext,
+  people: readonly Recipient[],
+  advance: readonly BatchItem<"sqlite">[],
+): Promise<void> {
+  const prepared = await prepareNotifications(deps, delivery, people);
   // Lists and digests merge the row that stands for all.
-  const pending = notificationKind(told.domainEvent.kind).isOfCity
-    ? notificationStatements(deps, { ...told, digestedBy: digestedBefore(told) }, { ...prepared, inApp: [], digests: [] })
-    : notificationStatements(deps, told, prepared);
+  const pending = notificationKind(delivery.domainEvent.kind).isOfCity
+    ? notificationStatements(deps, { ...delivery, digestedBy: digestedBefore(delivery) }, { ...prepared, inApp: [], digests: [] })
+    : notificationStatements(deps, delivery, prepared);
   const [first, ...rest] = [...advance, ...pending.statements];
   if (!first) return;
   const results = (await deps.db.batch([first, ...rest])) as unknown[][];
@@ -175,23 +180,23 @@ async function tell(deps: Deps, told: Told, people: readonly Recipient[], advanc
  * Tells a page of people, in one batch with how far the cause has come. Whoever cannot be told goes to the dead letters, and
  * the rest are told all the same.
  */
-async function tellPage(
+async function deliverPage(
   deps: Deps,
-  told: Told,
+  delivery: DeliveryContext,
   { people, from }: { people: readonly Recipient[]; from: string },
   advance: BatchItem<"sqlite">,
 ): Promise<void> {
   try {
-    return await tell(deps, told, people, [advance]);
+    return await deliverTo(deps, delivery, people, [advance]);
   } catch (error) {
     if (people.length === 0 || isOutage(error)) throw error;
   }
   const letters: BatchItem<"sqlite">[] = [];
   await isolateFailures(
     people,
-    (part) => tell(deps, told, part, []),
+    (part) => deliverTo(deps, delivery, part, []),
     async ({ id: person }, error) => {
-      const { domainEvent, rule } = told;
+      const { domainEvent, rule } = delivery;
       log("error", "news.set-aside", { id: domainEvent.id, kind: domainEvent.kind, person, ...describeError(error) });
       const letter = { type: "news.tell", id: deps.ids.next(), cause: domainEvent.id, rule: rule.key, after: from, person } as const;
       letters.push(deadLetterStatement(deps, "notification-causes", [letter], lastErrorOf(error)));
@@ -201,7 +206,7 @@ async function tellPage(
 }
 
 /** Tells somebody who was set aside. */
-export async function tellOne(
+export async function retryRecipient(
   deps: Deps,
   { cause: id, rule: key, after, person }: Extract<JobMessage, { type: "news.tell" }>,
 ): Promise<void> {
@@ -210,8 +215,8 @@ export async function tellOne(
   const { open, context } = await openRules(deps, domainEvent);
   const rule = open.find((one) => one.key === key);
   if (!rule) return;
-  const { people } = await audienceOf(deps, rule, domainEvent, after, CHUNK);
-  await tell(
+  const { people } = await findAudience(deps, rule, domainEvent, after, CHUNK);
+  await deliverTo(
     deps,
     { domainEvent, rule, ...context },
     people.filter((one) => one.id === person),

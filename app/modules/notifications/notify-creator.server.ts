@@ -36,7 +36,7 @@ interface PendingDecisionEvent {
 const NOBODY: PendingDecisionEvent = { statements: () => [], dispatch: async () => {} };
 
 /** Whether an event has a creator who is told of what the actor decides: editorial ones have none, and neither those who may not sign in nor whoever decides is told. */
-export async function hasHostToTell({ db }: Pick<Deps, "db">, actor: Actor, eventId: string): Promise<boolean> {
+export async function hasOrganizerToNotify({ db }: Pick<Deps, "db">, actor: Actor, eventId: string): Promise<boolean> {
   const creator = await db
     .select({ id: users.id })
     .from(events)

@@ -11,8 +11,8 @@ import { renderNotificationMail } from "../mail-templates/render-notification.se
 import type { Rule } from "../notification-rules/rules.server";
 import type { Recipient } from "./audience.server";
 import type { PreparedDigestItem, PreparedMail, PreparedPush } from "./channel-statements.server";
-import { chooseChannels, listFor, type Way } from "./choose-channels";
-import { digestTakesUpAt } from "./digest-times.server";
+import { chooseChannels, mailListFor, type Way } from "./choose-channels";
+import { digestSlotAt } from "./digest-times.server";
 import type { DomainEventRow } from "./domain-events.server";
 import { notificationKind } from "./notification-kinds";
 import { notificationText } from "./notification-text.server";
@@ -48,7 +48,7 @@ export async function prepareNotifications(
   const now = deps.clock.now();
   const circumstances = { mailsAreOn, sendsPushes: deps.push !== null, startsAt: about?.event.startsAt ?? null, isCapped: false };
   const choices = people.map((person) => {
-    const digestDueAt = digestTakesUpAt(rule, person, now);
+    const digestDueAt = digestSlotAt(rule, person, now);
     return { person, digestDueAt, ways: chooseChannels({ ...person, digestDueAt }, rule, domainEvent.kind, circumstances).ways };
   });
   const by = (way: Way) => choices.filter(({ ways }) => ways.includes(way)).map(({ person }) => person);
@@ -84,7 +84,7 @@ async function prepareMail(
   { person, reader, dueAt }: { person: Recipient; reader: NotificationReader; dueAt: number },
 ): Promise<PreparedMail> {
   const id = deps.ids.next();
-  const unsubscribes = listFor(person, domainEvent.kind);
+  const unsubscribes = mailListFor(person, domainEvent.kind);
   const isTracked = person.allowsMailTracking;
   const link =
     domainEvent.actionPath === null

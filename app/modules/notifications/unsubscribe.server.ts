@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { auditEntry } from "../audit/audit-entry.server";
-import { categoriesOf, isListWanted, readUnsubscribeToken, type Unsubscribed } from "../mail/unsubscribe-links.server";
+import { categoriesOf, readUnsubscribeToken, type Unsubscribed, wantsMailList } from "../mail/unsubscribe-links.server";
 import { nextDigestAt } from "./digest-times.server";
 
 /** Whose news a link ends, and how it stands with them. */
@@ -20,7 +20,7 @@ export async function subscriptionOf(deps: Pick<Deps, "db" | "vault">, token: st
   const meant = await readUnsubscribeToken(deps, token);
   if (!meant) return null;
   const user = await read(deps, meant.userId);
-  return { ...meant, isOn: user !== undefined && user.deletedAt === null && isListWanted(user.notificationPreferences, meant.list) };
+  return { ...meant, isOn: user !== undefined && user.deletedAt === null && wantsMailList(user.notificationPreferences, meant.list) };
 }
 
 /** The preferences with one thing changed in the database itself: links of two mails, or a link and the form, keep each other's. */

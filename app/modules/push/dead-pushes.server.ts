@@ -8,7 +8,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { enqueueNotifications } from "../queues/enqueue.server";
-import { revived } from "../queues/outbox.server";
+import { retriedColumns } from "../queues/outbox.server";
 
 const PAGE = 25;
 /** What is older is no news any more: it is not sent again. ms. */
@@ -89,7 +89,7 @@ export async function resendPush(deps: Deps, actor: Actor | null, id: string): P
       { actorId: actor.id, action: "push.resent", entity: "push", entityId: id, sessionId: actor.sessionId },
       db.select({ id: pushes.id }).from(pushes).where(isGivenUp),
     ),
-    db.update(pushes).set(revived(clock.now())).where(isGivenUp),
+    db.update(pushes).set(retriedColumns(clock.now())).where(isGivenUp),
   ]);
   enqueueNotifications(deps, { mails: [], pushes: [id] });
 }

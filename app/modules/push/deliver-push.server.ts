@@ -5,7 +5,7 @@ import { type Deps, PushGone, PushRefused } from "../../lib/deps";
 import { isolateFailures } from "../../lib/http/isolate-failures";
 import { log } from "../../lib/runtime/log";
 import { CONNECTIONS } from "../../lib/runtime/some-at-a-time";
-import { asHeld, claimed, isDue, lastErrorOf } from "../queues/outbox.server";
+import { claimed, claimedRow, isDue, lastErrorOf } from "../queues/outbox.server";
 
 /** Waits between attempts, ms; after the last one the push is dead. News of a day ago are none. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR];
@@ -33,7 +33,7 @@ export async function deliverPush({ db, clock, push }: PushDeps, id: string): Pr
   if (!subscription) return "gone";
   if (held.attempts > WAITS.length + 1) {
     log("error", "push.dead", { id, kind: held.kind, error: held.lastError });
-    await db.update(pushes).set({ status: "dead" }).where(asHeld(pushes, held));
+    await db.update(pushes).set({ status: "dead" }).where(claimedRow(pushes, held));
     return "dead";
   }
   try {
@@ -55,7 +55,7 @@ export async function deliverPush({ db, clock, push }: PushDeps, id: string): Pr
     await db
       .update(pushes)
       .set({ lastError, ...(wait === undefined ? { status: "dead" as const } : { status: "pending" as const, dueAt: clock.now() + wait }) })
-      .where(asHeld(pushes, held));
+      .where(claimedRow(pushes, held));
     return wait === undefined ? "dead" : "retried";
   }
   const sentAt = clock.now();

@@ -126,7 +126,7 @@ async function giveUp(deps: Deps, job: Pick<Job, "id" | "kind" | "dueAt">, error
 }
 
 /** Takes a job up again that was given up. */
-export async function reviveJob({ db, clock }: Pick<Deps, "db" | "clock">, id: string): Promise<void> {
+export async function retryJob({ db, clock }: Pick<Deps, "db" | "clock">, id: string): Promise<void> {
   await db
     .update(jobs)
     .set({ givenUpAt: null, attempts: 0, dueAt: clock.now() })

@@ -22,11 +22,13 @@ export const claimed = (outbox: Outbox, now: number) => ({
 });
 
 /** A row as one sender has it. A slow one whose claim has ended must not undo what another one has done since. */
-export const asHeld = (outbox: Outbox, { id, status, dueAt }: Pick<Outbox["$inferSelect"], "id" | "status" | "dueAt">): SQL | undefined =>
-  and(eq(outbox.id, id), eq(outbox.status, status), eq(outbox.dueAt, dueAt));
+export const claimedRow = (
+  outbox: Outbox,
+  { id, status, dueAt }: Pick<Outbox["$inferSelect"], "id" | "status" | "dueAt">,
+): SQL | undefined => and(eq(outbox.id, id), eq(outbox.status, status), eq(outbox.dueAt, dueAt));
 
 /** The columns of a row that was given up and is sent again, with all its attempts. */
-export const revived = (now: number) => ({ status: "pending" as const, attempts: 0, dueAt: now, lastError: null });
+export const retriedColumns = (now: number) => ({ status: "pending" as const, attempts: 0, dueAt: now, lastError: null });
 
 /** Why something could not be sent, as it is kept with it. */
 export const lastErrorOf = (error: unknown): string => String(describeError(error).error).slice(0, ERROR_LENGTH);

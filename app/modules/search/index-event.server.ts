@@ -4,7 +4,7 @@ import type { Database } from "../../../db/client";
 import { cities, events } from "../../../db/schema";
 import { FILL_NAME_TABLES } from "./name-tables";
 import { type IndexedCity, type IndexedEvent, type SearchRow, searchRow } from "./search-document";
-import { CREATE_SEARCH_TABLES, DROP_SEARCH_TABLES, eventSearch, searchSpellings, searchWords } from "./search-tables";
+import { CREATE_SEARCH_TABLES, DROP_SEARCH_TABLES, eventSearch, searchSpellings, searchWordsTable } from "./search-tables";
 import { spellings } from "./spelling";
 
 type Statement = BatchItem<"sqlite">;
@@ -21,7 +21,7 @@ function insertRows(db: Database, rows: readonly SearchRow[]) {
 // `WHERE true` lets the parser assign ON CONFLICT to the INSERT.
 const insertWords = (db: Database, words: readonly string[]) => [
   db
-    .insert(searchWords)
+    .insert(searchWordsTable)
     .select(sql`SELECT value FROM json_each(${JSON.stringify(words)}) WHERE true`)
     .onConflictDoNothing(),
   db

@@ -1,6 +1,6 @@
 import type { Cell } from "../../lib/geo/geo";
 import type { CategoryName } from "../events/categories";
-import { stemsOf, type Unit } from "./query-units";
+import { type QueryUnit, stemsOf } from "./query-units";
 import { facetWord } from "./search-document";
 import { stem } from "./stem";
 
@@ -29,7 +29,7 @@ function anyOf(expressions: Iterable<string>): string {
 }
 
 /** Expression of the alternatives. Looks for stems alone: the index holds each word with its stem. */
-function alternativesOf({ alternatives, joins }: Unit, withNear: boolean): string {
+function alternativesOf({ alternatives, joins }: QueryUnit, withNear: boolean): string {
   const phrases = alternatives
     .filter(({ kind }) => withNear || kind !== "near")
     .map(({ words }) => [...new Set(stemsOf(words).map(quote))]);
@@ -60,13 +60,13 @@ function anyOfAll(phrases: readonly (readonly string[])[]): string {
 }
 
 /** Expression for one unit; `more` is a further alternative in names. */
-export function unitExpression(unit: Unit, scope: Scope, more = ""): string {
+export function unitExpression(unit: QueryUnit, scope: Scope, more = ""): string {
   const names = `${NAMES} : (${alternativesOf(unit, scope !== "same")}${more && ` OR ${more}`})`;
   return scope !== "everywhere" ? `(${names})` : `((${names}) OR (description : (${alternativesOf(unit, false)})))`;
 }
 
 /** Expression for all units within the filters. Without units: everything that passes the filters. */
-export function matchExpression(units: readonly Unit[], scope: Scope, filters: SearchFilters, facets: readonly string[]): string {
+export function matchExpression(units: readonly QueryUnit[], scope: Scope, filters: SearchFilters, facets: readonly string[]): string {
   const facet = facetExpression(filters, facets);
   if (units.length === 0) return `facets : (${facet})`;
   const words = units.map((unit) => unitExpression(unit, scope)).join(" AND ");
@@ -76,7 +76,11 @@ export function matchExpression(units: readonly Unit[], scope: Scope, filters: S
 const GAP = "\u0000";
 
 /** Expression for all units, everywhere, within the filters, in two halves: between them goes a further alternative for the last unit. */
-export function splitAtLast(units: readonly Unit[], filters: SearchFilters, facets: readonly string[]): [before: string, after: string] {
+export function splitAtLast(
+  units: readonly QueryUnit[],
+  filters: SearchFilters,
+  facets: readonly string[],
+): [before: string, after: string] {
   const words = units.map((unit, index) => unitExpression(unit, "everywhere", index === units.length - 1 ? GAP : "")).join(" AND ");
   const [before = "", after = ""] = `${words} AND (facets : (${facetExpression(filters, facets)}))`.split(GAP);
   return [before, after];

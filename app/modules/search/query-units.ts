@@ -19,7 +19,7 @@ export interface Alternative {
 }
 
 /** One part of a query: a word, or a phrase from the synonyms. */
-export interface Unit {
+export interface QueryUnit {
   words: readonly string[];
   alternatives: readonly Alternative[];
   /** The unit joined with its neighbours (سه تار, سهتار). A match covers each of them. */
@@ -29,7 +29,7 @@ export interface Unit {
 }
 
 /** Indexes of the units that select events. */
-export function selectingUnits(units: readonly Unit[]): number[] {
+export function selectingUnits(units: readonly QueryUnit[]): number[] {
   const all = [...units.keys()];
   const strong = all.filter((index) => !units[index]?.isWeak);
   return strong.length > 0 ? strong : all;
@@ -41,7 +41,7 @@ const foldedWords = (text: string) =>
     .filter(Boolean)
     .map((word) => word.slice(0, LONGEST_WORD));
 
-function unitOf(words: readonly string[]): Unit {
+function unitOf(words: readonly string[]): QueryUnit {
   const synonyms = findSynonyms(words);
   return {
     words,
@@ -60,7 +60,7 @@ function unitOf(words: readonly string[]): Unit {
  * Splits a query into units, longest phrases of the synonyms first. Stop words count only within phrases (پیاده روی), or if there are
  * no others.
  */
-export function unitsOf(text: string): Unit[] {
+export function unitsOf(text: string): QueryUnit[] {
   const words = foldedWords(text).slice(0, MOST_WORDS);
   const phrases: { start: number; length: number }[] = [];
   for (let start = 0; start < words.length; ) {
@@ -97,7 +97,7 @@ function joinsAt(words: readonly string[], index: number): string[] {
 }
 
 /** The unit with corrections of its word and their synonyms. */
-export function correctUnit(unit: Unit, corrections: readonly string[]): Unit {
+export function correctUnit(unit: QueryUnit, corrections: readonly string[]): QueryUnit {
   const corrected = corrections.flatMap((word) => {
     const synonyms = findSynonyms([word]);
     return [
@@ -110,7 +110,7 @@ export function correctUnit(unit: Unit, corrections: readonly string[]): Unit {
 }
 
 /** The unit with completions of its word. */
-export function completeUnit(unit: Unit, prefix: string): Unit {
+export function completeUnit(unit: QueryUnit, prefix: string): QueryUnit {
   return {
     ...unit,
     alternatives: [...unit.alternatives, ...completePhrases(prefix).map((words) => ({ words, kind: "completed" as const }))],

@@ -1,7 +1,7 @@
 import { DAY } from "../../lib/dates/durations";
 import { indexText } from "../../lib/text/search-text";
 import { CATEGORIES } from "../events/categories";
-import { QUALITY, type Unit } from "./query-units";
+import { QUALITY, type QueryUnit } from "./query-units";
 import { type DOCUMENT_FIELDS, facetWord } from "./search-document";
 import { stem } from "./stem";
 import type { TimeFrame } from "./time-frame";
@@ -36,7 +36,7 @@ export interface Candidate {
 }
 
 export interface RankedUnit {
-  unit: Unit;
+  unit: QueryUnit;
   /** Weight: a rare word counts more than a common one. */
   weight: number;
   /** Prefix of an unfinished word; matches words that start with it. */
@@ -219,7 +219,7 @@ function categoryIn({ qualitiesOfCategory }: Ranker, unitIndex: number, field: s
   return best;
 }
 
-export interface Ranking {
+export interface DocumentRanking {
   score: number;
   /** Whether a name of the event contains a word of the query. */
   inNames: boolean;
@@ -235,7 +235,7 @@ export function rank(
   ranker: Ranker,
   known: ReadonlySet<number>,
   { now, from }: Pick<TimeFrame, "now" | "from">,
-): Ranking {
+): DocumentRanking {
   const fields = fieldsOf(candidate.document, ranker);
   let inNames = false;
   let sum = 0;

@@ -11,11 +11,11 @@ import {
   type ListQuery,
   mostWords,
   prefixOf,
-  type Reading,
+  type QueryReading,
   weighByRarity,
   weighUnits,
 } from "./search-readings.server";
-import { findSpellings, findWhatExists, readMatches } from "./search-statements.server";
+import { findMatchingExpressions, findSpellings, readMatches } from "./search-statements.server";
 import { correctionsOf, replaceWords, SHORTEST_CORRECTED } from "./spelling";
 import type { FoundRow, TimeFrame } from "./time-frame";
 import type { Understood } from "./understand-query";
@@ -121,13 +121,13 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
 
 /** Readings of the query, from strict to loose. */
 interface Readings {
-  strict: Reading;
+  strict: QueryReading;
   /** Units that rank the strict results: its own and the category's words. */
   ranks: readonly RankedUnit[];
   /** The category as words; equals `strict` if no category was understood. */
-  loose: Reading;
+  loose: QueryReading;
   /** Every word as a word; null if nothing was understood as a filter. */
-  plain: Reading | null;
+  plain: QueryReading | null;
 }
 
 function readingsOf(
@@ -135,7 +135,7 @@ function readingsOf(
   now: number,
 ): Readings {
   const frame = { from, to, includePast, onlyPast, now };
-  const strict: Reading = { units: unitsOf(words), filters, frame };
+  const strict: QueryReading = { units: unitsOf(words), filters, frame };
   const categoryUnits = understood?.categoryWords ? unitsOf(understood.categoryWords) : [];
   return {
     strict,
@@ -187,7 +187,7 @@ function passOf(
 }
 
 /** The loose reading equals the strict one if no category was understood. */
-const filteredBy = (loose: Reading, strict: Reading) => (loose === strict ? FILTERED.wholly : FILTERED.butCategory);
+const filteredBy = (loose: QueryReading, strict: QueryReading) => (loose === strict ? FILTERED.wholly : FILTERED.butCategory);
 
 async function runAll(db: Database, queries: readonly ListQuery[]): Promise<FoundRow[][]> {
   const [first, ...rest] = queries.map(({ statement }) => statement);
@@ -219,7 +219,7 @@ async function readLooser(
     unit.words.length === 1 && unit.words[0] && unit.words[0].length >= SHORTEST_CORRECTED ? unit.words[0] : "",
   );
   const [existing, spelt, ...answers] = await db.batch([
-    findWhatExists(
+    findMatchingExpressions(
       db,
       loose.units.map((unit) => unitExpression(unit, "everywhere")),
     ),
@@ -258,7 +258,7 @@ async function readLooser(
 
 /** Third round, for mistyped words: repeats all lists with corrected words, for each reading of the query, in one round trip. */
 async function readCorrected(db: Database, readings: readonly Readings[], correction: Correction): Promise<Pass[][]> {
-  const correct = (reading: Reading): Reading => ({
+  const correct = (reading: QueryReading): QueryReading => ({
     ...reading,
     units: reading.units.map((unit) => correctUnit(unit, correction.get(unit.words.join(" ")) ?? [])),
   });
@@ -300,7 +300,7 @@ function readAnew(passes: readonly Pass[]): { order: Ranked[]; isCut: boolean } 
 }
 
 /** Last round, if the understood filters leave no results: every word as a word. */
-async function readPlain(db: Database, plain: Reading): Promise<Pass[]> {
+async function readPlain(db: Database, plain: QueryReading): Promise<Pass[]> {
   const together = allWords(db, plain, "everywhere");
   const most = mostWords(db, plain);
   const lists = await runAll(db, [...together, ...most]);
@@ -339,7 +339,7 @@ function narrowedBy(order: readonly Ranked[]): SearchResult["narrowedBy"] {
 }
 
 /** The words with their corrections. */
-function correctedWords({ units }: Reading, correction: Correction, ranked: readonly Ranked[]): string {
+function correctedWords({ units }: QueryReading, correction: Correction, ranked: readonly Ranked[]): string {
   return units.map(({ words }) => correctionIn(ranked, correction, words.join(" "))).join(" ");
 }
 

@@ -1,14 +1,14 @@
 import type { SQL } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { matchExpression, prefixExpression, type Scope, type SearchFilters, splitAtLast } from "./match-expression";
-import { selectingUnits, type Unit } from "./query-units";
+import { type QueryUnit, selectingUnits } from "./query-units";
 import type { RankedUnit } from "./rank-documents";
 import { findMatches, withCompletions } from "./search-statements.server";
 import { type FoundRow, stretchesOf, type TimeFrame } from "./time-frame";
 
 /** One reading of a query. */
-export interface Reading {
-  units: readonly Unit[];
+export interface QueryReading {
+  units: readonly QueryUnit[];
   filters: SearchFilters;
   frame: TimeFrame;
 }
@@ -30,10 +30,10 @@ const COMPLETIONS = 30;
 const INDEXED_PREFIX = 3;
 const SHORTEST_PREFIX = 2;
 
-const pick = (units: readonly Unit[], indexes: readonly number[]) => indexes.flatMap((index) => units[index] ?? []);
+const pick = (units: readonly QueryUnit[], indexes: readonly number[]) => indexes.flatMap((index) => units[index] ?? []);
 
 /** Lists of events with all units. */
-export function allWords(db: Database, { units, filters, frame }: Reading, scope: Scope, read = LATER_READ): ListQuery[] {
+export function allWords(db: Database, { units, filters, frame }: QueryReading, scope: Scope, read = LATER_READ): ListQuery[] {
   const known = selectingUnits(units);
   return stretchesOf(frame).map((stretch) => ({
     statement: findMatches(db, matchExpression(pick(units, known), scope, filters, stretch.facets), stretch, read),
@@ -43,14 +43,14 @@ export function allWords(db: Database, { units, filters, frame }: Reading, scope
 }
 
 /** The last word, if it may be unfinished; null otherwise. */
-export function prefixOf(units: readonly Unit[]): string | null {
+export function prefixOf(units: readonly QueryUnit[]): string | null {
   const last = units.at(-1);
   const word = last?.words.length === 1 && selectingUnits(units).includes(units.length - 1) ? last.words[0] : undefined;
   return word && word.length >= SHORTEST_PREFIX ? word : null;
 }
 
 /** Lists of events with all units, the last one by prefix. */
-export function completed(db: Database, { units, filters, frame }: Reading, prefix: string): ListQuery[] {
+export function completed(db: Database, { units, filters, frame }: QueryReading, prefix: string): ListQuery[] {
   const known = selectingUnits(units);
   return stretchesOf(frame).map((stretch) => {
     const [before, after] = splitAtLast(pick(units, known), filters, stretch.facets);
@@ -74,7 +74,7 @@ function combinations(count: number): number[][] {
 }
 
 /** Lists of events with most of the units. */
-export function mostWords(db: Database, { units, filters, frame }: Reading): ListQuery[] {
+export function mostWords(db: Database, { units, filters, frame }: QueryReading): ListQuery[] {
   const [stretch, earlier] = stretchesOf(frame);
   const selecting = selectingUnits(units);
   const wanted = combinations(selecting.length).map((combination) => combination.map((index) => selecting[index] ?? 0));
@@ -96,13 +96,13 @@ export function mostWords(db: Database, { units, filters, frame }: Reading): Lis
 const RARE_BONUS = 0.8;
 
 const WEAK_WEIGHT = 0.35;
-const weightOf = ({ isWeak }: Unit) => (isWeak ? WEAK_WEIGHT : 1);
+const weightOf = ({ isWeak }: QueryUnit) => (isWeak ? WEAK_WEIGHT : 1);
 
 /** Units with their fixed weights. */
-export const weighUnits = (units: readonly Unit[]): RankedUnit[] => units.map((unit) => ({ unit, weight: weightOf(unit) }));
+export const weighUnits = (units: readonly QueryUnit[]): RankedUnit[] => units.map((unit) => ({ unit, weight: weightOf(unit) }));
 
 /** Units weighted by rarity. `lists` are the results of `mostWords`. */
-export function weighByRarity(units: readonly Unit[], queries: readonly ListQuery[], lists: readonly FoundRow[][]): RankedUnit[] {
+export function weighByRarity(units: readonly QueryUnit[], queries: readonly ListQuery[], lists: readonly FoundRow[][]): RankedUnit[] {
   return units.map((unit, index) => {
     const at = queries.findIndex(({ known }) => known.length === 1 && known[0] === index);
     const found = lists[at]?.length ?? 0;

@@ -39,7 +39,7 @@ export function readMatches(answer: readonly { found: string | null }[]): FoundR
 }
 
 /** Statement: whether each expression has any match; one row, since D1 allows five terms in a UNION. */
-export function findWhatExists(db: Database, expressions: readonly string[]) {
+export function findMatchingExpressions(db: Database, expressions: readonly string[]) {
   const each = expressions.map((expression) => sql`EXISTS (SELECT 1 FROM event_search WHERE event_search MATCH ${expression})`);
   return db.select({ exist: sql<string>`json_array(${sql.join(each, sql`, `)})`.as("exist") }).from(sql`(SELECT 1)`);
 }

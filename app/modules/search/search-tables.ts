@@ -17,7 +17,7 @@ export const eventSearch = sqliteTable("event_search", {
   document: text("document").notNull(),
 });
 
-export const searchWords = sqliteTable("search_words", { word: text("word").primaryKey() });
+export const searchWordsTable = sqliteTable("search_words", { word: text("word").primaryKey() });
 
 export const searchSpellings = sqliteTable("search_spellings", { spelling: text("spelling").notNull(), word: text("word").notNull() });
 

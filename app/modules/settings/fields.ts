@@ -3,17 +3,17 @@ import type { HTTPIssue } from "../../lib/http/http-issue";
 import { PlatformSettings, type SettingsGroup } from "./schema";
 
 /** What stands behind a number. */
-export type Unit = "characters" | "attempts" | "percent" | "reports" | "events" | "megabytes";
+export type FieldUnit = "characters" | "attempts" | "percent" | "reports" | "events" | "megabytes";
 
 export type FieldKind =
   | { kind: "switch" }
-  | { kind: "number"; unit: Unit }
+  | { kind: "number"; unit: FieldUnit }
   /** One text for each language. */
   | { kind: "texts"; isLong: boolean }
   | { kind: "email" | "color" | "picture" | "handle" };
 
 const SWITCH = { kind: "switch" } as const;
-const number = (unit: Unit) => ({ kind: "number", unit }) as const;
+const number = (unit: FieldUnit) => ({ kind: "number", unit }) as const;
 const texts = (isLong = false) => ({ kind: "texts", isLong }) as const;
 
 /** How each field of each group is asked for, in the order of the form (product.md §3). */

@@ -5,7 +5,7 @@ import { fieldOfGroup } from "./fields";
 import type { SettingsGroup } from "./schema";
 
 /** A field's name in the reader's language; the name in the API where there is none such any more. */
-export function fieldLabel(group: SettingsGroup, name: string, locale: Locale): string {
+export function settingsFieldLabel(group: SettingsGroup, name: string, locale: Locale): string {
   return fieldOfGroup(group, name) ? translatorFor(locale)(`settings:fields.${group}.${name}.label` as TextKey<"settings">) : name;
 }
 

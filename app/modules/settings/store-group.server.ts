@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { platformSettings, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { stale } from "../../lib/errors";
+import { staleError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
@@ -37,7 +37,7 @@ export async function readGroup({ db }: Pick<Deps, "db">, group: string): Promis
   return { values, updatedAt, updatedBy: updatedBy === null ? null : { id: updatedBy, displayName: name ?? "" } };
 }
 
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+export const isEqualJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 interface Change {
   group: string;
@@ -62,10 +62,10 @@ interface Change {
 export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids">, change: Change): Promise<boolean> {
   const { db, clock } = deps;
   const { group, entity, found, before, after, defaults, by } = change;
-  const changed = Object.keys(after).filter((name) => !isSame(before[name], after[name]));
+  const changed = Object.keys(after).filter((name) => !isEqualJson(before[name], after[name]));
   if (changed.length === 0) return false;
   const only = (values: Values) => Object.fromEntries(changed.map((name) => [name, values[name]]));
-  const values = Object.fromEntries(Object.entries(after).filter(([name, value]) => !isSame(value, defaults[name])));
+  const values = Object.fromEntries(Object.entries(after).filter(([name, value]) => !isEqualJson(value, defaults[name])));
   // It rises with each change, so that it is the version too.
   const updatedAt = Math.max(clock.now(), (found.updatedAt ?? 0) + 1);
   const updatedBy = by?.id ?? null;
@@ -97,7 +97,7 @@ export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids
         bumpSiteVersion(db),
         ...(change.also ?? []),
       ],
-      { "platform_settings.values": stale },
+      { "platform_settings.values": staleError },
     );
   } finally {
     forgetSiteState(deps);
@@ -107,5 +107,5 @@ export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids
 
 /** Where a form says as of when its values are. @throws AppError("conflict") where that has passed */
 export function assertUnchanged({ updatedAt }: StoredGroup, seen: number | null | undefined): void {
-  if (seen !== undefined && seen !== updatedAt) throw stale("");
+  if (seen !== undefined && seen !== updatedAt) throw staleError("");
 }

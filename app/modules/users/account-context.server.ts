@@ -17,7 +17,7 @@ export interface AccountContext extends Reader {
 }
 
 /** Narrows the context to a signed-in account. @throws unauthorized if not signed in */
-export function asAccount<C extends { signedIn: SignedIn | null }>(context: C): C & { signedIn: SignedIn } {
+export function requireAccount<C extends { signedIn: SignedIn | null }>(context: C): C & { signedIn: SignedIn } {
   const { signedIn } = context;
   if (!signedIn) throw new AppError("unauthorized");
   return { ...context, signedIn };

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError, stale } from "../../lib/errors";
+import { AppError, staleError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan, canAssignRole, isStaffRole, isUpgrade, ROLES, type Role } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -12,7 +12,7 @@ import { closeSessions } from "../identity/sessions.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { SECOND_FACTOR_GRACE } from "../settings/second-factor-grace.server";
-import { whileAsFound } from "./managed-user.server";
+import { ifUserUnchanged } from "./managed-user.server";
 import { getUserOrThrow } from "./queries.server";
 import type { UserRow } from "./user-json.server";
 
@@ -44,7 +44,7 @@ export async function changeRole(deps: Deps, actor: Actor | null, id: string, ro
       deps.db
         .update(users)
         .set({
-          role: whileAsFound(actor, user, role),
+          role: ifUserUnchanged(actor, user, role),
           secondFactorDueAt: await secondFactorDue(deps, user, role),
           updatedAt: deps.clock.now(),
         })
@@ -61,7 +61,7 @@ export async function changeRole(deps: Deps, actor: Actor | null, id: string, ro
       }),
       ...(notice?.statements ?? []),
     ],
-    { "users.role": () => stale("role") },
+    { "users.role": () => staleError("role") },
   );
   if (notice) enqueueMail(deps, notice.id);
   deps.later(deps.rooms.signedOut(user.id, null));

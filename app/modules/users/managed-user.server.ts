@@ -27,7 +27,7 @@ function refusal(actor: Pick<Actor, "id">, user: Pick<UserRow, "id" | "role">): 
  * Guard value for a NOT NULL column: null, which fails the batch, unless the account still has the role and state that were read and
  * the actor still has theirs. Of two concurrent decisions, the second throws `conflict`.
  */
-export const whileAsFound = <T>(actor: Actor, user: Pick<UserRow, "role" | "isActive">, value: T) =>
+export const ifUserUnchanged = <T>(actor: Actor, user: Pick<UserRow, "role" | "isActive">, value: T) =>
   sql<NonNullable<T>>`CASE WHEN ${users.role} = ${user.role} AND ${users.isActive} = ${user.isActive ? 1 : 0} AND ${users.deletedAt} IS NULL
     AND EXISTS (SELECT 1 FROM users AS acting WHERE acting.id = ${actor.id} AND acting.role = ${actor.role} AND acting.is_active = 1)
     THEN ${value} END` as SQL<NonNullable<T>>;

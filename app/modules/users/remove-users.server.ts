@@ -11,7 +11,7 @@ import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { closeSessions } from "../identity/sessions.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { DELETION_DELAY } from "./delete-account.server";
-import { getManagedUser, whileAsFound } from "./managed-user.server";
+import { getManagedUser, ifUserUnchanged } from "./managed-user.server";
 import { STALE_ACCOUNT } from "./set-active.server";
 import type { UserRow } from "./user-json.server";
 
@@ -33,7 +33,7 @@ export async function removeUser(deps: Deps, by: Actor | null, id: string): Prom
     [
       deps.db
         .update(users)
-        .set({ isActive: whileAsFound(actor, user, 0), deleteAfter, updatedAt: deps.clock.now() })
+        .set({ isActive: ifUserUnchanged(actor, user, 0), deleteAfter, updatedAt: deps.clock.now() })
         .where(eq(users.id, user.id)),
       ...closeSessions(deps, user.id, null),
       auditEntry(deps, {
@@ -71,7 +71,7 @@ function noticeOf(deps: Deps, user: UserRow, deleteAfter: number) {
   });
 }
 
-export interface Removal {
+export interface UserRemoval {
   id: string;
   /** Null on success, otherwise the text key of the reason. */
   refusal: string | null;
@@ -81,13 +81,13 @@ export interface Removal {
  * Deletes several accounts independently: a refusal does not affect the others (product.md §7).
  * @returns one result per account, in order
  */
-export async function removeUsers(deps: Deps, actor: Actor | null, ids: readonly string[]): Promise<Removal[]> {
+export async function removeUsers(deps: Deps, actor: Actor | null, ids: readonly string[]): Promise<UserRemoval[]> {
   assertCan(actor, "user:manage");
   const removals = await Promise.all(
     [...new Set(ids)].slice(0, REMOVED_AT_ONCE).map((id) =>
       removeUser(deps, actor, id).then(
-        (): Removal => ({ id, refusal: null }),
-        (error: unknown): Removal => ({ id, refusal: refusalOf(error, id) }),
+        (): UserRemoval => ({ id, refusal: null }),
+        (error: unknown): UserRemoval => ({ id, refusal: refusalOf(error, id) }),
       ),
     ),
   );

@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { stale } from "../../lib/errors";
+import { staleError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { closeSessions } from "../identity/sessions.server";
-import { getManagedUser, whileAsFound } from "./managed-user.server";
+import { getManagedUser, ifUserUnchanged } from "./managed-user.server";
 import { getUserOrThrow } from "./queries.server";
 import type { UserRow } from "./user-json.server";
 
 /** Maps the guard on `users.is_active` to `conflict`. */
-export const STALE_ACCOUNT = { "users.is_active": () => stale("") };
+export const STALE_ACCOUNT = { "users.is_active": () => staleError("") };
 
 /**
  * Deactivates an account: ends its sessions and sockets and blocks sign-in; its public events stay (decisions.md §6). Idempotent.
@@ -25,7 +25,7 @@ export async function deactivateUser(deps: Deps, by: Actor | null, id: string): 
     [
       deps.db
         .update(users)
-        .set({ isActive: whileAsFound(actor, user, 0), updatedAt: deps.clock.now() })
+        .set({ isActive: ifUserUnchanged(actor, user, 0), updatedAt: deps.clock.now() })
         .where(eq(users.id, user.id)),
       ...closeSessions(deps, user.id, null),
       auditEntry(deps, {
@@ -56,7 +56,7 @@ export async function reactivateUser(deps: Deps, by: Actor | null, id: string): 
     [
       deps.db
         .update(users)
-        .set({ isActive: whileAsFound(actor, user, 1), deleteAfter: null, updatedAt: deps.clock.now() })
+        .set({ isActive: ifUserUnchanged(actor, user, 1), deleteAfter: null, updatedAt: deps.clock.now() })
         .where(eq(users.id, user.id)),
       auditEntry(deps, {
         actorId: actor.id,

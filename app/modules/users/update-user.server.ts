@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { stale } from "../../lib/errors";
+import { staleError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { personalAuditEntry } from "../audit/personal-details.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { deleteMedia } from "../media/delete-media.server";
 import { formerAvatars } from "../media/queries.server";
-import { getManagedUser, whileAsFound } from "./managed-user.server";
+import { getManagedUser, ifUserUnchanged } from "./managed-user.server";
 import { searchKeyWithName } from "./new-user.server";
 import { getUserOrThrow } from "./queries.server";
 import { Profile } from "./schema";
@@ -36,7 +36,7 @@ export async function updateUser(deps: Deps, by: Actor | null, id: string, updat
         .update(users)
         .set({
           ...wanted,
-          displayName: whileAsFound(actor, user, wanted.displayName ?? users.displayName),
+          displayName: ifUserUnchanged(actor, user, wanted.displayName ?? users.displayName),
           ...(wanted.displayName !== undefined && { searchKey: searchKeyWithName(wanted.displayName) }),
           updatedAt: deps.clock.now(),
         })
@@ -50,7 +50,7 @@ export async function updateUser(deps: Deps, by: Actor | null, id: string, updat
         sessionId: actor.sessionId,
       }),
     ],
-    { "users.display_name": () => stale("") },
+    { "users.display_name": () => staleError("") },
   );
   if (changed.includes("photoUrl")) await deleteMedia(deps, await formerAvatars(deps, user.id, null));
   return getUserOrThrow(deps, user.id);

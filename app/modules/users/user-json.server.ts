@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import { CALENDARS, ROLES, type users } from "../../../db/schema";
+import { CALENDARS, type users } from "../../../db/schema";
 import { FREQUENCIES, NOTIFICATION_CATEGORIES } from "../../lib/pages/preference-choices";
+import { ROLES } from "../../lib/permissions";
 import { tierOf } from "./tier";
 
 export type UserRow = typeof users.$inferSelect;

@@ -3,7 +3,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey, TextValues } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-failure.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf } from "~/lib/http/read-form.server";
 import { isUuid } from "~/lib/runtime/ids";
@@ -11,7 +11,7 @@ import { Rejection } from "~/modules/authoring/schema";
 import { decidedSentence, isolated } from "~/modules/moderation/event-history.server";
 import { approveEvent, rejectEvent } from "~/modules/moderation/moderate-event.server";
 import { type ReviewContext, stateOfCase } from "~/modules/moderation/review-case.server";
-import { hasHostToTell } from "~/modules/notifications/notify-creator.server";
+import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
 
 /** Longer ones are cut: they stand in a cookie. */
 const TITLE_LENGTH = 80;
@@ -28,7 +28,7 @@ export interface DecisionFailure {
 
 export const versionIn = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : null);
 
-interface Press {
+interface DecisionRequest {
   id: string;
   intent: "approve" | "reject";
   reason: string;
@@ -37,7 +37,7 @@ interface Press {
 }
 
 /** @throws AppError("bad-request") for a form that is not ours */
-function pressOf(form: FormData): Press {
+function readDecisionRequest(form: FormData): DecisionRequest {
   const intent = fieldOf(form, "intent");
   const id = fieldOf(form, "event");
   const version = fieldOf(form, "version");
@@ -61,7 +61,7 @@ export async function answerDecision(
 ) {
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);
-  const { id, intent, reason, seen } = pressOf(form);
+  const { id, intent, reason, seen } = readDecisionRequest(form);
   const again = (status: number, message: TextKey<"moderation"> | null, issues: Record<string, string> = {}) => {
     const failure: DecisionFailure = { event: id, message: message && t(message), issues, reason };
     return data({ failure, note: null }, { status });
@@ -73,7 +73,7 @@ export async function answerDecision(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "invalid") {
-      const issues = sentencesOf(error.issues, locale);
+      const issues = fieldMessages(error.issues, locale);
       return again(400, issues.reason ? null : failed, issues);
     }
     if (error.code !== "conflict" && error.code !== "not-found") throw error;
@@ -87,7 +87,7 @@ export async function answerDecision(
   }
   const values: TextValues = { title: shortTitle(fieldOf(form, "title")) };
   const rejected = async () =>
-    (await hasHostToTell(deps, signedIn, id)) ? ("moderation:done.reject" as const) : ("moderation:done.rejectUntold" as const);
+    (await hasOrganizerToNotify(deps, signedIn, id)) ? ("moderation:done.reject" as const) : ("moderation:done.rejectUntold" as const);
   throw redirectWithToast(request, leadsTo, {
     kind: "success",
     text: said ?? (intent === "approve" ? "moderation:done.approve" : await rejected()),

@@ -1,6 +1,6 @@
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-failure.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { PageContext } from "~/lib/pages/page-context";
 import { isUuid } from "~/lib/runtime/ids";
@@ -49,6 +49,6 @@ export async function answerNotes(
     );
   } catch (error) {
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
-    return { event, issue: sentencesOf(error.issues, locale).body ?? "", body };
+    return { event, issue: fieldMessages(error.issues, locale).body ?? "", body };
   }
 }

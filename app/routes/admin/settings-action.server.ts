@@ -2,7 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-failure.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { PageContext } from "~/lib/pages/page-context";
 import { paths } from "~/lib/paths";
@@ -30,7 +30,7 @@ export async function answerSettingsGroup(context: PageContext, request: Request
   const form = await readForm(request);
   const changes = changesIn(form, group);
   try {
-    const isDifferent = await changeSettings(deps, group, changes, signedIn, seenIn(form));
+    const isDifferent = await changeSettings(deps, group, changes, signedIn, expectedUpdatedAt(form));
     return redirectWithToast(request, paths.adminPlatformSettings(group), {
       kind: isDifferent ? "success" : "info",
       text: isDifferent ? "settings:saved" : "settings:unchanged",
@@ -42,7 +42,7 @@ export async function answerSettingsGroup(context: PageContext, request: Request
 }
 
 /** As of when the values are that somebody has looked at. */
-export function seenIn(form: FormData): number | null {
+export function expectedUpdatedAt(form: FormData): number | null {
   const seen = fieldOf(form, "seen");
   return /^\d{1,16}$/.test(seen) ? Number(seen) : null;
 }
@@ -82,7 +82,7 @@ export function settingsFailure(error: unknown, { locale }: PageContext, form: F
   const values = Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
   const failure: SettingsFailure = {
     message: conflict ?? t("settings:check"),
-    issues: sentencesOf(error.issues, locale),
+    issues: fieldMessages(error.issues, locale),
     values,
   };
   return data(failure, { status: error.code === "conflict" ? 409 : 400 });

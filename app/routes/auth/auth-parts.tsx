@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Fragment, type ReactNode, useEffect } from "react";
-import { loseTyped } from "~/lib/pages/kept-typing";
+import { markInputUnsaved } from "~/lib/pages/unsaved-input";
 import { paths } from "~/lib/paths";
 import { Form, Link, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
@@ -44,7 +44,7 @@ export function OrLine() {
 /** Says why one is here, and lets what was typed before be offered again after logging in. */
 export function SessionEnded() {
   const { t } = useText();
-  useEffect(loseTyped, []);
+  useEffect(markInputUnsaved, []);
   return (
     <p className={classes.notice} role="status">
       {t("auth:logIn.ended")}

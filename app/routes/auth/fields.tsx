@@ -17,7 +17,7 @@ interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "type" 
 }
 
 /** A field with its label above and its help and issue below. */
-export function Field({ name, label, icon, failure, help, aside, end, dir = "ltr", ...input }: FieldProps) {
+export function AuthField({ name, label, icon, failure, help, aside, end, dir = "ltr", ...input }: FieldProps) {
   const issue = failure?.issues[name];
   const described = [help && `${name}-help`, issue && `${name}-issue`].filter(Boolean).join(" ");
   return (
@@ -59,7 +59,7 @@ export function Field({ name, label, icon, failure, help, aside, end, dir = "ltr
 export function EmailField({ failure, takesPasskeys = false }: Pick<FieldProps, "failure"> & { takesPasskeys?: boolean }) {
   const { t } = useText();
   return (
-    <Field
+    <AuthField
       name="email"
       label={t("auth:field.email")}
       icon={<Icon name="mail" />}
@@ -72,11 +72,11 @@ export function EmailField({ failure, takesPasskeys = false }: Pick<FieldProps, 
 }
 
 /** With a button that shows what was typed, where a script can do it. */
-export function PasswordField(props: Omit<FieldProps, "name" | "icon" | "type" | "end">) {
+export function AuthPasswordField(props: Omit<FieldProps, "name" | "icon" | "type" | "end">) {
   const { t } = useText();
   const [isShown, setShown] = useState(false);
   return (
-    <Field
+    <AuthField
       {...props}
       name="password"
       icon={<Icon name="lock" />}
@@ -106,7 +106,7 @@ export interface PasswordRules {
 export function NewPasswordField({ rules, ...props }: { label: string; failure: FormFailureView | undefined; rules: PasswordRules }) {
   const { t } = useText();
   return (
-    <PasswordField
+    <AuthPasswordField
       {...props}
       autoComplete="new-password"
       help={t(rules.needsUppercase ? "auth:field.passwordHelpUppercase" : "auth:field.passwordHelp", { count: rules.minLength })}

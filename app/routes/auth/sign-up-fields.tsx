@@ -2,14 +2,14 @@ import type { FormFailureView } from "~/lib/pages/views";
 import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import { WithLegalLinks } from "./auth-parts";
-import { Check, EmailField, Field, NewPasswordField, type PasswordRules } from "./fields";
+import { AuthField, Check, EmailField, NewPasswordField, type PasswordRules } from "./fields";
 
 /** What an account needs, and no more. */
 export function SignUpFields({ failure, password }: { failure: FormFailureView | undefined; password: PasswordRules }) {
   const { t } = useText();
   return (
     <>
-      <Field
+      <AuthField
         name="displayName"
         label={t("auth:field.name")}
         icon={<Icon name="user" />}

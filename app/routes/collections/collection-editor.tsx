@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { AccountForm, AccountPage, failureOf, Section, SubmitButton } from "~/components/account/account-parts";
+import { AccountForm, AccountPage, failureOfForm, Section, SubmitButton } from "~/components/account/account-parts";
 import type { FormFailureView, VerificationNotice } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
@@ -51,10 +51,10 @@ export function CollectionEditor({ page, failure }: { page: EditorView; failure:
       lead={t(collection ? "collections:form.leadEdit" : "collections:form.leadNew")}
     >
       <div className={classes.body}>
-        <Fields page={page} failure={failureOf(failure, "collection")} />
+        <Fields page={page} failure={failureOfForm(failure, "collection")} />
       </div>
       {collection && !collection.isDefault && (
-        <Deletion collection={collection} isAsked={page.isAsked ?? false} failure={failureOf(failure, "delete")} />
+        <Deletion collection={collection} isAsked={page.isAsked ?? false} failure={failureOfForm(failure, "delete")} />
       )}
     </AccountPage>
   );

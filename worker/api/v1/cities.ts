@@ -16,7 +16,7 @@ import { CITY_EXAMPLE } from "./examples";
 import { answer, readOnly } from "./read-only";
 import { resource } from "./resource";
 
-export const cities = new Hono<AppEnv>();
+export const citiesApi = new Hono<AppEnv>();
 
 /** Location autocomplete needs so many characters (product.md §5). */
 const SEARCH_MIN = 2;
@@ -32,7 +32,7 @@ async function present(c: Context<AppEnv>, found: readonly City[]): Promise<City
   return found.map((city) => cityJson(city, next.get(city.id), { origin, locale }));
 }
 
-resource(cities, "/", {
+resource(citiesApi, "/", {
   GET: [
     describe({
       operationId: "listCities",
@@ -47,7 +47,7 @@ resource(cities, "/", {
 });
 
 readOnly(
-  cities,
+  citiesApi,
   "/search",
   describe({
     operationId: "searchCities",
@@ -64,7 +64,7 @@ readOnly(
   },
 );
 
-resource(cities, "/:id", {
+resource(citiesApi, "/:id", {
   GET: [
     describe({
       operationId: "getCity",

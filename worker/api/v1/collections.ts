@@ -36,7 +36,7 @@ import { idempotent } from "./idempotent";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
-export const collections = new Hono<AppEnv>();
+export const collectionsApi = new Hono<AppEnv>();
 
 const CollectionPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
 const HeldPath = v.object({ id: v.pipe(v.string(), v.uuid()), eventId: v.pipe(v.string(), v.uuid()) });
@@ -82,7 +82,7 @@ function pageOf(c: Context<AppEnv>) {
   );
 }
 
-resource(collections, "/", {
+resource(collectionsApi, "/", {
   GET: [
     needs("collection:manage"),
     describe({
@@ -119,7 +119,7 @@ resource(collections, "/", {
   ],
 });
 
-resource(collections, "/:id", {
+resource(collectionsApi, "/:id", {
   GET: [
     describe({
       operationId: "getCollection",
@@ -183,7 +183,7 @@ resource(collections, "/:id", {
   ],
 });
 
-resource(collections, "/:id/events", {
+resource(collectionsApi, "/:id/events", {
   PUT: [
     needs("collection:manage"),
     describe({
@@ -203,7 +203,7 @@ resource(collections, "/:id/events", {
   ],
 });
 
-resource(collections, "/:id/events/:eventId", {
+resource(collectionsApi, "/:id/events/:eventId", {
   POST: [
     needs("collection:manage"),
     idempotent,

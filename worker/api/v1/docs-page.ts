@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import { translatorFor as errorTextsFor } from "../../../app/i18n/error-messages.server";
+import { errorTranslatorFor as errorTextsFor } from "../../../app/i18n/error-messages.server";
 import { direction, LOCALES, type Locale } from "../../../app/i18n/locale";
 import { translatorFor } from "../../../app/i18n/messages.server";
 import { PAPER } from "../../../app/lib/drawing/palette";

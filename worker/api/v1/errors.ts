@@ -1,7 +1,7 @@
 import type { ErrorHandler, Handler } from "hono";
 import * as v from "valibot";
-import { translatorFor } from "../../../app/i18n/error-messages.server";
-import { type AppError, ERROR_CODES, expectedOf } from "../../../app/lib/errors";
+import { errorTranslatorFor } from "../../../app/i18n/error-messages.server";
+import { type AppError, ERROR_CODES, expectedError } from "../../../app/lib/errors";
 import type { HTTPIssue } from "../../../app/lib/http/http-issue";
 import { describeError, log } from "../../../app/lib/runtime/log";
 import type { AppEnv } from "../../context";
@@ -41,7 +41,7 @@ function refuse(
   sentence: AppError["sentence"] = { message: `errors:${code}` },
 ): Response {
   const locale = acceptedLocale(c.req.raw);
-  const say = translatorFor(locale);
+  const say = errorTranslatorFor(locale);
   if (status === 401) c.header("WWW-Authenticate", challengeTo(c));
   const body: ErrorJson = {
     message: say(sentence.message, sentence.values),
@@ -66,7 +66,7 @@ export const methodNotAllowed =
 export const answerError: ErrorHandler<AppEnv> = (error, c) => {
   const { requestId } = c.var.info;
   const path = new URL(c.req.url).pathname.slice(0, LOGGED_PATH);
-  const expected = expectedOf(error);
+  const expected = expectedError(error);
   if (expected !== error) log("error", expected ? "database.away" : "api.failed", { requestId, path, ...describeError(error) });
   if (!expected) return refuse(c, 500, "internal");
   const { status, code, issues, sentence, retryAfter } = expected;

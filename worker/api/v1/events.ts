@@ -12,13 +12,13 @@ import { EventJson, EventListJson, EventQueryParameters } from "../../../app/mod
 import type { AppEnv } from "../../context";
 import { addFavourites } from "./collections";
 import { describe, LangParameter } from "./describe";
-import { eventIcs } from "./event-ics";
+import { eventIcsHandler } from "./event-ics";
 import { addEventActions, createEvent, EventPath, removeEvent, updateEvent } from "./event-writes";
 import { EVENT_EXAMPLE } from "./examples";
 import { answer, readOnly } from "./read-only";
 import { resource } from "./resource";
 
-export const events = new Hono<AppEnv>();
+export const eventsApi = new Hono<AppEnv>();
 
 /** What is not somebody's own may be public all the same. */
 function orNothing(error: unknown): null {
@@ -26,7 +26,7 @@ function orNothing(error: unknown): null {
   throw error;
 }
 
-resource(events, "/", {
+resource(eventsApi, "/", {
   GET: [
     describe({
       operationId: "listEvents",
@@ -53,10 +53,10 @@ resource(events, "/", {
   POST: [...createEvent],
 });
 
-addEventActions(events);
-addFavourites(events);
+addEventActions(eventsApi);
+addFavourites(eventsApi);
 
-resource(events, "/:id", {
+resource(eventsApi, "/:id", {
   GET: [
     describe({
       operationId: "getEvent",
@@ -82,7 +82,7 @@ resource(events, "/:id", {
 });
 
 readOnly(
-  events,
+  eventsApi,
   "/:id/ics",
   describe({
     operationId: "getEventCalendar",
@@ -94,5 +94,5 @@ readOnly(
     answer: { type: "text/calendar", schema: v.string(), example: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nEND:VCALENDAR\r\n" },
     failures: [404],
   }),
-  eventIcs,
+  eventIcsHandler,
 );

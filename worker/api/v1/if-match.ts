@@ -42,10 +42,10 @@ export const whileVersion = <T>(c: Context<AppEnv>, work: (seen: number | null) 
   whileUnchanged(c, (tag) => (/^\d{1,9}$/.test(tag) ? Number(tag) : undefined), work);
 
 /** When something was last changed, UTC ms; null where nobody ever has, undefined for what is no such time. */
-type SeenAt = { at: number | null };
+type ExpectedUpdatedAt = { at: number | null };
 
 /** As `whileUnchanged` for what carries the time of its last change: `If-Match: "2026-11-20T09:30:00.000Z"`, `"null"` for never. */
-export const whileUpdatedAt = <T>(c: Context<AppEnv>, work: (seen: SeenAt | null) => Promise<T>): Promise<T> =>
+export const whileUpdatedAt = <T>(c: Context<AppEnv>, work: (seen: ExpectedUpdatedAt | null) => Promise<T>): Promise<T> =>
   whileUnchanged(
     c,
     (tag) => {

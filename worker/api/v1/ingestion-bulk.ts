@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import * as v from "valibot";
-import { translatorFor } from "../../../app/i18n/error-messages.server";
+import { errorTranslatorFor } from "../../../app/i18n/error-messages.server";
 import type { BulkResult } from "../../../app/modules/ingestion/approve-candidates.server";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
@@ -24,7 +24,7 @@ export const BulkResultJson = v.pipe(
 
 /** What has become of each of many, in the order in which they were named. */
 export function answerBulk(c: Context<AppEnv>, results: readonly BulkResult[]): Response {
-  const say = translatorFor(acceptedLocale(c.req.raw));
+  const say = errorTranslatorFor(acceptedLocale(c.req.raw));
   const done = results.filter(({ ok }) => ok).length;
   return c.json({
     done,

@@ -25,7 +25,7 @@ import { idempotent } from "./idempotent";
 import { whileVersion } from "./if-match";
 import { answerBulk, BulkResultJson } from "./ingestion-bulk";
 import { BULK_EXAMPLE, CANDIDATE_EXAMPLE, CANDIDATE_UPDATE_EXAMPLE, COUNTS_EXAMPLE } from "./ingestion-examples";
-import { IdPath, idOf, LIMIT, listQuery, NEEDS } from "./ingestion-requests";
+import { IdPath, LIMIT, listQuery, NEEDS, pathIdOf } from "./ingestion-requests";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
@@ -81,7 +81,7 @@ function addLists(ingestion: Hono<AppEnv>): void {
       }),
       async (c) => {
         const { status, cursor = null, limit } = listQuery(c, RunCandidateParameters);
-        return answerList(c, await listRunCandidates(c.var.info.deps, c.var.info.signedIn, idOf(c), { status }, cursor, limit));
+        return answerList(c, await listRunCandidates(c.var.info.deps, c.var.info.signedIn, pathIdOf(c), { status }, cursor, limit));
       },
     ],
   });
@@ -180,7 +180,7 @@ function addCandidate(ingestion: Hono<AppEnv>): void {
     GET: [
       needs(NEEDS),
       describe({ operationId: "getCandidate", tag: "ingestion", needs: NEEDS, path: IdPath, answer: one, failures: [404] }),
-      async (c) => answerCandidate(c, idOf(c)),
+      async (c) => answerCandidate(c, pathIdOf(c)),
     ],
     PUT: [
       needs(NEEDS),
@@ -194,8 +194,8 @@ function addCandidate(ingestion: Hono<AppEnv>): void {
         failures: [404, 409],
       }),
       async (c) => {
-        await editCandidate(c.var.info.deps, c.var.info.signedIn, idOf(c), await readBody(c, CandidateUpdate));
-        return answerCandidate(c, idOf(c));
+        await editCandidate(c.var.info.deps, c.var.info.signedIn, pathIdOf(c), await readBody(c, CandidateUpdate));
+        return answerCandidate(c, pathIdOf(c));
       },
     ],
   });
@@ -217,8 +217,8 @@ function addDecisions(ingestion: Hono<AppEnv>): void {
         failures: [404, 409, 422],
       }),
       async (c) => {
-        await whileVersion(c, (seen) => approveCandidate(c.var.info.deps, c.var.info.signedIn, idOf(c), seen));
-        return answerCandidate(c, idOf(c));
+        await whileVersion(c, (seen) => approveCandidate(c.var.info.deps, c.var.info.signedIn, pathIdOf(c), seen));
+        return answerCandidate(c, pathIdOf(c));
       },
     ],
   });
@@ -238,8 +238,8 @@ function addDecisions(ingestion: Hono<AppEnv>): void {
       }),
       async (c) => {
         const { reason } = await readBody(c, Rejection);
-        await whileVersion(c, (seen) => rejectCandidate(c.var.info.deps, c.var.info.signedIn, idOf(c), reason, seen));
-        return answerCandidate(c, idOf(c));
+        await whileVersion(c, (seen) => rejectCandidate(c.var.info.deps, c.var.info.signedIn, pathIdOf(c), reason, seen));
+        return answerCandidate(c, pathIdOf(c));
       },
     ],
   });

@@ -7,7 +7,7 @@ import type { AppEnv } from "../../context";
 export const NEEDS = "ingestion:manage" as const;
 
 export const IdPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
-export const idOf = (c: Context<AppEnv>): string => (c.req.param("id") ?? "").toLowerCase();
+export const pathIdOf = (c: Context<AppEnv>): string => (c.req.param("id") ?? "").toLowerCase();
 
 /** Items of an answer. */
 const USUAL = 24;

@@ -33,7 +33,7 @@ import {
   START_RUN_EXAMPLE,
   STATS_EXAMPLE,
 } from "./ingestion-examples";
-import { IdPath, idOf, LIMIT, listQuery, NEEDS } from "./ingestion-requests";
+import { IdPath, LIMIT, listQuery, NEEDS, pathIdOf } from "./ingestion-requests";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
@@ -152,7 +152,7 @@ resource(ingestionApi, "/runs/:id", {
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
-      const id = idOf(c);
+      const id = pathIdOf(c);
       const [{ run, counts }, lines, cities] = await Promise.all([
         getRun(deps, signedIn, id),
         logLines(deps, signedIn, id),
@@ -170,7 +170,7 @@ resource(ingestionApi, "/runs/:id", {
     needs(NEEDS),
     describe({ operationId: "deleteRun", tag: "ingestion", needs: NEEDS, path: IdPath, answer: { status: 204 }, failures: [404, 409] }),
     async (c) => {
-      await deleteRun(c.var.info.deps, c.var.info.signedIn, idOf(c));
+      await deleteRun(c.var.info.deps, c.var.info.signedIn, pathIdOf(c));
       return c.body(null, 204);
     },
   ],
@@ -194,8 +194,8 @@ for (const [action, operationId, act] of [
         failures: [404, 409],
       }),
       async (c) => {
-        await act(c.var.info.deps, c.var.info.signedIn, idOf(c));
-        return answerRun(c, idOf(c));
+        await act(c.var.info.deps, c.var.info.signedIn, pathIdOf(c));
+        return answerRun(c, pathIdOf(c));
       },
     ],
   });
@@ -217,7 +217,7 @@ resource(ingestionApi, "/runs/:id/logs", {
       const { deps, signedIn } = c.var.info;
       const query = v.safeParse(LogParameters, c.req.query());
       if (!query.success) throw new AppError("bad-request", [{ path: "after", message: "errors:issue.cursor" }]);
-      const lines = await logLines(deps, signedIn, idOf(c), query.output.after ?? null);
+      const lines = await logLines(deps, signedIn, pathIdOf(c), query.output.after ?? null);
       const locale = acceptedLocale(c.req.raw);
       // Whoever asks on and on asks after the last line that they have.
       return c.json({ items: lines.map((line) => logJson(line, locale)), nextCursor: null, hasMore: false });

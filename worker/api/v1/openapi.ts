@@ -1,6 +1,6 @@
 import type { Handler, Hono } from "hono";
 import { generateSpecs, resolver } from "hono-openapi";
-import { translatorFor } from "../../../app/i18n/error-messages.server";
+import { errorTranslatorFor } from "../../../app/i18n/error-messages.server";
 import { type Locale, parseLocale } from "../../../app/i18n/locale";
 import { translatorFor as translatorOfPages } from "../../../app/i18n/messages.server";
 import type { TextKey, TextValues } from "../../../app/i18n/translate";
@@ -26,7 +26,7 @@ interface Operation {
 const issuesOf = ({ path, key }: { path: string; key: string }, say: (key: string) => string) => [{ path, message: say(key) }];
 
 function failureResponses(locale: Locale) {
-  const say = translatorFor(locale);
+  const say = errorTranslatorFor(locale);
   return Object.fromEntries(
     Object.values(FAILURES).map(({ name, code }) => [
       name,

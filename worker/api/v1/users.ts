@@ -17,7 +17,7 @@ import { addPushSubscriptions } from "./push-subscriptions";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
-export const users = new Hono<AppEnv>();
+export const usersApi = new Hono<AppEnv>();
 
 const FoundUsersJson = v.array(
   v.pipe(
@@ -37,7 +37,7 @@ for (const [path, operationId] of [
   ["/me", "getMe"],
   ["/profile", "getProfile"],
 ] as const)
-  resource(users, path, {
+  resource(usersApi, path, {
     GET: [
       needs("account:manage"),
       describe({ operationId, tag: "users", needs: "account:manage", answer: { schema: UserJson, example: USER_EXAMPLE } }),
@@ -70,7 +70,7 @@ for (const [path, operationId] of [
 
 const QuotaJson = v.pipe(v.object({ usedBytes: v.number(), quotaBytes: v.number() }), v.metadata({ ref: "StorageQuota" }));
 
-resource(users, "/:id/storage-quota", {
+resource(usersApi, "/:id/storage-quota", {
   GET: [
     needs("account:manage"),
     describe({
@@ -90,7 +90,7 @@ const SearchParameters = v.object({
   limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(USER_SEARCH_MAX)), USER_SEARCH_LIMIT),
 });
 
-resource(users, "/search/query", {
+resource(usersApi, "/search/query", {
   GET: [
     needs("user:find"),
     describe({
@@ -121,5 +121,5 @@ resource(users, "/search/query", {
   ],
 });
 
-addPushSubscriptions(users);
-addUserManagement(users);
+addPushSubscriptions(usersApi);
+addUserManagement(usersApi);

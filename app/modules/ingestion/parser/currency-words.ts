@@ -1,7 +1,7 @@
 import { scaleOf } from "./number-words";
 
 /** A unit of prices: its currency, and its factor to the smallest named unit. */
-export interface Unit {
+export interface CurrencyUnit {
   currency: string;
   factor: number;
 }
@@ -53,7 +53,7 @@ const PATTERNS = WORDS.map(([words, currency]) => ({
 export const MONEY_WORDS = WORDS.map(([words]) => words).join("|");
 
 /** A unit with its scale: "هزار تومان". */
-export function scaledUnitOf(text: string, country: string): Unit | null {
+export function scaledUnitOf(text: string, country: string): CurrencyUnit | null {
   const [, scale = "", rest = ""] = /^(\S+) (.+)$/.exec(text) ?? [];
   const size = scaleOf(scale);
   const unit = size === undefined ? null : unitOf(rest, country);
@@ -61,7 +61,7 @@ export function scaledUnitOf(text: string, country: string): Unit | null {
 }
 
 /** The unit of a word, sign or ISO code; null if unknown. */
-export function unitOf(word: string, country: string): Unit | null {
+export function unitOf(word: string, country: string): CurrencyUnit | null {
   const found = PATTERNS.find(({ whole }) => whole.test(word));
   if (!found) return null;
   const currency = typeof found.currency === "string" ? found.currency : found.currency(country);

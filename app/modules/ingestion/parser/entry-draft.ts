@@ -1,18 +1,18 @@
 import { EMPTY_ANSWER_VALUES } from "../../events/event-fields";
 import type { FieldValue } from "./gather-fields";
 import { ISSUES, type IssueCode } from "./issue-table";
-import type { AnswerContext, Field, ParsedEvent } from "./parsed-event";
+import type { AnswerContext, ParsedEvent, ParsedFieldName } from "./parsed-event";
 
 /** Characters kept of a field's source text. */
 const ORIGIN_MAX = 300;
 
 /** An entry under construction. */
-export interface Draft {
+export interface EntryDraft {
   event: ParsedEvent;
   context: AnswerContext;
 }
 
-export function emptyDraft(index: number, context: AnswerContext): Draft {
+export function emptyDraft(index: number, context: AnswerContext): EntryDraft {
   return {
     context,
     event: {
@@ -46,14 +46,19 @@ export function emptyDraft(index: number, context: AnswerContext): Draft {
 }
 
 /** Adds issues, each once. */
-export function tell({ event }: Draft, field: Field | "entry", ...codes: readonly IssueCode[]): void {
+export function addIssue({ event }: EntryDraft, field: ParsedFieldName | "entry", ...codes: readonly IssueCode[]): void {
   for (const code of codes)
     if (!event.issues.some((issue) => issue.field === field && issue.code === code))
       event.issues.push({ field, code, message: ISSUES[code][1] });
 }
 
 /** Records the origin of a field's value and its confidence, 0 to 1. */
-export function note({ event }: Draft, field: Field, confidence: number, source: Pick<FieldValue, "key" | "value"> | null): void {
+export function recordSource(
+  { event }: EntryDraft,
+  field: ParsedFieldName,
+  confidence: number,
+  source: Pick<FieldValue, "key" | "value"> | null,
+): void {
   event.confidence[field] = Math.round(Math.min(Math.max(confidence, 0), 1) * 100) / 100;
   if (source) event.origin[field] = { key: source.key.slice(0, ORIGIN_MAX), text: shown(source.value) };
 }

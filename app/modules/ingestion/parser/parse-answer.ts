@@ -1,7 +1,7 @@
 import { isSample, withoutCommands } from "./answer-samples";
 import { cleanValue } from "./clean-value";
 import { collectEntries, ENTRIES_MAX, type Entry } from "./collect-entries";
-import { emptyDraft, note, tell } from "./entry-draft";
+import { addIssue, emptyDraft, recordSource } from "./entry-draft";
 import { findJson, findWithin } from "./find-json";
 import { markRepeats } from "./find-repeats";
 import { gatherFields } from "./gather-fields";
@@ -54,20 +54,20 @@ function isLonger(text: string, bytes: number): boolean {
 function readEntry({ value, path, groups, name }: Entry, index: number, context: AnswerContext): ParsedEvent {
   const draft = emptyDraft(index, context);
   if (!(value instanceof JsonObject)) {
-    tell(draft, "entry", "not-an-event");
-    note(draft, "title", 0, { key: "", value });
+    addIssue(draft, "entry", "not-an-event");
+    recordSource(draft, "title", 0, { key: "", value });
     return draft.event;
   }
   const gathered = gatherFields(value);
   inherit(gathered, groups);
-  if (value.repeated.size > 0) tell(draft, "entry", "repeated-key");
+  if (value.repeated.size > 0) addIssue(draft, "entry", "repeated-key");
   readTexts(draft, gathered);
   const named = draft.event.title === null && name !== null ? cleanValue(name, NAME_MAX, true).text : "";
   if (!IS_NUMBERED.test(named.replace(/[^\p{L}\p{N}]+/gu, ""))) {
     draft.event.title = named;
-    note(draft, "title", 0.7, { key: named, value: named });
+    recordSource(draft, "title", 0.7, { key: named, value: named });
   }
-  if (draft.event.title === null) tell(draft, "title", "missing-title");
+  if (draft.event.title === null) addIssue(draft, "title", "missing-title");
   readVenueAround(draft, path);
   readCategories(draft, gathered, path);
   readWhen(draft, gathered, path);

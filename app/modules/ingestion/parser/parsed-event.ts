@@ -24,11 +24,11 @@ export const FIELDS = [
   "organizer",
   ...ANSWER_FIELD_NAMES,
 ] as const;
-export type Field = (typeof FIELDS)[number];
+export type ParsedFieldName = (typeof FIELDS)[number];
 
 /** An issue of an entry; `field` is "entry" for the whole. */
-export interface Issue {
-  field: Field | "entry";
+export interface ParseIssue {
+  field: ParsedFieldName | "entry";
   code: IssueCode;
   /** English message; pages translate by the code. */
   message: string;
@@ -68,9 +68,9 @@ export interface ParsedEvent extends AnswerValues {
   imageUrl: string | null;
   organizer: string | null;
   /** 1 as written, less for a guess; absent for fields without a value. */
-  confidence: Partial<Record<Field, number>>;
-  origin: Partial<Record<Field, Origin>>;
-  issues: Issue[];
+  confidence: Partial<Record<ParsedFieldName, number>>;
+  origin: Partial<Record<ParsedFieldName, Origin>>;
+  issues: ParseIssue[];
   /** Whether it has a title and a date and no issue of grade "error". */
   valid: boolean;
   /** Index of an earlier entry of the answer that is clearly the same event. */
@@ -100,7 +100,7 @@ export type ParsedAnswer =
   | { ok: false; reason: "too-large"; of: "bytes" | "entries" };
 
 /** The result of reading a field. */
-export interface Reading<T> {
+export interface FieldReading<T> {
   value: T;
   confidence: number;
   codes: IssueCode[];

@@ -1,10 +1,10 @@
-import { MONEY_WORDS, type Unit, unitOf } from "./currency-words";
+import { type CurrencyUnit, MONEY_WORDS, unitOf } from "./currency-words";
 import { figure, NUMBER_WORDS, SCALE_WORDS, scaleOf, smallNumber } from "./number-words";
 
 /** An amount in a text. `unit` is null if it has none of its own. */
 export interface Amount {
   value: number;
-  unit: Unit | null;
+  unit: CurrencyUnit | null;
   isNegative: boolean;
   from: number;
   to: number;
@@ -150,7 +150,7 @@ function readAmount(tokens: readonly Token[], start: number, text: string, count
 }
 
 /** "$5 CAD": a unit after the amount overrides a sign before it. */
-function signFirst(before: Token | undefined, unitBefore: Unit | null): Unit | null {
+function signFirst(before: Token | undefined, unitBefore: CurrencyUnit | null): CurrencyUnit | null {
   return before && unitBefore && !/^[$£€¥₺₹]$/.test(before.text) ? unitBefore : null;
 }
 

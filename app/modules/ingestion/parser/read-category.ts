@@ -1,7 +1,7 @@
 import { searchKey } from "../../../lib/text/search-text";
 import { CATEGORIES, type CategoryName, findCategory } from "../../events/categories";
 import { CATEGORY_SYNONYMS } from "./category-words";
-import type { Reading } from "./parsed-event";
+import type { FieldReading } from "./parsed-event";
 import { remember } from "./remember";
 
 const LONGEST = 120;
@@ -31,9 +31,9 @@ function lookUp(key: string): CategoryName | undefined {
 }
 
 /** Maps a category name to one of the 26; null if ambiguous. */
-export const readCategory: (text: string) => Reading<CategoryName | null> = remember(read);
+export const readCategory: (text: string) => FieldReading<CategoryName | null> = remember(read);
 
-function read(text: string): Reading<CategoryName | null> {
+function read(text: string): FieldReading<CategoryName | null> {
   const looked = text.slice(0, LONGEST).replace(/^[#\s]+|\p{Extended_Pictographic}|\uFE0F/gu, "");
   const exact = findCategory(looked);
   if (exact) return { value: exact.name, confidence: 1, codes: [] };

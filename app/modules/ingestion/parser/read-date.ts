@@ -104,7 +104,7 @@ function inFigures(text: string, near: AskedMonth, country: string): ReadDates |
     if (next.day && next.day !== first.day) codes.push("dates-differ");
     return { start: first.day, end: null, confidence: codes.length ? 0.5 : first.confidence, codes };
   }
-  return several(dates);
+  return readDayList(dates);
 }
 
 function inWords(text: string, near: AskedMonth): ReadDates | null {
@@ -118,7 +118,7 @@ function inWords(text: string, near: AskedMonth): ReadDates | null {
     const codes: IssueCode[] = second.day && second.day !== first.day ? [...first.codes, "dates-differ"] : [...first.codes];
     return { start: first.day, end: null, confidence: codes.length ? 0.5 : first.confidence, codes };
   }
-  return several(dates);
+  return readDayList(dates);
 }
 
 function runOf(first: WrittenDate, last: WrittenDate): ReadDates {
@@ -128,7 +128,7 @@ function runOf(first: WrittenDate, last: WrittenDate): ReadDates {
 }
 
 /** Merges single days: a range if they are consecutive, else the first one. */
-export function several(dates: readonly { day: string | null; confidence: number; codes: readonly IssueCode[] }[]): ReadDates {
+export function readDayList(dates: readonly { day: string | null; confidence: number; codes: readonly IssueCode[] }[]): ReadDates {
   const days = [...new Set(dates.flatMap(({ day }) => day ?? []))].sort();
   const [start = null] = days;
   const end = days.at(-1) ?? null;

@@ -1,11 +1,11 @@
 import { foldDigits } from "../../../lib/text/digits";
 import { ANSWER_FIELD_NAMES, EVENT_FIELDS } from "../../events/event-fields";
-import { type Draft, note } from "./entry-draft";
+import { type EntryDraft, recordSource } from "./entry-draft";
 import type { Gathered } from "./gather-fields";
 import { textOf } from "./read-texts";
 
 /** Reads the integer fields of an entry: 18, "18+", «بالای ۱۸ سال». Ignores numbers outside the field's limits. */
-export function readIntegers(draft: Draft, gathered: Gathered): void {
+export function readIntegers(draft: EntryDraft, gathered: Gathered): void {
   for (const name of ANSWER_FIELD_NAMES) {
     const { min, max } = EVENT_FIELDS[name] as { min: number; max: number };
     for (const said of gathered.get(name) ?? []) {
@@ -14,7 +14,7 @@ export function readIntegers(draft: Draft, gathered: Gathered): void {
       const value = Number(digits ?? Number.NaN);
       if (!(value >= min && value <= max)) continue;
       Object.assign(draft.event, { [name]: value });
-      note(draft, name, text === digits ? 1 : more.length === 0 ? 0.9 : 0.6, said);
+      recordSource(draft, name, text === digits ? 1 : more.length === 0 ? 0.9 : 0.6, said);
       break;
     }
   }

@@ -3,7 +3,7 @@ import { withoutMarks } from "./clean-value";
 import type { IssueCode } from "./issue-table";
 import { isEmpty, type JsonValue } from "./json-value";
 import type { AnswerContext } from "./parsed-event";
-import { type ReadDates, readDates, several } from "./read-date";
+import { type ReadDates, readDates, readDayList } from "./read-date";
 import { textOf } from "./read-texts";
 import { type ReadTimes, readTimes } from "./read-time";
 
@@ -65,7 +65,7 @@ function severalMoments(values: readonly JsonValue[], context: AnswerContext): M
   if (moments.length === 1) return first;
   const ends = moments.flatMap(({ dates }) => [{ ...dates, day: dates.start }, ...(dates.end ? [{ ...dates, day: dates.end }] : [])]);
   return {
-    dates: several(ends.filter(({ day }) => day !== null).length ? ends.filter(({ day }) => day !== null) : ends),
+    dates: readDayList(ends.filter(({ day }) => day !== null).length ? ends.filter(({ day }) => day !== null) : ends),
     times: first.times,
   };
 }

@@ -1,5 +1,5 @@
 import { UNKNOWN_WORDS } from "./calendar-words";
-import type { Unit } from "./currency-words";
+import type { CurrencyUnit } from "./currency-words";
 import { foldWords, wholeWord } from "./fold-words";
 import type { IssueCode } from "./issue-table";
 import { NUMBER_WORDS } from "./number-words";
@@ -10,7 +10,7 @@ import { remember } from "./remember";
 export interface ReadPrice {
   /** In `unit`, if set: 250,000 (toman). Null if there is no amount. */
   amount: number | null;
-  unit: Unit | null;
+  unit: CurrencyUnit | null;
   free: boolean;
   confidence: number;
   codes: IssueCode[];

@@ -1,5 +1,5 @@
-import { scaledUnitOf, type Unit, unitOf } from "./currency-words";
-import { type Draft, note, tell } from "./entry-draft";
+import { type CurrencyUnit, scaledUnitOf, unitOf } from "./currency-words";
+import { addIssue, type EntryDraft, recordSource } from "./entry-draft";
 import { foldWords } from "./fold-words";
 import type { FieldValue, Gathered } from "./gather-fields";
 import type { JsonObject, JsonValue } from "./json-value";
@@ -25,7 +25,7 @@ const FLAG_LENGTH = 40;
 const NOTHING: ReadPrice = { amount: null, unit: null, free: false, confidence: 0, codes: [] };
 
 /** Reads price (in the smallest named unit), currency and whether the entry is free. */
-export function readPrices(draft: Draft, gathered: Gathered): void {
+export function readPrices(draft: EntryDraft, gathered: Gathered): void {
   const { city } = draft.context;
   const fieldValues = [...(gathered.get("price") ?? []), ...(gathered.get("priceEn") ?? []), ...(gathered.get("priceFa") ?? [])];
   const readings = fieldValues.map((source) => ({ source, price: readValue(source.value, city.country, 0) }));
@@ -35,29 +35,29 @@ export function readPrices(draft: Draft, gathered: Gathered): void {
   if (!found) {
     if (isFree?.value && !failed) takeFree(draft, isFree.source);
     else if (failed) {
-      note(draft, "price", 0, failed.source);
-      tell(draft, "price", ...failed.price.codes);
+      recordSource(draft, "price", 0, failed.source);
+      addIssue(draft, "price", ...failed.price.codes);
     }
     return;
   }
   take(draft, found.source, found.price, saidUnit(gathered, found.source, city.country));
   if (isFree && draft.event.price !== null && isFree.value !== (draft.event.price === 0)) {
-    tell(draft, "free", "free-or-not");
+    addIssue(draft, "free", "free-or-not");
     draft.event.confidence.price = Math.min(draft.event.confidence.price ?? 1, 0.5);
   }
 }
 
-function takeFree(draft: Draft, source: FieldValue): void {
+function takeFree(draft: EntryDraft, source: FieldValue): void {
   draft.event.price = 0;
   draft.event.free = true;
   draft.event.currency = draft.context.city.currency;
-  note(draft, "price", 0.9, source);
-  note(draft, "free", 1, source);
-  note(draft, "currency", 0.8, null);
+  recordSource(draft, "price", 0.9, source);
+  recordSource(draft, "free", 1, source);
+  recordSource(draft, "currency", 0.8, null);
 }
 
 /** Unit from the price's key or from a currency field. */
-function saidUnit(gathered: Gathered, source: FieldValue, country: string): Unit | null {
+function saidUnit(gathered: Gathered, source: FieldValue, country: string): CurrencyUnit | null {
   const ofKey = source.unit ? unitOf(source.unit, country) : null;
   const field = gathered.get("currency")?.[0];
   const text = field ? foldWords(textOf(field.value) ?? "") : "";
@@ -65,36 +65,36 @@ function saidUnit(gathered: Gathered, source: FieldValue, country: string): Unit
 }
 
 /** An ISO 4217 code that is not in the tables. */
-const anyCode = (text: string): Unit | null => (/^[a-z]{3}$/.test(text) ? { currency: text.toUpperCase(), factor: 1 } : null);
+const anyCode = (text: string): CurrencyUnit | null => (/^[a-z]{3}$/.test(text) ? { currency: text.toUpperCase(), factor: 1 } : null);
 
-function take(draft: Draft, source: FieldValue, price: ReadPrice, said: Unit | null): void {
+function take(draft: EntryDraft, source: FieldValue, price: ReadPrice, said: CurrencyUnit | null): void {
   const { event, context } = draft;
   const unit = price.unit ?? said;
   const currency = unit?.currency ?? context.city.currency;
   const whole = (price.amount ?? 0) * (unit?.factor ?? 1);
   const amount = NO_DECIMALS.has(currency) ? Math.round(whole) : Math.round(whole * 100) / 100;
   if (!Number.isFinite(amount) || amount > (currency === "IRR" ? HUGEST.IRR : HUGEST.other)) {
-    note(draft, "price", 0, source);
-    tell(draft, "price", "huge-price");
+    recordSource(draft, "price", 0, source);
+    addIssue(draft, "price", "huge-price");
     return;
   }
   event.price = amount;
   event.free = amount === 0;
   event.currency = currency;
-  note(draft, "price", price.confidence, source);
-  note(draft, "free", price.confidence, source);
-  note(draft, "currency", unit ? 1 : 0.8, source);
-  tell(draft, "price", ...price.codes);
+  recordSource(draft, "price", price.confidence, source);
+  recordSource(draft, "free", price.confidence, source);
+  recordSource(draft, "currency", unit ? 1 : 0.8, source);
+  addIssue(draft, "price", ...price.codes);
   if (amount === 0) return;
   if (unit === null && context.city.currency === "IRR") {
-    tell(draft, "price", "unit-unclear");
-    note(draft, "price", 0.4, source);
-    note(draft, "currency", 0.4, source);
+    addIssue(draft, "price", "unit-unclear");
+    recordSource(draft, "price", 0.4, source);
+    recordSource(draft, "currency", 0.4, source);
   } else if (currency === "IRR" && amount < LOWEST_RIALS) {
-    tell(draft, "price", "low-price");
-    note(draft, "price", 0.5, source);
+    addIssue(draft, "price", "low-price");
+    recordSource(draft, "price", 0.5, source);
   }
-  if (currency !== context.city.currency) tell(draft, "currency", "other-currency");
+  if (currency !== context.city.currency) addIssue(draft, "currency", "other-currency");
 }
 
 /** Value of the flags about a free event; null if none is readable. */

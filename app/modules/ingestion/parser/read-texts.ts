@@ -1,5 +1,5 @@
 import { cleanValue } from "./clean-value";
-import { type Draft, note, tell } from "./entry-draft";
+import { addIssue, type EntryDraft, recordSource } from "./entry-draft";
 import type { FieldValue, Gathered } from "./gather-fields";
 import { isInherited } from "./inherit-fields";
 import { JsonObject, type JsonValue } from "./json-value";
@@ -32,7 +32,7 @@ export function textOf(value: JsonValue): string | null {
 }
 
 /** Reads title, description, venue, address and organizer, by the language of their keys. */
-export function readTexts(draft: Draft, gathered: Gathered): void {
+export function readTexts(draft: EntryDraft, gathered: Gathered): void {
   const { event } = draft;
   read(draft, "title", [...(gathered.get("title") ?? []), ...(gathered.get("titleEn") ?? [])], LIMITS.title);
   read(draft, "titleFa", gathered.get("titleFa") ?? [], LIMITS.title);
@@ -49,27 +49,27 @@ export function readTexts(draft: Draft, gathered: Gathered): void {
   read(draft, "organizer", [...(gathered.get("organizer") ?? []), ...(gathered.get("organizerEn") ?? [])], LIMITS.organizer);
   if (!event.title && event.titleFa) {
     event.title = event.titleFa;
-    note(draft, "title", 0.6, gathered.get("titleFa")?.[0] ?? null);
-    tell(draft, "title", "title-in-persian-only");
+    recordSource(draft, "title", 0.6, gathered.get("titleFa")?.[0] ?? null);
+    addIssue(draft, "title", "title-in-persian-only");
   }
 }
 
-function read(draft: Draft, field: TextField, fieldValues: readonly FieldValue[], max: number): void {
+function read(draft: EntryDraft, field: TextField, fieldValues: readonly FieldValue[], max: number): void {
   for (const fieldValue of fieldValues) {
     const raw = typeof fieldValue.value === "boolean" ? null : textOf(fieldValue.value);
     if (raw === null) {
-      tell(draft, field, "unreadable-text");
+      addIssue(draft, field, "unreadable-text");
       continue;
     }
     const isLong = field === "description" || field === "descriptionFa";
     const { text, wasCut, hadScript } = cleanValue(raw, max, !isLong);
-    if (hadScript) tell(draft, field, "markup-removed");
+    if (hadScript) addIssue(draft, field, "markup-removed");
     if (text === "" || (UNSAYING.has(field) && NOTHING.test(text))) continue;
     draft.event[field] = text;
-    if (wasCut) tell(draft, field, "too-long");
-    if ((field === "title" || field === "titleFa") && [...text].length < TITLE_MIN) tell(draft, field, "too-short");
+    if (wasCut) addIssue(draft, field, "too-long");
+    if ((field === "title" || field === "titleFa") && [...text].length < TITLE_MIN) addIssue(draft, field, "too-short");
     const isPlain = typeof fieldValue.value === "string" && fieldValue.rank === 0;
-    note(draft, field, hadScript || wasCut ? 0.6 : isPlain ? 1 : isInherited(fieldValue) ? 0.8 : 0.95, fieldValue);
+    recordSource(draft, field, hadScript || wasCut ? 0.6 : isPlain ? 1 : isInherited(fieldValue) ? 0.8 : 0.95, fieldValue);
     return;
   }
 }
@@ -79,7 +79,7 @@ const PLACE =
   /(?<!\p{L})(?:hall|theat(?:re|er)|gallery|museum|cent(?:re|er)|stadium|arena|club|caf[eé]|library|house|cinema|studio|park|university|complex|auditorium|تالار|سالن|گالری|موزه|فرهنگسرای?|خانه|کافه|سینما|پردیس|کتابخانه|ورزشگاه|باغ|کاخ|مجموعه|بوستان|عمارت)(?!\p{L})/iu;
 
 /** Reads the venue from the grouping keys: {"Vahdat Hall": [{…}]}, {"venues": [{"name": "Vahdat Hall", "events": […]}]}. */
-export function readVenueAround(draft: Draft, path: readonly string[]): void {
+export function readVenueAround(draft: EntryDraft, path: readonly string[]): void {
   if (draft.event.venue !== null) return;
   for (let place = path.length - 1; place >= 0; place -= 1) {
     const text = path[place] ?? "";
@@ -92,7 +92,7 @@ export function readVenueAround(draft: Draft, path: readonly string[]): void {
 }
 
 /** Reads the first known category of the entry, else of the grouping keys. */
-export function readCategories(draft: Draft, gathered: Gathered, path: readonly string[]): void {
+export function readCategories(draft: EntryDraft, gathered: Gathered, path: readonly string[]): void {
   const own = [...(gathered.get("category") ?? []), ...(gathered.get("categoryEn") ?? []), ...(gathered.get("categoryFa") ?? [])];
   const around = own.length === 0 ? [...path].reverse().map((key): FieldValue => ({ key, value: key, rank: 9, unit: null })) : [];
   let unknown: FieldValue | null = null;
@@ -106,20 +106,20 @@ export function readCategories(draft: Draft, gathered: Gathered, path: readonly 
       (own.length > 0 ? readings.find(({ value }) => value !== null) : undefined);
     if (found?.value) {
       draft.event.category = found.value;
-      note(draft, "category", around.length > 0 ? found.confidence * 0.9 : found.confidence, fieldValue);
-      tell(draft, "category", ...found.codes);
+      recordSource(draft, "category", around.length > 0 ? found.confidence * 0.9 : found.confidence, fieldValue);
+      addIssue(draft, "category", ...found.codes);
       return;
     }
     unknown ??= own.length > 0 ? fieldValue : null;
   }
   if (unknown) {
-    note(draft, "category", 0, unknown);
-    tell(draft, "category", "unknown-category");
+    recordSource(draft, "category", 0, unknown);
+    addIssue(draft, "category", "unknown-category");
   }
 }
 
 /** Reads the first web address of the link fields; a source such as "Tiwall" is ignored. */
-export function readLinks(draft: Draft, gathered: Gathered): void {
+export function readLinks(draft: EntryDraft, gathered: Gathered): void {
   const flat = (fieldValues: readonly FieldValue[]) =>
     fieldValues.flatMap((fieldValue) => {
       const values = Array.isArray(fieldValue.value)
@@ -143,30 +143,30 @@ export function readLinks(draft: Draft, gathered: Gathered): void {
     const reading = readUrl(fieldValue.value);
     if (reading.value !== null) {
       draft.event.url = reading.value;
-      note(draft, "url", reading.confidence, fieldValue);
-      tell(draft, "url", ...reading.codes);
+      recordSource(draft, "url", reading.confidence, fieldValue);
+      addIssue(draft, "url", ...reading.codes);
       return;
     }
     const isName = !seemsUrl(fieldValue.value) && /source|reference|منبع/i.test(fieldValue.key);
     if (reading.codes.length > 0 && !isName && failed === null) {
       failed = fieldValue;
-      tell(draft, "url", ...reading.codes);
+      addIssue(draft, "url", ...reading.codes);
     }
   }
-  if (failed) note(draft, "url", 0, failed);
+  if (failed) recordSource(draft, "url", 0, failed);
   for (const fieldValue of flat(gathered.get("image") ?? [])) {
     const { value } = readUrl(fieldValue.value);
     if (value === null || draft.event.imageUrl !== null) continue;
     draft.event.imageUrl = value;
-    note(draft, "imageUrl", 0.9, fieldValue);
+    recordSource(draft, "imageUrl", 0.9, fieldValue);
   }
 }
 
-export function readTagList(draft: Draft, gathered: Gathered): void {
+export function readTagList(draft: EntryDraft, gathered: Gathered): void {
   const fieldValues = [...(gathered.get("tags") ?? []), ...(gathered.get("tagsEn") ?? []), ...(gathered.get("tagsFa") ?? [])];
   const texts = fieldValues.flatMap(({ value }) =>
     Array.isArray(value) ? value.flatMap((item) => textOf(item) ?? []) : [textOf(value) ?? ""],
   );
   draft.event.tags = readTags(texts);
-  if (draft.event.tags.length > 0) note(draft, "tags", 1, fieldValues[0] ?? null);
+  if (draft.event.tags.length > 0) recordSource(draft, "tags", 1, fieldValues[0] ?? null);
 }

@@ -1,6 +1,6 @@
 import { webUrl } from "../../../lib/http/web-url";
 import { withoutPunctuation } from "../../../lib/text/link-parts";
-import type { Reading } from "./parsed-event";
+import type { FieldReading } from "./parsed-event";
 
 const LONGEST = 2_000;
 const MARKDOWN = /\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\))?[^()\s<>]*)>?/;
@@ -21,7 +21,7 @@ export function seemsUrl(text: string): boolean {
 }
 
 /** A web address without tracking parameters; null with an issue if it is invalid. */
-export function readUrl(text: string): Reading<string | null> {
+export function readUrl(text: string): FieldReading<string | null> {
   const plain = text
     .replace(/[\p{Cc}\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, "")
     .replace(/&amp;/gi, "&")
@@ -38,7 +38,7 @@ export function readUrl(text: string): Reading<string | null> {
   return { value: null, confidence: 0, codes: ["invalid-url"] };
 }
 
-function check(address: string, confidence: number): Reading<string | null> {
+function check(address: string, confidence: number): FieldReading<string | null> {
   const url = webUrl(address);
   const aim = url && redirected(url);
   if (aim) return check(aim, Math.min(confidence, 0.9));

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, weekdayOf } from "../../../lib/dates/days";
 import { foldDigits } from "../../../lib/text/digits";
 import { askedMonth } from "./calendar-days";
-import { type Draft, note, tell } from "./entry-draft";
+import { addIssue, type EntryDraft, recordSource } from "./entry-draft";
 import type { FieldValue, Gathered } from "./gather-fields";
 import type { IssueCode } from "./issue-table";
 import { readDates, weekdaysIn } from "./read-date";
@@ -19,7 +19,7 @@ interface Read {
 }
 
 /** Reads days and hours of an entry, each from the most reliable key. */
-export function readWhen(draft: Draft, gathered: Gathered, path: readonly string[]): void {
+export function readWhen(draft: EntryDraft, gathered: Gathered, path: readonly string[]): void {
   const { context, event } = draft;
   const of = (...names: string[]): FieldValue[] => names.flatMap((name) => gathered.get(name) ?? []);
   const moments = of("date", "dateEn", "start", "startEn", "startFa").map((source) => ({
@@ -36,7 +36,7 @@ export function readWhen(draft: Draft, gathered: Gathered, path: readonly string
   takeDate(draft, [...moments, ...hours.filter(({ moment }) => moment.dates.start !== null), ...others], around);
   takeTime(draft, hours, moments);
   takeEnd(draft, gathered);
-  if (gathered.has("several")) tell(draft, "date", "several-dates");
+  if (gathered.has("several")) addIssue(draft, "date", "several-dates");
   compare(draft, others, of("weekday", "weekdayEn", "weekdayFa", "day"));
   checkOrder(draft);
   if (event.date !== null) checkMonth(draft);
@@ -61,51 +61,51 @@ function partsOf(gathered: Gathered, path: readonly string[], asked: string): Fi
   return { ...day, value: isNumber && text("year") === "" ? `${textOf(day.value)}/${month}` : value };
 }
 
-function takeDate(draft: Draft, own: readonly Read[], around: readonly Read[]): void {
+function takeDate(draft: EntryDraft, own: readonly Read[], around: readonly Read[]): void {
   const found = own.find(({ moment }) => moment.dates.start !== null) ?? (own.length === 0 ? around[0] : undefined);
   if (!found) {
     const codes = own.flatMap(({ moment }) => moment.dates.codes);
-    if (own[0]) note(draft, "date", 0, own[0].source);
-    tell(draft, "date", codes[0] ?? (own.length > 0 ? "unreadable-date" : "missing-date"));
+    if (own[0]) recordSource(draft, "date", 0, own[0].source);
+    addIssue(draft, "date", codes[0] ?? (own.length > 0 ? "unreadable-date" : "missing-date"));
     return;
   }
   const { dates } = found.moment;
   draft.event.date = dates.start;
-  note(draft, "date", own.length === 0 ? dates.confidence * 0.8 : dates.confidence, found.source);
-  tell(draft, "date", ...dates.codes);
+  recordSource(draft, "date", own.length === 0 ? dates.confidence * 0.8 : dates.confidence, found.source);
+  addIssue(draft, "date", ...dates.codes);
   if (dates.end !== null && dates.end !== dates.start) {
     draft.event.endDate = dates.end;
-    note(draft, "endDate", dates.confidence, found.source);
+    recordSource(draft, "endDate", dates.confidence, found.source);
   }
 }
 
-function takeTime(draft: Draft, hours: readonly Read[], moments: readonly Read[]): void {
+function takeTime(draft: EntryDraft, hours: readonly Read[], moments: readonly Read[]): void {
   const { event } = draft;
   const all = [...hours, ...moments];
   const found = all.find(({ moment }) => moment.times.start !== null);
   if (!found) {
     const failed = all.find(({ moment }) => moment.times.codes.length > 0);
     if (failed) {
-      note(draft, "time", 0, failed.source);
-      tell(draft, "time", ...failed.moment.times.codes);
+      recordSource(draft, "time", 0, failed.source);
+      addIssue(draft, "time", ...failed.moment.times.codes);
     }
     return;
   }
   const { times } = found.moment;
   event.time = times.start;
-  note(draft, "time", times.confidence, found.source);
-  tell(draft, "time", ...times.codes);
+  recordSource(draft, "time", times.confidence, found.source);
+  addIssue(draft, "time", ...times.codes);
   if (times.end !== null) {
     event.endTime = times.end;
-    note(draft, "endTime", times.confidence, found.source);
+    recordSource(draft, "endTime", times.confidence, found.source);
   }
   const other = moments.find(({ moment }) => moment.times.start !== null && moment.times.start !== times.start);
-  if (other && hours.includes(found)) tell(draft, "time", "times-differ");
+  if (other && hours.includes(found)) addIssue(draft, "time", "times-differ");
 }
 
 const SILENT: readonly IssueCode[] = ["unknown-date", "unknown-time", "day-only"];
 
-function takeEnd(draft: Draft, gathered: Gathered): void {
+function takeEnd(draft: EntryDraft, gathered: Gathered): void {
   const { event, context } = draft;
   const fieldValues = [...(gathered.get("endDate") ?? []), ...(gathered.get("end") ?? []), ...(gathered.get("endTime") ?? [])];
   for (const source of fieldValues) {
@@ -116,19 +116,19 @@ function takeEnd(draft: Draft, gathered: Gathered): void {
     const moment = isHour ? readHour(source.value, context) : readMoment(source.value, context);
     if (moment.dates.start !== null && !isHour) {
       event.endDate = moment.dates.start;
-      note(draft, "endDate", moment.dates.confidence, source);
-      tell(draft, "endDate", ...moment.dates.codes.filter((code) => !SILENT.includes(code)));
+      recordSource(draft, "endDate", moment.dates.confidence, source);
+      addIssue(draft, "endDate", ...moment.dates.codes.filter((code) => !SILENT.includes(code)));
     } else if (!isHour && moment.times.start === null && moment.dates.codes.some((code) => !SILENT.includes(code))) {
-      note(draft, "endDate", 0, source);
-      tell(draft, "endDate", moment.dates.codes.includes("impossible-date") ? "impossible-date" : "unreadable-end");
+      recordSource(draft, "endDate", 0, source);
+      addIssue(draft, "endDate", moment.dates.codes.includes("impossible-date") ? "impossible-date" : "unreadable-end");
     }
     if (moment.times.start !== null && (gathered.get("endTime")?.includes(source) || event.endTime === null)) {
       event.endTime = endHour(moment, event.time);
-      note(draft, "endTime", moment.times.confidence, source);
-      tell(draft, "endTime", ...moment.times.codes.filter((code) => code !== "am-or-pm"));
+      recordSource(draft, "endTime", moment.times.confidence, source);
+      addIssue(draft, "endTime", ...moment.times.codes.filter((code) => code !== "am-or-pm"));
     } else if (isHour && moment.times.start === null && moment.times.codes.some((code) => !SILENT.includes(code))) {
-      note(draft, "endTime", 0, source);
-      tell(draft, "endTime", moment.times.codes.includes("impossible-time") ? "impossible-time" : "unreadable-end");
+      recordSource(draft, "endTime", 0, source);
+      addIssue(draft, "endTime", moment.times.codes.includes("impossible-time") ? "impossible-time" : "unreadable-end");
     }
   }
 }
@@ -141,29 +141,29 @@ function endHour({ times }: Moment, start: string | null): string | null {
 }
 
 /** Compares other statements of the day with the chosen one. */
-function compare(draft: Draft, others: readonly Read[], weekdays: readonly FieldValue[]): void {
+function compare(draft: EntryDraft, others: readonly Read[], weekdays: readonly FieldValue[]): void {
   const { event } = draft;
   if (event.date === null) return;
   for (const { moment } of others)
     if (moment.dates.start !== null && moment.dates.start !== event.date) {
-      tell(draft, "date", "dates-differ");
+      addIssue(draft, "date", "dates-differ");
       event.confidence.date = Math.min(event.confidence.date ?? 1, 0.5);
     }
   for (const { value } of weekdays) {
     const [day, ...more] = weekdaysIn(textOf(value) ?? "");
     if (day === undefined || more.length > 0 || day === weekdayOf(event.date)) continue;
-    tell(draft, "date", "weekday-mismatch");
+    addIssue(draft, "date", "weekday-mismatch");
     event.confidence.date = Math.min(event.confidence.date ?? 1, 0.5);
   }
 }
 
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-function checkOrder(draft: Draft): void {
+function checkOrder(draft: EntryDraft): void {
   const { event } = draft;
   const { date, time } = event;
   if (date !== null && event.endDate !== null && event.endDate < date) {
-    tell(draft, "endDate", "end-before-start");
+    addIssue(draft, "endDate", "end-before-start");
     event.endDate = null;
     event.confidence.endDate = 0;
   }
@@ -172,20 +172,20 @@ function checkOrder(draft: Draft): void {
   if (length > 0) return;
   if (length < 0 && length + 24 * 60 <= LONGEST_NIGHT) {
     event.endDate = addDays(date, 1);
-    note(draft, "endDate", 0.9, event.origin.endTime ? { key: event.origin.endTime.key, value: event.origin.endTime.text } : null);
+    recordSource(draft, "endDate", 0.9, event.origin.endTime ? { key: event.origin.endTime.key, value: event.origin.endTime.text } : null);
     return;
   }
-  if (length < 0) tell(draft, "endTime", "end-before-start");
+  if (length < 0) addIssue(draft, "endTime", "end-before-start");
   event.endTime = null;
   delete event.confidence.endTime;
 }
 
-function checkMonth(draft: Draft): void {
+function checkMonth(draft: EntryDraft): void {
   const { event, context } = draft;
   const first = event.date ?? "";
   const last = event.endDate ?? first;
   const { first: from, last: to } = askedMonth(context.month);
-  if (last < context.today) tell(draft, "date", "past");
-  if (last < from || first > to) tell(draft, "date", "other-month");
-  if (daysBetween(first, last) > LONG_RUN) tell(draft, "endDate", "long-run");
+  if (last < context.today) addIssue(draft, "date", "past");
+  if (last < from || first > to) addIssue(draft, "date", "other-month");
+  if (daysBetween(first, last) > LONG_RUN) addIssue(draft, "endDate", "long-run");
 }

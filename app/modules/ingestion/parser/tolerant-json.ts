@@ -1,5 +1,5 @@
 import { JsonObject, type JsonValue } from "./json-value";
-import { isQuote, type Place, readString } from "./tolerant-string";
+import { isQuote, readString, type StringPlace } from "./tolerant-string";
 
 /** Maximum nesting, deeper than in any answer; protects against floods of brackets. */
 const MAX_DEPTH = 64;
@@ -79,7 +79,7 @@ export class TolerantJson {
     return end >= 0;
   }
 
-  private value(place: Place): JsonValue {
+  private value(place: StringPlace): JsonValue {
     const letter = this.text[this.at];
     if (letter === "{") return this.nested(() => this.object());
     if (letter === "[") return this.nested(() => this.array());
@@ -96,13 +96,13 @@ export class TolerantJson {
     return value;
   }
 
-  private string(place: Place): string {
+  private string(place: StringPlace): string {
     const read = readString(this.text, this.at, place);
     this.at = read.ok ? read.end : read.at;
     return read.ok ? read.value : this.fail(read.truncated ? "truncated" : "syntax");
   }
 
-  private scalar(place: Place): JsonValue {
+  private scalar(place: StringPlace): JsonValue {
     const grouped = place === "property" ? this.match(GROUPED) : null;
     if (grouped !== null) return Number(grouped.replaceAll(",", ""));
     // "price: 250000 toman" without quotes is a text.

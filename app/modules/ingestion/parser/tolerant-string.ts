@@ -18,7 +18,7 @@ const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]*/y;
 export const isQuote = (letter: string | undefined): boolean => letter !== undefined && letter in CLOSERS;
 
 /** Position of a string, which determines what may follow it. */
-export type Place = "key" | "property" | "element" | "alone";
+export type StringPlace = "key" | "property" | "element" | "alone";
 
 export type ReadString = { ok: true; value: string; end: number } | { ok: false; at: number; truncated: boolean };
 
@@ -28,7 +28,7 @@ function afterBlank(text: string, at: number): number {
   return BLANK.lastIndex;
 }
 
-const AFTER_COMMA: Record<Place, RegExp> = {
+const AFTER_COMMA: Record<StringPlace, RegExp> = {
   key: /(?!)/y,
   property: /["'`“”„«‘’＂{}/#]|\.\.\.|…|[\p{L}_$][\p{L}\p{M}\p{N}_$\u200C-]*\s*(?:["'’”]\s*)?:|$/uy,
   element: /["'`“”„«‘’＂{}[\]/#\d-]|\.\.\.|…|(?:true|false|null|none|nan|undefined)\b|$/iuy,
@@ -43,7 +43,7 @@ const matches = (pattern: RegExp, text: string, at: number): boolean => {
 };
 
 /** Whether the text after a quote shows that the quote ends the string. */
-function closes(text: string, after: number, place: Place): boolean {
+function closes(text: string, after: number, place: StringPlace): boolean {
   const at = afterBlank(text, after);
   const next = text[at];
   if (next === undefined) return true;
@@ -61,7 +61,7 @@ function closes(text: string, after: number, place: Place): boolean {
  * Reads a string from its opening quote. Valid JSON is read as such; other quotes, line breaks and inner quotes are accepted if there
  * is only one interpretation.
  */
-export function readString(text: string, start: number, place: Place): ReadString {
+export function readString(text: string, start: number, place: StringPlace): ReadString {
   const closers = CLOSERS[text[start] ?? ""] ?? "";
   let value = "";
   let from = start + 1;

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import classes from "~/components/account/account.module.css";
-import { AccountForm, AccountPage, ConfirmField, failureOf, Section, SubmitButton } from "~/components/account/account-parts";
+import { AccountForm, AccountPage, ConfirmField, failureOfForm, Section, SubmitButton } from "~/components/account/account-parts";
 import type { AccountDataView, FailedFormView } from "~/components/account/account-view";
 import { paths } from "~/lib/paths";
 import { Field } from "~/ui/fields";
@@ -31,7 +31,7 @@ export function DataSettings({ page, failure }: { page: AccountDataView; failure
             </Form>
           </>
         ) : (
-          <DeleteForm page={page} failure={failureOf(failure, "delete")} />
+          <DeleteForm page={page} failure={failureOfForm(failure, "delete")} />
         )}
       </Section>
     </AccountPage>

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { exportAccount } from "~/modules/users/export-account.server";
 
 /** Everything about whoever asks, as a file (decisions.md §5). */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { deps, signedIn } = asAccount(context);
+  const { deps, signedIn } = requireAccount(context);
   return new Response(JSON.stringify(await exportAccount(deps, signedIn), null, 2), {
     headers: {
       "Content-Type": "application/json; charset=utf-8",

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { dataPage } from "~/routes/account/data/data.server";
 import { answerData } from "~/routes/account/data/data-action.server";
 import { DataSettings } from "~/routes/account/data/data-settings";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return dataPage(asAccount(context));
+  return dataPage(requireAccount(context));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const answer = await answerData(asAccount(context), request);
+  const answer = await answerData(requireAccount(context), request);
   if (answer instanceof Response) throw answer;
   return answer;
 }

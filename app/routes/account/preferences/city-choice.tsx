@@ -8,7 +8,7 @@ import { useText } from "~/ui/text";
 import classes from "./preferences.module.css";
 
 /** Cities as boxes to tick in a list of limited height; a script finds them by name in either language. */
-export function CityChoice({ cities, chosen }: { cities: readonly CityChoiceView[]; chosen: readonly string[] }) {
+export function FollowedCityChoice({ cities, chosen }: { cities: readonly CityChoiceView[]; chosen: readonly string[] }) {
   const { t } = useText();
   const [query, setQuery] = useState("");
   const [count, setCount] = useState(chosen.length);

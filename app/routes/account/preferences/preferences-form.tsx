@@ -1,12 +1,12 @@
 import account from "~/components/account/account.module.css";
-import { AccountPage, failureOf, Section, SubmitButton } from "~/components/account/account-parts";
+import { AccountPage, failureOfForm, Section, SubmitButton } from "~/components/account/account-parts";
 import type { FailedFormView, PreferencesView } from "~/components/account/account-view";
 import { paths } from "~/lib/paths";
 import { SelectField } from "~/ui/fields";
 import { Icon } from "~/ui/icon";
 import { Form, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
-import { CitiesFailed, CityChoice } from "./city-choice";
+import { CitiesFailed, FollowedCityChoice } from "./city-choice";
 import { NextDigest } from "./next-digest";
 import classes from "./preferences.module.css";
 import { PushSwitch } from "./push-switch";
@@ -33,7 +33,7 @@ const FREQUENCIES = ["instant", "daily", "weekly"] as const;
 export function PreferencesForm({ page, failure }: { page: PreferencesView; failure: FailedFormView | undefined }) {
   const { t } = useText();
   const address = useAddress();
-  const refused = failureOf(failure, "preferences");
+  const refused = failureOfForm(failure, "preferences");
   return (
     <AccountPage title={t("account:preferences.title")} lead={t("account:preferences.lead")}>
       <Form method="post" preventScrollReset>
@@ -68,7 +68,7 @@ export function PreferencesForm({ page, failure }: { page: PreferencesView; fail
         </Section>
         <Section title={t("account:preferences.citiesTitle")} lead={t("account:preferences.citiesLead")}>
           {page.cities ? (
-            <CityChoice cities={page.cities} chosen={page.chosenCities} />
+            <FollowedCityChoice cities={page.cities} chosen={page.chosenCities} />
           ) : (
             <CitiesFailed retry={address(paths.accountPreferences())} />
           )}

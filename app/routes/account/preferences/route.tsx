@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { preferencesPage } from "~/routes/account/preferences/preferences.server";
 import { answerPreferences } from "~/routes/account/preferences/preferences-action.server";
 import { PreferencesForm } from "~/routes/account/preferences/preferences-form";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return preferencesPage(asAccount(context), new URL(request.url).searchParams);
+  return preferencesPage(requireAccount(context), new URL(request.url).searchParams);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const answer = await answerPreferences(asAccount(context), request);
+  const answer = await answerPreferences(requireAccount(context), request);
   if (answer instanceof Response) throw answer;
   return answer;
 }

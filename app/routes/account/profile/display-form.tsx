@@ -2,7 +2,7 @@ import type { FormEvent } from "react";
 import { AccountForm } from "~/components/account/account-parts";
 import type { AccountView } from "~/components/account/account-view";
 import { LOCALES } from "~/i18n/locale";
-import { type Choice, forgetChoice, storeChoice } from "~/lib/http/stored-choice";
+import { forgetChoice, type StoredChoice, storeChoice } from "~/lib/http/stored-choice";
 import type { FormFailureView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { SelectField } from "~/ui/fields";
@@ -11,7 +11,7 @@ import { useText } from "~/ui/text";
 /** What the browser keeps itself must not say something else than the account. */
 function keepInStep(event: FormEvent<HTMLFormElement>): void {
   const form = new FormData(event.currentTarget);
-  const choices: [Choice, FormDataEntryValue | null][] = [
+  const choices: [StoredChoice, FormDataEntryValue | null][] = [
     ["rooydad.language", form.get("preferredLanguage")],
     ["rooydad.theme", form.get("theme")],
   ];

@@ -3,7 +3,7 @@ import type { FormEvent } from "react";
 import classes from "~/components/account/account.module.css";
 import { AccountForm, SubmitButton } from "~/components/account/account-parts";
 import type { AccountView } from "~/components/account/account-view";
-import { shrinkPicture } from "~/components/media/shrink-picture";
+import { shrinkPictureFile } from "~/components/media/shrink-picture";
 import type { FormFailureView } from "~/lib/pages/views";
 import { Avatar } from "~/ui/avatar";
 import { Field } from "~/ui/fields";
@@ -20,7 +20,7 @@ export function PictureForm({ page, failure, here }: { page: AccountView; failur
     const file = new FormData(form).get("picture");
     if (!(file instanceof File) || file.size === 0) return;
     event.preventDefault();
-    shrinkPicture(file)
+    shrinkPictureFile(file)
       .catch(() => file)
       .then((picture) => {
         const fields = new FormData();

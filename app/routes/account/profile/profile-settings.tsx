@@ -1,5 +1,5 @@
 import classes from "~/components/account/account.module.css";
-import { AccountForm, AccountPage, ConfirmField, failureOf, Section } from "~/components/account/account-parts";
+import { AccountForm, AccountPage, ConfirmField, failureOfForm, Section } from "~/components/account/account-parts";
 import type { AccountView, FailedFormView } from "~/components/account/account-view";
 import { RoleBadge } from "~/components/role-badge/role-badge";
 import { paths } from "~/lib/paths";
@@ -15,8 +15,8 @@ const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trust
 /** /account: who somebody is here, and how they like to read. */
 export function ProfileSettings({ page, failure }: { page: AccountView; failure: FailedFormView | undefined }) {
   const { t } = useText();
-  const name = failureOf(failure, "name");
-  const email = failureOf(failure, "email");
+  const name = failureOfForm(failure, "name");
+  const email = failureOfForm(failure, "email");
   return (
     <AccountPage title={t("account:profile.title")} lead={t("account:profile.lead")}>
       <Section title={t("account:name.title")} lead={t("account:name.lead")}>
@@ -33,10 +33,10 @@ export function ProfileSettings({ page, failure }: { page: AccountView; failure:
         </AccountForm>
       </Section>
       <Section title={t("account:picture.title")} lead={t("account:picture.lead")}>
-        <PictureForm page={page} failure={failureOf(failure, "picture")} here={paths.account()} />
+        <PictureForm page={page} failure={failureOfForm(failure, "picture")} here={paths.account()} />
       </Section>
       <Section title={t("account:display.title")} lead={t("account:display.lead")}>
-        <DisplayForm page={page} failure={failureOf(failure, "display")} />
+        <DisplayForm page={page} failure={failureOfForm(failure, "display")} />
       </Section>
       <Section title={t("account:email.title")} lead={t("account:email.lead")}>
         <dl className={classes.facts}>

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { accountPage } from "~/routes/account/profile/profile.server";
 import { answerAccount } from "~/routes/account/profile/profile-action.server";
 import { ProfileSettings } from "~/routes/account/profile/profile-settings";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return accountPage(asAccount(context));
+  return accountPage(requireAccount(context));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const answer = await answerAccount(asAccount(context), request);
+  const answer = await answerAccount(requireAccount(context), request);
   if (answer instanceof Response) throw answer;
   return answer;
 }

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { answerPasskeyOptions } from "~/routes/account/security/security-action.server";
 
 /** For the security page's script. */
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerPasskeyOptions(asAccount(context), request);
+  return answerPasskeyOptions(requireAccount(context), request);
 }

@@ -1,7 +1,7 @@
 import { useSubmit } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import classes from "~/components/account/account.module.css";
-import { AccountForm, ConfirmField, failureOf } from "~/components/account/account-parts";
+import { AccountForm, ConfirmField, failureOfForm } from "~/components/account/account-parts";
 import type { ConfirmationView, FailedFormView, PasskeysView, PasskeyView } from "~/components/account/account-view";
 import { Badge } from "~/ui/badge";
 import { Field } from "~/ui/fields";
@@ -25,7 +25,12 @@ export function Passkeys({ page, confirmation, failure }: PasskeysProps) {
       ) : (
         <ul className={own.list}>
           {page.list.map((passkey) => (
-            <Passkey key={passkey.id} passkey={passkey} confirmation={confirmation} failure={failureOf(failure, `passkey-${passkey.id}`)} />
+            <Passkey
+              key={passkey.id}
+              passkey={passkey}
+              confirmation={confirmation}
+              failure={failureOfForm(failure, `passkey-${passkey.id}`)}
+            />
           ))}
         </ul>
       )}
@@ -33,7 +38,7 @@ export function Passkeys({ page, confirmation, failure }: PasskeysProps) {
         <p className={classes.note}>{t("account:passkeys.noScript")}</p>
       </noscript>
       {page.isPossible ? (
-        <AddPasskey confirmation={confirmation} failure={failureOf(failure, "passkey")} />
+        <AddPasskey confirmation={confirmation} failure={failureOfForm(failure, "passkey")} />
       ) : (
         <p className={classes.note}>
           {t("account:passkeys.needsDomain")}{" "}

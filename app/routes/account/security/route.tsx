@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { securityPage } from "~/routes/account/security/security.server";
 import { answerSecurity } from "~/routes/account/security/security-action.server";
 import { SecuritySettings } from "~/routes/account/security/security-settings";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return securityPage(asAccount(context));
+  return securityPage(requireAccount(context));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const answer = await answerSecurity(asAccount(context), request);
+  const answer = await answerSecurity(requireAccount(context), request);
   if (answer instanceof Response) throw answer;
   return answer;
 }

@@ -3,7 +3,7 @@ import {
   AccountForm,
   AccountPage,
   ConfirmField,
-  failureOf,
+  failureOfForm,
   PasswordField,
   Section,
   SubmitButton,
@@ -33,22 +33,33 @@ export function SecuritySettings({ page, failure, codes, setup }: SecuritySettin
   return (
     <AccountPage title={t("account:security.title")} lead={t("account:security.lead")}>
       <Section title={t("account:password.title")} lead={t(page.password.hasPassword ? "account:password.lead" : "account:password.first")}>
-        <PasswordForm page={page} failure={failureOf(failure, "password")} />
+        <PasswordForm page={page} failure={failureOfForm(failure, "password")} />
       </Section>
       <Section id="passkeys" title={t("account:passkeys.title")} lead={t("account:passkeys.lead")}>
         <Passkeys page={page.passkeys} confirmation={page.confirmation} failure={failure} />
       </Section>
       {page.twoFactor && (
         <Section id="two-factor" title={t("account:twoFactor.title")} lead={t("account:twoFactor.lead")}>
-          <TwoFactor isOn={page.twoFactor.isOn} setup={setup} confirmation={page.confirmation} failure={failureOf(failure, "two-factor")} />
+          <TwoFactor
+            isOn={page.twoFactor.isOn}
+            setup={setup}
+            confirmation={page.confirmation}
+            failure={failureOfForm(failure, "two-factor")}
+          />
         </Section>
       )}
       {page.codesLeft !== null && (
         <Section id="codes" title={t("account:codes.section")} lead={t("account:codes.sectionLead")}>
           {codes && <RecoveryCodes codes={codes} />}
           <p className={classes.note}>{t("account:twoFactor.left", { count: page.codesLeft })}</p>
-          <AccountForm name="codes" failure={failureOf(failure, "codes")} submit={t("account:codes.renew")} intent="renew-codes" isQuiet>
-            <ConfirmField form="codes" confirmation={page.confirmation} failure={failureOf(failure, "codes")} />
+          <AccountForm
+            name="codes"
+            failure={failureOfForm(failure, "codes")}
+            submit={t("account:codes.renew")}
+            intent="renew-codes"
+            isQuiet
+          >
+            <ConfirmField form="codes" confirmation={page.confirmation} failure={failureOfForm(failure, "codes")} />
           </AccountForm>
         </Section>
       )}

@@ -69,7 +69,7 @@ interface AuditLogView {
 }
 
 /** /admin/audit-log: who did what, and what it was before. */
-export function AuditLog({ page: view }: { page: AuditLogView }) {
+export function AuditLogPage({ page: view }: { page: AuditLogView }) {
   const { t } = useText();
   const address = useAddress();
   return (

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { AuditLog } from "~/routes/admin/audit-log/audit-log";
+import { AuditLogPage } from "~/routes/admin/audit-log/audit-log";
 import { auditPage } from "~/routes/admin/audit-log/audit-log.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -8,5 +8,5 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function AuditLogRoute() {
-  return <AuditLog page={useLoaderData<typeof loader>()} />;
+  return <AuditLogPage page={useLoaderData<typeof loader>()} />;
 }

@@ -65,7 +65,7 @@ export interface CityFormView {
 }
 
 /** What would move into another city, or is still to move. */
-export interface MergeView {
+export interface CityMergeView {
   into: string;
   target: string;
   /** A part of it has been done: the next one goes on. */
@@ -87,6 +87,6 @@ export interface CityDetailView extends CityFormView {
     others: Choice[];
     /** Whether the address asks to delete it. */
     isAsked: boolean;
-    merge: MergeView | null;
+    merge: CityMergeView | null;
   };
 }

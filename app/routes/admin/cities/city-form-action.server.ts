@@ -7,7 +7,7 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { StaffFormContext } from "~/lib/pages/page-context";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
-import { numberOf } from "~/lib/text/written-number";
+import { parseTypedNumber } from "~/lib/text/written-number";
 import { CITY_FIELDS, fieldOfIssue, fieldsOfCity } from "~/modules/cities/city-fields";
 import { CityInput, CityUpdate } from "~/modules/cities/city-input";
 import { mergeCity, noteMergeBegun, previewMerge } from "~/modules/cities/merge-city.server";
@@ -36,8 +36,8 @@ function inputOf(form: FormData) {
     ...(field("countryEn") && { country: { en: field("countryEn"), fa: field("countryFa") || null } }),
     stateProvince: field("stateEn") ? { en: field("stateEn"), fa: field("stateFa") || null } : null,
     timezone: field("timeZone") || null,
-    latitude: numberOf(field("latitude")),
-    longitude: numberOf(field("longitude")),
+    latitude: parseTypedNumber(field("latitude")),
+    longitude: parseTypedNumber(field("longitude")),
     heroImageUrl: form.get("removePicture") === "1" ? null : field("heroImageUrl") || null,
   };
 }
@@ -125,7 +125,9 @@ function newerThan(typed: Record<string, string>, city: City): HTTPIssue[] {
   const present = fieldsOfCity(city);
   const isNumber = (name: string) => name === "latitude" || name === "longitude";
   return CITY_FIELDS.filter((name) => name !== "slug" && name !== "heroImageUrl")
-    .filter((name) => (isNumber(name) ? numberOf(typed[name] ?? "") !== Number(present[name]) : (typed[name] ?? "") !== present[name]))
+    .filter((name) =>
+      isNumber(name) ? parseTypedNumber(typed[name] ?? "") !== Number(present[name]) : (typed[name] ?? "") !== present[name],
+    )
     .map((name) => ({
       path: name,
       message: present[name] === "" ? "errors:issue.nowEmpty" : "errors:issue.nowIs",

@@ -1,11 +1,11 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { useCallback, useMemo, useState } from "react";
-import { AccountForm, failureOf } from "~/components/account/account-parts";
+import { AccountForm, failureOfForm } from "~/components/account/account-parts";
 import type { FailedFormView } from "~/components/account/account-view";
 import page from "~/components/admin/admin-page.module.css";
 import { type FieldChecks, useCheckedForm } from "~/components/admin/use-checked-form";
 import { paths } from "~/lib/paths";
-import { numberOf } from "~/lib/text/written-number";
+import { parseTypedNumber } from "~/lib/text/written-number";
 import { Field, SelectField } from "~/ui/fields";
 import { useText } from "~/ui/text";
 import type { CityFormView } from "./cities-view";
@@ -13,7 +13,7 @@ import classes from "./city-form.module.css";
 import { PositionMap } from "./position-map";
 
 const positionOf = (latitude: string, longitude: string) => {
-  const [north, east] = [numberOf(latitude), numberOf(longitude)];
+  const [north, east] = [parseTypedNumber(latitude), parseTypedNumber(longitude)];
   return Math.abs(north) <= 90 && Math.abs(east) <= 180 ? { latitude: north, longitude: east } : null;
 };
 
@@ -37,7 +37,7 @@ export interface CityFormProps {
 /** The fields of a city, new or known. */
 export function CityForm({ view, failure: refused, schemaFor }: CityFormProps) {
   const { t } = useText();
-  const failure = failureOf(refused, "city");
+  const failure = failureOfForm(refused, "city");
   const { fields, slug, version, lengths } = view;
   const schema = useMemo(() => schemaFor(lengths), [schemaFor, lengths]);
   const form = useCheckedForm({ values: fields, failure, schema, says: view.says });

@@ -5,7 +5,7 @@ import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-failure.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { PageContext } from "~/lib/pages/page-context";
@@ -27,7 +27,7 @@ import { restoreTemplate } from "~/modules/mail-templates/restore-template.serve
 import { TemplateInput, TemplateUpdate } from "~/modules/mail-templates/schema.server";
 import { SHIPPED_TEMPLATES, USUAL_SELECTION } from "~/modules/mail-templates/shipped/shipped-templates";
 import { updateTemplate } from "~/modules/mail-templates/update-template.server";
-import { EVENT_FIELDS, listsEvents, SECTION_FIELDS, variablesOf } from "~/modules/mail-templates/variables";
+import { listsEvents, SECTION_FIELDS, TEMPLATE_EVENT_FIELDS, variablesOf } from "~/modules/mail-templates/variables";
 import { isMailedKind, MAILED_KINDS, type MailedKind } from "~/modules/notifications/notification-kinds";
 import type { TemplateSelection } from "../../../../db/schema/index";
 
@@ -169,7 +169,7 @@ function describeVariables(kind: MailedKind, locale: Locale) {
       code: `{{ section.${name} }}`,
       text: t(`admin-templates:section.${name}`),
     })),
-    ...EVENT_FIELDS.map((name) => ({ code: `{{ event.${name} }}`, text: t(`admin-templates:event.${name}`) })),
+    ...TEMPLATE_EVENT_FIELDS.map((name) => ({ code: `{{ event.${name} }}`, text: t(`admin-templates:event.${name}`) })),
   ];
 }
 
@@ -215,7 +215,7 @@ export async function answerTemplates(context: PageContext, request: Request) {
     const isStale = error.issues.some(({ path }) => path === "version");
     const failure: TemplateFailureView = {
       message: t(isStale ? "admin-news:stale" : "admin-news:check"),
-      issues: sentencesOf(error.issues, locale),
+      issues: fieldMessages(error.issues, locale),
       fields: ["restore", "reset", "delete"].includes(intent) ? fieldsOf(await getTemplate(deps, signedIn, key, locale)) : fields,
     };
     return data(failure, { status: error.code === "conflict" ? 409 : 400 });
@@ -257,7 +257,7 @@ export async function previewDocument(context: PageContext, request: Request): P
     return part === "text" ? answer(`${mail.subject}\n\n${mail.text}`, "text/plain") : answer(mail.html, "text/html");
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-    return answer(`${Object.values(sentencesOf(error.issues, locale)).join("\n")}\n`, "text/plain", 400);
+    return answer(`${Object.values(fieldMessages(error.issues, locale)).join("\n")}\n`, "text/plain", 400);
   }
 }
 

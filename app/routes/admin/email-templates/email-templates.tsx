@@ -1,4 +1,4 @@
-import { Removal } from "~/components/admin-notifications/removal";
+import { RemovalDialog } from "~/components/admin-notifications/removal";
 import { StateBadge } from "~/components/admin-notifications/state-badge";
 import { Last } from "~/components/settings/settings-groups";
 import type { TemplateFailureView, TemplatesView } from "~/lib/pages/template-views";
@@ -74,7 +74,7 @@ function TemplateList({ page }: { page: TemplatesView }) {
 function TemplateRemoval({ page: { form, isShipped }, failure }: { page: TemplatesView; failure: TemplateFailureView | undefined }) {
   const { t } = useText();
   return (
-    <Removal
+    <RemovalDialog
       thing={form}
       isShipped={isShipped}
       title={t(isShipped ? "admin-templates:remove.resetTitle" : "admin-templates:remove.deleteTitle")}

@@ -4,7 +4,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-failure.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
@@ -14,7 +14,7 @@ import { deleteEvent } from "~/modules/authoring/delete-event.server";
 import { Rejection } from "~/modules/authoring/schema";
 import { approveEvent, rejectEvent } from "~/modules/moderation/moderate-event.server";
 import type { ReviewContext } from "~/modules/moderation/review-case.server";
-import { SWITCHES, type Switch, switchEvent } from "~/modules/moderation/switch-event.server";
+import { type EventSwitch, SWITCHES, switchEvent } from "~/modules/moderation/switch-event.server";
 import { answerNotes, type NoteFailure } from "../notes-action.server";
 
 export const BULK_ACTIONS = ["approve", "reject", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
@@ -25,7 +25,7 @@ const BULK_MAX = 50;
 /** So many are worked on at once. */
 const AT_ONCE = 5;
 
-const isSwitch = (action: BulkAction): action is Switch => action in SWITCHES;
+const isSwitch = (action: BulkAction): action is EventSwitch => action in SWITCHES;
 
 /** An event that is to be worked on, and the version of it that the list showed; null where the form does not say. */
 interface Chosen {
@@ -123,7 +123,7 @@ export async function answerAllEvents(context: ReviewContext, request: Request) 
   }
   const rejection = action === "reject" ? v.safeParse(Rejection, { reason: fieldOf(form, "reason") }) : null;
   if (rejection && !rejection.success) {
-    const issue = sentencesOf([{ path: "reason", message: rejection.issues[0].message }], locale).reason ?? null;
+    const issue = fieldMessages([{ path: "reason", message: rejection.issues[0].message }], locale).reason ?? null;
     return data({ ...NOTHING, rejecting: { ids, reason: fieldOf(form, "reason"), issue } }, { status: 400 });
   }
   const titles = new Map(ids.map((id) => [id, String(form.get(`title:${id}`) ?? id)]));

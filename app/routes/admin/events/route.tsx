@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { AllEvents } from "~/routes/admin/events/events";
 import { allEventsPage } from "~/routes/admin/events/events.server";
 import { answerAllEvents } from "~/routes/admin/events/events-action.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return allEventsPage(asAccount(context), new URL(request.url).searchParams);
+  return allEventsPage(requireAccount(context), new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerAllEvents(asAccount(context), request);
+  return answerAllEvents(requireAccount(context), request);
 }
 
 export default function AllEventsRoute() {

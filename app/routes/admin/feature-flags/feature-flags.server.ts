@@ -5,7 +5,7 @@ import { USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { sentencesByKey, sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldMessages, sentencesByKey } from "~/lib/http/form-failure.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { PageContext } from "~/lib/pages/page-context";
@@ -133,7 +133,7 @@ export async function answerFlags(context: PageContext, request: Request) {
     const isStale = error.issues.some(({ path }) => path === "version");
     const failure: FlagFailure = {
       message: t(isStale ? "settings:stale.unknown" : "settings:check"),
-      issues: sentencesOf(error.issues, locale),
+      issues: fieldMessages(error.issues, locale),
       fields,
     };
     return data(failure, { status: error.code === "conflict" ? 409 : 400 });

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { FlagForm } from "~/modules/flags/schema";
+import { FlagFormSchema } from "~/modules/flags/schema";
 import { FeatureFlags } from "~/routes/admin/feature-flags/feature-flags";
 import { answerFlags, flagsPage } from "~/routes/admin/feature-flags/feature-flags.server";
 import type { FlagFailureView } from "~/routes/admin/feature-flags/flags-view";
@@ -14,7 +14,7 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function FeatureFlagsRoute() {
-  return <FeatureFlags page={useLoaderData<typeof loader>()} failure={useActionData<FlagFailureView>()} schema={FlagForm} />;
+  return <FeatureFlags page={useLoaderData<typeof loader>()} failure={useActionData<FlagFailureView>()} schema={FlagFormSchema} />;
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

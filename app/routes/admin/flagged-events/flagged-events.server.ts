@@ -4,9 +4,9 @@ import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
-import { decodePosition, encodeCursor, NEWEST, type Position } from "~/lib/http/cursor";
+import { type CursorPosition, decodePosition, encodeCursor, NEWEST } from "~/lib/http/cursor";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-failure.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -25,7 +25,7 @@ import { openWeight } from "~/modules/moderation/flag-event.server";
 import { listReports } from "~/modules/moderation/list-reports.server";
 import type { ReviewContext } from "~/modules/moderation/review-case.server";
 import { type Withdrawn, WithdrawReports, withdrawReports } from "~/modules/moderation/withdraw-reports.server";
-import { hasHostToTell } from "~/modules/notifications/notify-creator.server";
+import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { events, users } from "../../../../db/schema/index";
 import { answerDecision, type DecisionFailure } from "../decision-action.server";
@@ -50,8 +50,8 @@ const LISTS = {
   /** Hidden events, the longest first. */
   hidden: {
     from: sql`events INDEXED BY events_flagged`,
-    start: [-1, ""] as Position,
-    behind: ([at, id]: Position) =>
+    start: [-1, ""] as CursorPosition,
+    behind: ([at, id]: CursorPosition) =>
       sql`events.status = 'flagged' AND events.deleted_at IS NULL AND (events.updated_at, events.id) > (${at}, ${id})`,
     order: [asc(events.updatedAt), asc(events.id)],
     placeOf: (row: { updatedAt: number; flagCount: number }) => row.updatedAt,
@@ -60,7 +60,7 @@ const LISTS = {
   public: {
     from: sql`events INDEXED BY events_reported`,
     start: NEWEST,
-    behind: ([count, id]: Position) =>
+    behind: ([count, id]: CursorPosition) =>
       sql`events.status = 'approved' AND events.flag_count > 0 AND events.deleted_at IS NULL AND (events.flag_count, events.id) < (${count}, ${id})`,
     order: [desc(events.flagCount), desc(events.id)],
     placeOf: (row: { updatedAt: number; flagCount: number }) => row.flagCount,
@@ -126,12 +126,12 @@ export async function flaggedPage(context: FlaggedContext, params: URLSearchPara
   const here = (query: Record<string, string | null> = {}) =>
     paths.adminFlaggedEvents({ tab: tab === "hidden" ? null : tab, after, ...query });
   const [opened, rejected] = [idIn(params, "event"), tab === "hidden" ? idIn(params, "reject") : null];
-  const [listed, reported, cities, details, tellsHost, { moderation }] = await Promise.all([
+  const [listed, reported, cities, details, notifiesOrganizer, { moderation }] = await Promise.all([
     tab === "reports" ? { rows: [], nextCursor: null, pauses: await pausesNow(deps) } : listReported(deps, signedIn, tab, after),
     tab === "reports" ? listReports(deps, signedIn, after) : { rows: [], nextCursor: null },
     citiesById(deps),
     opened || rejected ? eventDetails(context, rejected ?? opened ?? "") : null,
-    rejected !== null && hasHostToTell(deps, signedIn, rejected),
+    rejected !== null && hasOrganizerToNotify(deps, signedIn, rejected),
     settingsOf(deps),
   ]);
   const nextCursor = listed.nextCursor ?? reported.nextCursor;
@@ -187,7 +187,7 @@ export async function flaggedPage(context: FlaggedContext, params: URLSearchPara
     details,
     dialog: details === null ? null : rejected ? ("reject" as const) : ("details" as const),
     /** Whether somebody reads the reason with which it is rejected. */
-    tellsHost,
+    notifiesOrganizer,
     /** Where the forms of the details are sent, so that they stay open. */
     open: details && here({ event: details.id }),
     /** A card's own reject address, from its details. */
@@ -229,7 +229,7 @@ async function answerWithdrawal({ deps, signedIn, locale }: ReviewContext, reque
     done = await withdrawReports(deps, signedIn, parseInput(WithdrawReports, { accounts: form.getAll("account").map(String) }));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-    return refused(sentencesOf(error.issues, locale), null, 400);
+    return refused(fieldMessages(error.issues, locale), null, 400);
   }
   const text = done.restored > 0 ? "moderation:reports.withdrawnAndRestored" : "moderation:reports.withdrawn";
   throw redirectWithToast(request, leadsTo, {

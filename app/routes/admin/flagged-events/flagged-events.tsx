@@ -63,7 +63,13 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
       )}
       {details && view.dialog === "reject" && view.reject && (
         <AddressedDialog key={`reject-${details.id}`} title={t("moderation:flagged.rejectTitle")} closeHref={view.here}>
-          <RejectForm details={details} tellsHost={view.tellsHost} action={view.reject} closeHref={view.here} failure={failure} />
+          <RejectForm
+            details={details}
+            notifiesOrganizer={view.notifiesOrganizer}
+            action={view.reject}
+            closeHref={view.here}
+            failure={failure}
+          />
         </AddressedDialog>
       )}
       {view.cards.length + view.reports.length === 0 && (

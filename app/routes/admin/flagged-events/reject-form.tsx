@@ -11,14 +11,14 @@ import classes from "./flagged-events.module.css";
 interface RejectFormProps {
   details: DetailsView;
   /** Whether its host hears of it, and reads the reason. */
-  tellsHost: boolean;
+  notifiesOrganizer: boolean;
   action: string;
   closeHref: string;
   failure: DecisionFailureView | null;
 }
 
 /** Asks for the reason with which a flagged event is rejected. */
-export function RejectForm({ details, tellsHost, action, closeHref, failure }: RejectFormProps) {
+export function RejectForm({ details, notifiesOrganizer, action, closeHref, failure }: RejectFormProps) {
   const { t } = useText();
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState(failure?.reason ?? "");
@@ -34,7 +34,7 @@ export function RejectForm({ details, tellsHost, action, closeHref, failure }: R
       <p dir="auto" lang={details.titleLang}>
         <b>{details.title}</b>
       </p>
-      <p className={classes.facts}>{t(tellsHost ? "moderation:flagged.rejectText" : "moderation:flagged.rejectTextUntold")}</p>
+      <p className={classes.facts}>{t(notifiesOrganizer ? "moderation:flagged.rejectText" : "moderation:flagged.rejectTextUntold")}</p>
       <label htmlFor="reason">{t("moderation:queue.reason")}</label>
       <div className={form.input} data-wrong={issue ? true : undefined}>
         <textarea
@@ -44,7 +44,7 @@ export function RejectForm({ details, tellsHost, action, closeHref, failure }: R
           rows={4}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
-          placeholder={tellsHost ? t("moderation:queue.placeholder") : undefined}
+          placeholder={notifiesOrganizer ? t("moderation:queue.placeholder") : undefined}
           maxLength={details.reasonMax}
           aria-invalid={issue ? true : undefined}
           aria-describedby={issue ? "reason-issue" : undefined}

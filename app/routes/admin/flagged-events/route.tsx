@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { PageFailure } from "~/components/admin/page-failure";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { Flagged } from "~/routes/admin/flagged-events/flagged-events";
 import { answerFlagged, flaggedPage } from "~/routes/admin/flagged-events/flagged-events.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return flaggedPage(asAccount(context), new URL(request.url).searchParams);
+  return flaggedPage(requireAccount(context), new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerFlagged(asAccount(context), request);
+  return answerFlagged(requireAccount(context), request);
 }
 
 export default function FlaggedEventsRoute() {

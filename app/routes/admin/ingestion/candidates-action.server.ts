@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { translatorFor as errorTranslatorFor } from "~/i18n/error-messages.server";
+import { errorTranslatorFor } from "~/i18n/error-messages.server";
 import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";

@@ -1,7 +1,7 @@
 import { useText } from "~/ui/text";
 import type { CorrectionChoicesView, CorrectionTextsView } from "./ingestion-view";
 import classes from "./preview.module.css";
-import { Issue } from "./step-parts";
+import { StepIssue } from "./step-parts";
 import wizard from "./wizard.module.css";
 
 interface CorrectionFieldsProps {
@@ -26,7 +26,7 @@ export function CorrectionFields({ prefix, texts, issues, choices }: CorrectionF
     <div className={wizard.field} data-wide>
       <label htmlFor={`${prefix}${name}`}>{t(`ingestion:field.${name}`)}</label>
       <input {...of(name)} type="text" dir="auto" lang={lang} autoComplete="off" maxLength={500} />
-      <Issue id={`${prefix}${name}-issue`} text={issues[name]} />
+      <StepIssue id={`${prefix}${name}-issue`} text={issues[name]} />
     </div>
   );
   const short = (name: "date" | "time" | "endDate" | "endTime") => (
@@ -40,14 +40,14 @@ export function CorrectionFields({ prefix, texts, issues, choices }: CorrectionF
         maxLength={20}
         placeholder={name === "date" || name === "endDate" ? t("ingestion:field.dateForm") : t("ingestion:field.timeForm")}
       />
-      <Issue id={`${prefix}${name}-issue`} text={issues[name]} />
+      <StepIssue id={`${prefix}${name}-issue`} text={issues[name]} />
     </div>
   );
   const area = (name: "description" | "descriptionFa", lang: "en" | "fa") => (
     <div className={wizard.field} data-wide>
       <label htmlFor={`${prefix}${name}`}>{t(`ingestion:field.${name}`)}</label>
       <textarea {...of(name)} rows={3} dir="auto" lang={texts[name] ? lang : locale} maxLength={20_000} />
-      <Issue id={`${prefix}${name}-issue`} text={issues[name]} />
+      <StepIssue id={`${prefix}${name}-issue`} text={issues[name]} />
     </div>
   );
   return (
@@ -68,12 +68,12 @@ export function CorrectionFields({ prefix, texts, issues, choices }: CorrectionF
             </option>
           ))}
         </select>
-        <Issue id={`${prefix}category-issue`} text={issues.category} />
+        <StepIssue id={`${prefix}category-issue`} text={issues.category} />
       </div>
       <div className={wizard.field}>
         <label htmlFor={`${prefix}price`}>{t("ingestion:field.price")}</label>
         <input {...of("price")} type="text" inputMode="decimal" dir="ltr" autoComplete="off" maxLength={30} />
-        <Issue id={`${prefix}price-issue`} text={issues.price} />
+        <StepIssue id={`${prefix}price-issue`} text={issues.price} />
       </div>
       <div className={wizard.field}>
         <label htmlFor={`${prefix}currency`}>{t("ingestion:field.currency")}</label>
@@ -87,7 +87,7 @@ export function CorrectionFields({ prefix, texts, issues, choices }: CorrectionF
             <option value={texts.currency}>{texts.currency}</option>
           )}
         </select>
-        <Issue id={`${prefix}currency-issue`} text={issues.currency} />
+        <StepIssue id={`${prefix}currency-issue`} text={issues.currency} />
       </div>
       <label className={classes.free}>
         <input type="checkbox" name={`${prefix}free`} value="1" defaultChecked={texts.free === "1"} className="rd-tick" />
@@ -98,14 +98,14 @@ export function CorrectionFields({ prefix, texts, issues, choices }: CorrectionF
       <div className={wizard.field} data-wide>
         <label htmlFor={`${prefix}url`}>{t("ingestion:field.url")}</label>
         <input {...of("url")} type="url" dir="ltr" autoComplete="off" maxLength={2000} placeholder="https://" />
-        <Issue id={`${prefix}url-issue`} text={issues.url} />
+        <StepIssue id={`${prefix}url-issue`} text={issues.url} />
       </div>
       {line("tags")}
       {choices.integers.map(({ value: name, label }) => (
         <div className={wizard.field} key={name}>
           <label htmlFor={`${prefix}${name}`}>{label}</label>
           <input {...of(name)} type="text" inputMode="numeric" dir="ltr" autoComplete="off" maxLength={9} />
-          <Issue id={`${prefix}${name}-issue`} text={issues[name]} />
+          <StepIssue id={`${prefix}${name}-issue`} text={issues[name]} />
         </div>
       ))}
       {area("description", "en")}

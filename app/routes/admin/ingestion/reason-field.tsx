@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useText } from "~/ui/text";
-import { Issue } from "./step-parts";
+import { StepIssue } from "./step-parts";
 import wizard from "./wizard.module.css";
 
 interface ReasonFieldProps {
@@ -36,7 +36,7 @@ export function ReasonField({ id, max, initial, issue }: ReasonFieldProps) {
       <small id={`${id}-count`} className={wizard.quiet}>
         {t("ingestion:candidate.count", { count: reason.length, max })}
       </small>
-      <Issue id={`${id}-issue`} text={issue} />
+      <StepIssue id={`${id}-issue`} text={issue} />
     </div>
   );
 }

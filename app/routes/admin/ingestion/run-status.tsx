@@ -13,7 +13,7 @@ const ICONS: Record<RunStatusName, React.ReactNode> = {
 };
 
 /** A run's state: icon and word together. */
-export function RunStatus({ status, statusLabel }: Pick<RunView, "status" | "statusLabel">) {
+export function RunStatusBadge({ status, statusLabel }: Pick<RunView, "status" | "statusLabel">) {
   return (
     <Badge tone={TONES[status]}>
       {ICONS[status]}
@@ -23,7 +23,7 @@ export function RunStatus({ status, statusLabel }: Pick<RunView, "status" | "sta
 }
 
 /** How many of a run's events have been looked at. */
-export function Progress({ progress, label }: { progress: RunView["progress"]; label: string }) {
+export function RunProgress({ progress, label }: { progress: RunView["progress"]; label: string }) {
   return (
     <span className={classes.progress}>
       <progress value={progress.done} max={Math.max(1, progress.all)} aria-label={label} />

@@ -16,7 +16,7 @@ import { hasAnswer } from "~/modules/ingestion/run-answer.server";
 import { CANDIDATE_STATUSES } from "../../../../db/schema/index";
 import { answerCandidates } from "./candidates-action.server";
 import { momentText, presentLine, presentRun } from "./present-run.server";
-import { pressRunButton } from "./runs.server";
+import { performRunAction } from "./runs.server";
 import { chosenTexts, type IngestionContext } from "./wizard.server";
 
 /** Candidates of a page: what one request may decide on. */
@@ -114,7 +114,7 @@ export async function answerRun(context: IngestionContext, request: Request, id:
   });
   const intent = fieldOf(form, "intent");
   const [action = ""] = intent.split(":");
-  if (["cancel", "retry", "delete"].includes(action)) throw await pressRunButton(context, request, `${action}:${id}`, back);
+  if (["cancel", "retry", "delete"].includes(action)) throw await performRunAction(context, request, `${action}:${id}`, back);
   const answered = await answerCandidates(context, request, form, back);
   if (!answered) throw new AppError("bad-request");
   return answered;

@@ -112,7 +112,7 @@ async function runAsked({ deps, signedIn, locale }: IngestionContext, id: string
 }
 
 /** Presses of a run's buttons: `cancel:<id>` and the like. @param back where one was */
-export async function pressRunButton(context: IngestionContext, request: Request, intent: string, back: string): Promise<Response> {
+export async function performRunAction(context: IngestionContext, request: Request, intent: string, back: string): Promise<Response> {
   const [name = "", id = ""] = intent.split(":");
   const action = RUN_ACTIONS.find((known) => known === name);
   if (!action || !isUuid(id)) throw new AppError("bad-request");
@@ -137,5 +137,5 @@ export async function answerRuns(context: IngestionContext, request: Request): P
   const form = await readForm(request);
   const { searchParams } = new URL(request.url);
   const kept = Object.fromEntries(["tab", "q", "status", "rows", "after"].map((name) => [name, searchParams.get(name)]));
-  return pressRunButton(context, request, fieldOf(form, "intent"), paths.adminIngestion(kept));
+  return performRunAction(context, request, fieldOf(form, "intent"), paths.adminIngestion(kept));
 }

@@ -10,7 +10,7 @@ export interface StepProps {
 }
 
 /** Why a step was refused as a whole; read out, and brought to view. */
-export function Refusal({ refusal }: Pick<StepProps, "refusal">) {
+export function StepRefusal({ refusal }: Pick<StepProps, "refusal">) {
   const alert = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (refusal?.message) alert.current?.focus();
@@ -24,7 +24,7 @@ export function Refusal({ refusal }: Pick<StepProps, "refusal">) {
   );
 }
 
-export function Issue({ id, text }: { id: string; text: string | undefined }) {
+export function StepIssue({ id, text }: { id: string; text: string | undefined }) {
   if (!text) return null;
   return (
     <p id={id} className={classes.issue}>

@@ -6,7 +6,7 @@ import { CATEGORIES } from "~/modules/events/categories";
 import { ANSWER_FIELD_NAMES } from "~/modules/events/event-fields";
 import { type CorrectionTexts, correctionTexts } from "~/modules/ingestion/correction-fields";
 import { gradeOfFinding } from "~/modules/ingestion/finding-table";
-import { candidateFieldKey, fieldLabel, findingText, presentFacts, presentOrigins } from "~/modules/ingestion/present-entry.server";
+import { candidateFieldKey, entryFieldLabel, findingText, presentFacts, presentOrigins } from "~/modules/ingestion/present-entry.server";
 import type { Wizard } from "~/modules/ingestion/wizard";
 import { assessEntries, entriesOf, type WizardEntry } from "~/modules/ingestion/wizard-entries.server";
 import { answerOf } from "~/modules/ingestion/wizard-queries.server";
@@ -91,7 +91,7 @@ function presentEntry(
       : null,
     issues: findings.map(({ field, code }, place) => ({
       key: `${place} ${code}`,
-      field: fieldLabel(field, context),
+      field: entryFieldLabel(field, context),
       text: findingText(code, context),
       grade: gradeOfFinding(code),
     })),

@@ -16,11 +16,10 @@ import { citiesByCountry, cityNames, countryName } from "~/modules/cities/presen
 import { type City, findCityBySlug, listCities } from "~/modules/cities/queries.server";
 import { CATEGORIES } from "~/modules/events/categories";
 import { categoryView, cityName } from "~/modules/events/present-event.server";
-import { ingestionPrompt } from "~/modules/ingestion/prompt";
+import { AI_PROVIDERS, ingestionPrompt } from "~/modules/ingestion/prompt";
 import type { Wizard, WizardChoice } from "~/modules/ingestion/wizard";
 import { assessEntries, entriesOf } from "~/modules/ingestion/wizard-entries.server";
 import { answerOf, readWizard, unfinishedWizards } from "~/modules/ingestion/wizard-queries.server";
-import { AI_PROVIDERS } from "../../../../db/schema/index";
 import { previewPage } from "./wizard-preview.server";
 
 export interface IngestionContext extends PageContext {

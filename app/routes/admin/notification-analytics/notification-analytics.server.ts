@@ -16,7 +16,7 @@ import {
   analyticsCsv,
   analyticsRange,
   countWaiting,
-  ENOUGH,
+  MAX_WAITING_COUNT,
   type NotificationAnalytics,
   notificationAnalytics,
   OUTCOMES,
@@ -67,7 +67,8 @@ export async function analyticsPage(context: PageContext, params: URLSearchParam
     notificationAnalytics(deps, signedIn, range, drill ? KINDS_OF[drill] : undefined),
     countWaiting(deps, signedIn),
   ]);
-  const many = (count: number) => (count >= ENOUGH ? `${formatNumber(ENOUGH - 1, locale)}+` : formatNumber(count, locale));
+  const many = (count: number) =>
+    count >= MAX_WAITING_COUNT ? `${formatNumber(MAX_WAITING_COUNT - 1, locale)}+` : formatNumber(count, locale);
   return {
     head: pageHead({ origin, locale, seo }, paths.adminNotificationAnalytics(), {
       title: t("admin-news:analytics.title"),

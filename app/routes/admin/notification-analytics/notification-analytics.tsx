@@ -54,7 +54,7 @@ interface AnalyticsView {
 }
 
 /** /admin/notification-analytics: the outcome of the notifications of some days. */
-export function NotificationAnalytics({ page }: { page: AnalyticsView }) {
+export function NotificationAnalyticsPage({ page }: { page: AnalyticsView }) {
   const { t } = useText();
   useRefresh(page.isAuto);
   return (

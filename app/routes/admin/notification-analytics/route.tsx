@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { PageFailure } from "~/components/admin/page-failure";
-import { NotificationAnalytics } from "~/routes/admin/notification-analytics/notification-analytics";
+import { NotificationAnalyticsPage } from "~/routes/admin/notification-analytics/notification-analytics";
 import { analyticsPage, answerAnalytics } from "~/routes/admin/notification-analytics/notification-analytics.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -13,7 +13,7 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function NotificationAnalyticsRoute() {
-  return <NotificationAnalytics page={useLoaderData<typeof loader>().view} />;
+  return <NotificationAnalyticsPage page={useLoaderData<typeof loader>().view} />;
 }
 
 export function ErrorBoundary() {

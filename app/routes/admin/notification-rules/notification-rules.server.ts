@@ -5,7 +5,7 @@ import { USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-failure.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { PageContext } from "~/lib/pages/page-context";
@@ -18,7 +18,7 @@ import { CATEGORIES } from "~/modules/events/categories";
 import { competingRules } from "~/modules/notification-rules/competing-rules";
 import { createRule } from "~/modules/notification-rules/create-rule.server";
 import { deleteRule } from "~/modules/notification-rules/delete-rule.server";
-import { type NamedThings, namedAsShipped, namedThings, nameOfRule, sayRule } from "~/modules/notification-rules/present-rule.server";
+import { type NamedThings, namedAsShipped, namedThings, nameOfRule, ruleSentence } from "~/modules/notification-rules/present-rule.server";
 import { resetRule } from "~/modules/notification-rules/reset-rule.server";
 import { getRule, listRules, type RuleState } from "~/modules/notification-rules/rules.server";
 import { RuleInput, RuleUpdate } from "~/modules/notification-rules/schema";
@@ -76,7 +76,7 @@ export async function rulesPage(context: PageContext, params: URLSearchParams) {
     rules: rules.map((one) => ({ ...presentRule(one, things, context), shadow: shadowOf(one, all, locale) })),
     form: rule ? fieldsOf(rule, locale) : NEW,
     choices: mode === "new" || mode === "edit" ? choicesOf(things, context) : null,
-    sentence: rule ? sayRule(rule, things, locale) : "",
+    sentence: rule ? ruleSentence(rule, things, locale) : "",
     isShipped: rule?.isShipped ?? false,
     competing: rule ? competingView(rule, all, locale) : null,
     competingByTrigger: mode === "new" ? competingByTrigger(all, locale) : {},
@@ -145,7 +145,7 @@ function presentRule(rule: RuleState, things: NamedThings, { deps, locale, calen
     key,
     name: nameOfRule(rule, locale),
     href: paths.adminNotificationRules({ rule: key }),
-    sentence: sayRule(rule, things, locale),
+    sentence: ruleSentence(rule, things, locale),
     isActive,
     isShipped,
     version,
@@ -226,7 +226,7 @@ export async function answerRules(context: PageContext, request: Request) {
     const t = translatorFor(locale);
     // The question whether to take it away brings its key and version alone.
     if (intent === "reset" || intent === "delete") Object.assign(fields, fieldsOf(await getRule(deps, signedIn, key), locale));
-    const issues = sentencesOf(error.issues, locale);
+    const issues = fieldMessages(error.issues, locale);
     const isStale = error.issues.some(({ path }) => path === "version");
     const failure: RuleFailureView = {
       message: t(isStale ? "admin-news:stale" : issues.confirmedRecipients ? "admin-news:rules.asksTwice" : "admin-news:check"),

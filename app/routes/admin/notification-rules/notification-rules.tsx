@@ -1,4 +1,4 @@
-import { Removal } from "~/components/admin-notifications/removal";
+import { RemovalDialog } from "~/components/admin-notifications/removal";
 import { StateBadge } from "~/components/admin-notifications/state-badge";
 import { Last } from "~/components/settings/settings-groups";
 import type { RuleFailureView, RuleRowView, RulesView } from "~/lib/pages/rule-views";
@@ -100,7 +100,7 @@ function RuleItem({ rule: { key, name, href, sentence, isActive, version, last, 
 function RuleRemoval({ page: { form, isShipped }, failure }: { page: RulesView; failure: RuleFailureView | undefined }) {
   const { t } = useText();
   return (
-    <Removal
+    <RemovalDialog
       thing={form}
       isShipped={isShipped}
       title={t(isShipped ? "admin-news:rules.resetTitle" : "admin-news:rules.deleteTitle")}

@@ -3,7 +3,7 @@ import type { Locale } from "~/i18n/locale";
 import type { Option, RuleChoicesView, RuleFailureView, RulesView } from "~/lib/pages/rule-views";
 import { paths } from "~/lib/paths";
 import { foldDigits } from "~/lib/text/digits";
-import { ruleInWords, type SpokenRule } from "~/lib/text/rule-in-words";
+import { type RuleSummary, ruleInWords } from "~/lib/text/rule-in-words";
 import { Alert } from "~/ui/alert";
 import { CheckGroup } from "~/ui/check-group";
 import { Checkbox } from "~/ui/checkbox";
@@ -37,7 +37,7 @@ function sentenceOf(form: HTMLFormElement, { cities, categories, templates }: Ru
     capPerDay: cap > 0 ? cap : null,
     quietHours: text("quietFrom") && text("quietTo") ? { from: text("quietFrom"), to: text("quietTo") } : null,
     isActive: data.has("isActive"),
-  } as SpokenRule;
+  } as RuleSummary;
   const names = {
     cities: labels(cities, all("city")),
     categories: labels(categories, all("category")),

@@ -11,7 +11,7 @@ import { paths } from "~/lib/paths";
 import { can } from "~/lib/permissions";
 import { totalText } from "~/lib/text/total-text.server";
 import { MAIL_UNCERTAIN } from "~/modules/mail/deliver-mail.server";
-import { asReadByStaff } from "~/modules/mail/mail-as-read.server";
+import { mailForStaff } from "~/modules/mail/mail-as-read.server";
 import { countMails, getMail, listMails, type MailSummary } from "~/modules/mail/outbox.server";
 import { resendDeadMails, resendMail } from "~/modules/mail/resend-mail.server";
 import { type DeadPush, listDeadPushes, resendPush } from "~/modules/push/dead-pushes.server";
@@ -76,7 +76,7 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
   const older = (next: string | null) => next && paths.adminOutbox({ show, ...trail.nextTo(next) });
   if (opened !== null) {
     const { body, locale: language, ...mail } = await getMail(deps, signedIn, opened, isLocal);
-    return { ...page, opened: { ...present({ ...mail }), body: body && asReadByStaff(body, deps.siteUrl), language } };
+    return { ...page, opened: { ...present({ ...mail }), body: body && mailForStaff(body, deps.siteUrl), language } };
   }
   if (show === "pushes") {
     const { pushes, next } = await listDeadPushes(deps, signedIn, after);

@@ -2,7 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-failure.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
@@ -11,7 +11,7 @@ import { decidedSentence } from "~/modules/moderation/event-history.server";
 import { mergeEvents } from "~/modules/moderation/merge-events.server";
 import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
 import { type ReviewContext, stateOfCase } from "~/modules/moderation/review-case.server";
-import { hasHostToTell } from "~/modules/notifications/notify-creator.server";
+import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
 import { answerDecision, type DecisionFailure, shortTitle, versionIn } from "../decision-action.server";
 import { answerNotes } from "../notes-action.server";
 import { queueQuery } from "./pending-events.server";
@@ -61,7 +61,7 @@ async function answerMerge(context: ReviewContext, request: Request, form: FormD
     const { waits, latest } = await stateOfCase(context, dropId);
     if (waits) {
       const isStale = error.issues.some(({ path }) => path === "version");
-      const issues = error.code === "invalid" ? sentencesOf(error.issues, locale) : {};
+      const issues = error.code === "invalid" ? fieldMessages(error.issues, locale) : {};
       const failure: DecisionFailure = {
         event: dropId,
         message: t(isStale ? "moderation:failed.stale" : "moderation:failed.merge"),
@@ -75,7 +75,7 @@ async function answerMerge(context: ReviewContext, request: Request, form: FormD
   }
   throw redirectWithToast(request, leadsTo, {
     kind: "success",
-    text: (await hasHostToTell(deps, signedIn, dropId)) ? "moderation:done.merge" : "moderation:done.mergeUntold",
+    text: (await hasOrganizerToNotify(deps, signedIn, dropId)) ? "moderation:done.merge" : "moderation:done.mergeUntold",
     values: { title: shortTitle(fieldOf(form, "title")) },
   });
 }

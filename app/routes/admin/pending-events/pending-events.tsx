@@ -22,7 +22,7 @@ interface QueueProps {
 const KEYS = "rooydad.queue-keys";
 
 /** /admin/pending-events: what waits at the start, the one that is open at the end. Everything in it has an address. */
-export function Queue({ page: view, failure }: QueueProps) {
+export function PendingQueue({ page: view, failure }: QueueProps) {
   const { t } = useText();
   const { opened } = view;
   const main = useRef<HTMLElement>(null);

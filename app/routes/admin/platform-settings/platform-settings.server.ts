@@ -6,7 +6,7 @@ import type { PageContext } from "~/lib/pages/page-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
-import { fieldLabel } from "~/modules/settings/present-values.server";
+import { settingsFieldLabel } from "~/modules/settings/present-values.server";
 import { SETTINGS_GROUPS } from "~/modules/settings/schema";
 import { platformSettings, users } from "../../../../db/schema/index";
 
@@ -38,7 +38,7 @@ export async function settingsGroupsPage({ deps, locale, calendar, origin, seo, 
         href: paths.adminPlatformSettings(group),
         title: t(`settings:groups.${group}.title`),
         about: t(`settings:groups.${group}.about`),
-        changed: changed.map((name) => fieldLabel(group, name, locale)),
+        changed: changed.map((name) => settingsFieldLabel(group, name, locale)),
         last: row ? { at: formatAgo(row.updatedAt, now, { locale, calendar }, timeZone ?? USUAL_ZONE), by: row.name } : null,
       };
     }),

@@ -10,7 +10,7 @@ import { useText } from "~/ui/text";
 import classes from "./findings.module.css";
 
 /** /admin/search: everything that some words find. */
-export function AdminFindings({ page: { words, groups } }: { page: Findings }) {
+export function AdminFindingsPage({ page: { words, groups } }: { page: Findings }) {
   const { t } = useText();
   const findsPeople = can(useViewer(), "user:manage");
   return (

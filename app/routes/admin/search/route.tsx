@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { AdminFindings } from "~/routes/admin/search/findings";
+import { AdminFindingsPage } from "~/routes/admin/search/findings";
 import { adminSearchPage } from "~/routes/admin/search/search.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -8,5 +8,5 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function AdminSearchRoute() {
-  return <AdminFindings page={useLoaderData<typeof loader>()} />;
+  return <AdminFindingsPage page={useLoaderData<typeof loader>()} />;
 }

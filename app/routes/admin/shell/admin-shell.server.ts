@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import type { Reader } from "~/lib/dates/dates.server";
 import type { Deps } from "~/lib/deps";
-import { takeFlash } from "~/lib/http/flash.server";
+import { consumeFlash } from "~/lib/http/flash.server";
 import type { Actor } from "~/lib/permissions";
 import { badgeCounts } from "~/modules/administration/badge-counts.server";
 
@@ -14,6 +14,6 @@ interface ShellContext extends Reader {
 /** The loader of the administration's layout: what waits, and what a form has left to be said. */
 export async function adminShellData(request: Request, { deps, signedIn, locale, requestId }: ShellContext) {
   const badges = await badgeCounts(deps, signedIn);
-  const flash = takeFlash(request, locale, requestId);
+  const flash = consumeFlash(request, locale, requestId);
   return data({ badges, toast: flash?.toast ?? null }, flash ? { headers: flash.headers } : undefined);
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { UserList } from "~/routes/admin/users/users";
+import { UsersPage } from "~/routes/admin/users/users";
 import { answerUsers, usersPage } from "~/routes/admin/users/users.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -12,7 +12,7 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function UsersRoute() {
-  return <UserList view={useLoaderData<typeof loader>()} removal={useActionData<typeof action>()} />;
+  return <UsersPage view={useLoaderData<typeof loader>()} removal={useActionData<typeof action>()} />;
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

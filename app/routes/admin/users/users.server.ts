@@ -1,6 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import { and, eq, sql } from "drizzle-orm";
-import { translatorFor as errorTranslatorFor } from "~/i18n/error-messages.server";
+import { errorTranslatorFor } from "~/i18n/error-messages.server";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
 import type { Deps } from "~/lib/deps";
@@ -14,7 +14,7 @@ import { paths } from "~/lib/paths";
 import { type Actor, assertCan, canManageUser, ROLES, type Role } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
-import { COUNTED, totalText } from "~/lib/text/total-text.server";
+import { MAX_COUNTED_ROWS, totalText } from "~/lib/text/total-text.server";
 import { listUsers } from "~/modules/users/list-users.server";
 import { REMOVED_AT_ONCE, removeUsers } from "~/modules/users/remove-users.server";
 import { tierOf } from "~/modules/users/tier";
@@ -85,7 +85,7 @@ async function countUsers({ db }: Pick<Deps, "db">, role: Role | null, state: (t
     .select({ role: users.role, isActive: users.isActive })
     .from(users)
     .where(sql`${users.deletedAt} IS NULL`)
-    .limit(COUNTED + 1)
+    .limit(MAX_COUNTED_ROWS + 1)
     .as("among");
   const row = await db
     .select({ count: sql<number>`count(*)` })

@@ -16,7 +16,7 @@ import { useText } from "~/ui/text";
 import type { RemovalView, UserListView } from "./users-view";
 
 /** /admin/users: every account, searched and filtered by the server. */
-export function UserList({ view, removal }: { view: UserListView; removal: RemovalView | undefined }) {
+export function UsersPage({ view, removal }: { view: UserListView; removal: RemovalView | undefined }) {
   const { t } = useText();
   const { query, rows } = view;
   return (

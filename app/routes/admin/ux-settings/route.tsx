@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { SettingsFailureView } from "~/components/settings/settings-view";
-import { UxSettings } from "~/routes/admin/ux-settings/ux-settings";
+import { UxSettingsPage } from "~/routes/admin/ux-settings/ux-settings";
 import { answerUxSettings, uxSettingsPage } from "~/routes/admin/ux-settings/ux-settings.server";
 
 export function loader({ context }: LoaderFunctionArgs) {
@@ -13,7 +13,7 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function UxSettingsRoute() {
-  return <UxSettings page={useLoaderData<typeof loader>()} failure={useActionData<SettingsFailureView>()} />;
+  return <UxSettingsPage page={useLoaderData<typeof loader>()} failure={useActionData<SettingsFailureView>()} />;
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -8,7 +8,7 @@ import { Form } from "~/ui/link";
 import { useText } from "~/ui/text";
 
 /** /admin/ux-settings: switches by group. Who may not change them sees them. */
-export function UxSettings({ page, failure }: { page: UxSettingsView; failure: SettingsFailureView | undefined }) {
+export function UxSettingsPage({ page, failure }: { page: UxSettingsView; failure: SettingsFailureView | undefined }) {
   const { t } = useText();
   return (
     <main id="main">

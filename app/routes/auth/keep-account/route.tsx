@@ -8,7 +8,7 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { safePath } from "~/lib/http/safe-path";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { cancelDeletion } from "~/modules/users/delete-account.server";
 import { AuthForm } from "~/routes/auth/auth-form";
 import { Link } from "~/ui/link";
@@ -17,7 +17,7 @@ import { useText } from "~/ui/text";
 const returnToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("returnTo"));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { deleteAfter, timeZone } = asAccount(context).signedIn;
+  const { deleteAfter, timeZone } = requireAccount(context).signedIn;
   const returnTo = returnToOf(request);
   if (deleteAfter === null) throw redirect(inLanguageOf(request, returnTo));
   const t = translatorFor(context.locale);
@@ -33,7 +33,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { deps, signedIn } = asAccount(context);
+  const { deps, signedIn } = requireAccount(context);
   try {
     await cancelDeletion(deps, signedIn);
   } catch (error) {

@@ -15,7 +15,7 @@ import { signInWithPasskey } from "~/modules/identity/sign-in-with-passkey.serve
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { AuthForm } from "~/routes/auth/auth-form";
 import { GoogleLink, LegalLine, LoginLinkOffer, OrLine, SessionEnded } from "~/routes/auth/auth-parts";
-import { EmailField, PasswordField } from "~/routes/auth/fields";
+import { AuthPasswordField, EmailField } from "~/routes/auth/fields";
 import { PasskeySignIn } from "~/routes/auth/passkey-sign-in";
 import { replaceSession } from "~/routes/auth/replace-session.server";
 import { Link } from "~/ui/link";
@@ -98,7 +98,7 @@ export default function LoginPage() {
       }
     >
       <EmailField failure={failure} takesPasskeys />
-      <PasswordField
+      <AuthPasswordField
         label={t("auth:field.password")}
         failure={failure}
         autoComplete="current-password"

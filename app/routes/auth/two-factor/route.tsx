@@ -14,7 +14,7 @@ import { readSecretCookie } from "~/modules/identity/session-cookies.server";
 import { isSecondFactorPending, signInWithCode } from "~/modules/identity/sign-in-with-code.server";
 import { signInWithPasskey } from "~/modules/identity/sign-in-with-passkey.server";
 import { AuthForm } from "~/routes/auth/auth-form";
-import { Field } from "~/routes/auth/fields";
+import { AuthField } from "~/routes/auth/fields";
 import { PasskeySignIn } from "~/routes/auth/passkey-sign-in";
 import { replaceSession } from "~/routes/auth/replace-session.server";
 import { stepExpired } from "~/routes/auth/step-expired.server";
@@ -89,7 +89,7 @@ export default function SecondFactorPage() {
       }
     >
       {isRecovery ? (
-        <Field
+        <AuthField
           name="code"
           label={t("auth:secondFactor.recoveryCode")}
           icon={<Icon name="key" />}
@@ -99,7 +99,7 @@ export default function SecondFactorPage() {
           maxLength={CODE_LENGTH}
         />
       ) : (
-        <Field
+        <AuthField
           name="code"
           label={t("auth:secondFactor.code")}
           icon={<Icon name="device-mobile" />}

@@ -13,7 +13,7 @@ import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { withDevice } from "~/modules/identity/device.server";
 import { finishSignUp } from "~/modules/identity/postponed-sign-up.server";
-import { enterById } from "~/modules/identity/sign-in.server";
+import { signInById } from "~/modules/identity/sign-in.server";
 import { resendVerification } from "~/modules/identity/sign-up.server";
 import { verificationLinkKind, verifyEmail } from "~/modules/identity/verify-email.server";
 import { signInResponse } from "~/routes/auth/sign-in-response.server";
@@ -81,7 +81,7 @@ async function finish(request: Request, context: Context) {
     if (resetToken !== null)
       return redirectWithToast(request, paths.resetPassword(resetToken), { kind: "success", text: "auth:postponed.setPassword" });
     if (signedIn) return redirectWithToast(request, returnTo, { kind: "success", text: "auth:postponed.made" });
-    const result = await enterById(deps, userId, caller);
+    const result = await signInById(deps, userId, caller);
     return signInResponse(request, result, returnTo === paths.home() ? paths.onboarding() : returnTo);
   } catch (error) {
     return formFailure(
@@ -105,7 +105,7 @@ async function verify(request: Request, context: Context) {
       return redirectWithToast(request, next, { kind: "success", text: "auth:verified.toast" });
     }
     if (!isSameBrowser) return redirectWithToast(request, paths.login(returnTo), { kind: "success", text: "auth:verified.toastLogIn" });
-    const result = await enterById(deps, userId, caller);
+    const result = await signInById(deps, userId, caller);
     const isNew = result.kind === "signed-in" && result.user.onboardingCompletedAt === null;
     return signInResponse(request, result, isNew && !isOnTheWay ? paths.onboarding() : returnTo);
   } catch (error) {

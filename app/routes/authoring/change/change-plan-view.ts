@@ -1,4 +1,4 @@
-import type { PageHead } from "~/lib/pages/views";
+import type { PageHeadData } from "~/lib/pages/views";
 
 export type PlanName = "move" | "postpone" | "cancel" | "reinstate";
 
@@ -63,7 +63,7 @@ export interface LastPlanView {
 
 /** /events/{id}/change, in the reader's language. */
 export interface PlanPage {
-  head: PageHead;
+  head: PageHeadData;
   event: PlanEventView;
   /** What the event's state leaves. */
   plans: { name: PlanName; icon: string; label: string; help: string }[];
@@ -82,7 +82,7 @@ export interface PlanPage {
 
 /** /events/{id}/change/review. */
 export interface PlanReviewPage {
-  head: PageHead;
+  head: PageHeadData;
   event: PlanEventView;
   plan: { name: PlanName; icon: string; label: string };
   consequence: string;

@@ -4,7 +4,7 @@ import { formatDate, formatTime, inOtherCalendar, toIsoWithOffset, USUAL_ZONE } 
 import { showWrittenDay } from "~/lib/dates/written-days";
 import { wallTimeIn } from "~/lib/dates/written-times.server";
 import { AppError } from "~/lib/errors";
-import { sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-failure.server";
 import type { HTTPIssue } from "~/lib/http/http-issue";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
@@ -249,6 +249,6 @@ export async function planReviewPage(context: AccountContext, id: string, params
 
 /** The form as it comes back: what was typed, and a sentence beside each field that it is about. */
 export function planFailure(issues: readonly HTTPIssue[], fields: PlanFields, locale: AccountContext["locale"]) {
-  return { issues: sentencesOf(issues, locale), fields };
+  return { issues: fieldMessages(issues, locale), fields };
 }
 type PlanFailure = ReturnType<typeof planFailure>;

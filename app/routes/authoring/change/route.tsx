@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { ChangePlan } from "~/routes/authoring/change/change-plan";
 import { planPage } from "~/routes/authoring/change/change-plan.server";
 import { answerPlan } from "~/routes/authoring/change/change-plan-action.server";
 
 export function loader({ request, params, context }: LoaderFunctionArgs) {
-  return planPage(asAccount(context), params.eventId ?? "", new URL(request.url).searchParams);
+  return planPage(requireAccount(context), params.eventId ?? "", new URL(request.url).searchParams);
 }
 
 export function action({ request, params, context }: ActionFunctionArgs) {
-  return answerPlan(asAccount(context), request, params.eventId ?? "");
+  return answerPlan(requireAccount(context), request, params.eventId ?? "");
 }
 
 export default function ChangePlanRoute() {

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { paths } from "~/lib/paths";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { answerLiveForm } from "~/routes/authoring/event-form/event-form-action.server";
 
 /** Nothing is to be seen here. */
@@ -11,7 +11,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 /** The form of an event while somebody types, for scripts: as JSON. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { data, init } = await answerLiveForm(asAccount(context), request, new URL(request.url).searchParams.get("event"));
+  const { data, init } = await answerLiveForm(requireAccount(context), request, new URL(request.url).searchParams.get("event"));
   const headers = new Headers(init?.headers);
   headers.set("Cache-Control", "private, no-store");
   return Response.json(data, { ...init, headers });

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { EventForm } from "~/routes/authoring/event-form/event-form";
 import { createEventPage } from "~/routes/authoring/event-form/event-form.server";
 import { answerEventForm } from "~/routes/authoring/event-form/event-form-action.server";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return createEventPage(asAccount(context));
+  return createEventPage(requireAccount(context));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const answer = await answerEventForm(asAccount(context), request, null);
+  const answer = await answerEventForm(requireAccount(context), request, null);
   if (answer instanceof Response) throw answer;
   return answer;
 }

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { EventForm } from "~/routes/authoring/event-form/event-form";
 import { editEventPage } from "~/routes/authoring/event-form/event-form.server";
 import { answerEventForm } from "~/routes/authoring/event-form/event-form-action.server";
 
 export function loader({ request, params, context }: LoaderFunctionArgs) {
-  return editEventPage(asAccount(context), params.eventId ?? "", new URL(request.url).searchParams.get("imported"));
+  return editEventPage(requireAccount(context), params.eventId ?? "", new URL(request.url).searchParams.get("imported"));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const answer = await answerEventForm(asAccount(context), request, params.eventId ?? "");
+  const answer = await answerEventForm(requireAccount(context), request, params.eventId ?? "");
   if (answer instanceof Response) throw answer;
   return answer;
 }

@@ -1,12 +1,12 @@
 import { useText } from "~/ui/text";
 import { useEnhanced } from "~/ui/use-enhanced";
-import { idOf, useEventForm } from "./form-context";
+import { fieldIdOf, useEventForm } from "./form-context";
 import { FieldShell, useInputProps } from "./form-fields";
 
 /** The city: the browser's own list by country; with a script a field that completes what is typed. */
 export function CityField() {
   const { fields } = useEventForm();
-  const enhanced = useEnhanced(idOf("city"), () => import("./city-combobox"), fields.city);
+  const enhanced = useEnhanced(fieldIdOf("city"), () => import("./city-combobox"), fields.city);
   return enhanced ? <enhanced.Field start={enhanced.typed} /> : <CityList />;
 }
 

@@ -1,6 +1,6 @@
 import { DateField } from "~/ui/date-field";
 import { useText } from "~/ui/text";
-import { idOf, useEventForm } from "./form-context";
+import { fieldIdOf, useEventForm } from "./form-context";
 
 interface DateTimeFieldProps {
   name: "startsAt" | "endsAt";
@@ -17,7 +17,7 @@ export function DateTimeField({ name, hasTime, after, onChoose }: DateTimeFieldP
   const { page, fields, issues, changed } = useEventForm();
   return (
     <DateField
-      id={idOf(name)}
+      id={fieldIdOf(name)}
       name={name}
       label={t(`authoring:field.${name}`)}
       need="required"

@@ -14,7 +14,7 @@ import type { EventValues } from "../../../../db/schema/index";
 import { previewEvent } from "./preview-event.server";
 
 /** What the pages of the form need of a request. */
-export interface FormContext extends Reader {
+export interface EventFormRequest extends Reader {
   deps: Deps;
   signedIn: SignedIn;
   origin: string;
@@ -29,7 +29,7 @@ const NO_ID = "00000000-0000-7000-8000-000000000000";
 const SHOWN = 3;
 
 /** What follows from the values of a form: how it will look, what it may double, and which places its city is known for. */
-export async function partsOfForm(context: FormContext, values: EventValues, fields: EventFormState, id: string | null) {
+export async function partsOfForm(context: EventFormRequest, values: EventValues, fields: EventFormState, id: string | null) {
   const { deps, signedIn, locale, calendar } = context;
   const reader = { locale, calendar };
   const cities = await citiesById(deps);

@@ -1,4 +1,4 @@
-import type { StandingView } from "~/components/standing-panel/standing-panel";
+import type { SubmissionAllowanceView } from "~/components/submission-allowance-panel/submission-allowance-panel";
 import type { CalendarSystem } from "~/lib/dates/dates.server";
 import type { CategoryView, EventCardView, VerificationNotice } from "~/lib/pages/views";
 import type { TextName } from "~/modules/events/event-fields";
@@ -70,7 +70,7 @@ export interface EventFormView extends FormPartsView {
   calendar: CalendarSystem;
   today: string;
   organizer: string;
-  standing: StandingView;
+  allowance: SubmissionAllowanceView;
   isClosed: boolean;
   publishesEdits: boolean;
   /** Null where the author may submit. */

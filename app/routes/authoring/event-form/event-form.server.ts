@@ -6,7 +6,7 @@ import { paths } from "~/lib/paths";
 import { isStaff } from "~/lib/permissions";
 import { currencyOf } from "~/lib/text/money";
 import { textLimits } from "~/modules/authoring/check-values.server";
-import { getOwnEvent, type OwnEvent, valuesOf, versionOf } from "~/modules/authoring/find-own-event.server";
+import { getOwnEvent, type OwnEvent, ownEventValues, versionOf } from "~/modules/authoring/find-own-event.server";
 import { emptyValues, formStateOfValues } from "~/modules/authoring/form-state-of-values.server";
 import { IMPORT_NOTES } from "~/modules/authoring/import-notes";
 import { AUTHORING_LIMITS } from "~/modules/authoring/schema";
@@ -16,14 +16,14 @@ import { CATEGORIES } from "~/modules/events/categories";
 import { categoryView } from "~/modules/events/present-event.server";
 import { FORM_VIDEO_MAX_MB } from "~/modules/media/store-event-media.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import { creatorStanding } from "~/modules/trust/creator-standing.server";
-import { presentStanding } from "~/modules/trust/present-standing.server";
+import { presentSubmissionAllowance } from "~/modules/trust/present-submission-allowance.server";
+import { submissionAllowance } from "~/modules/trust/submission-allowance.server";
 import { trustEntriesOf } from "~/modules/trust/trust-ledger.server";
 import type { EventStatus } from "../../../../db/schema/index";
-import { type FormContext, partsOfForm } from "./event-form-parts.server";
+import { type EventFormRequest, partsOfForm } from "./event-form-parts.server";
 
 /** Everything that the form of a new event shows (product.md §2). */
-export function createEventPage(context: FormContext) {
+export function createEventPage(context: EventFormRequest) {
   return formPage(context, null, null);
 }
 
@@ -31,21 +31,21 @@ export function createEventPage(context: FormContext) {
  * The form of an event that there is. @param imported what an import has said of it, if it came by one
  * @throws AppError("not-found") for all but its creator and staff
  */
-export async function editEventPage(context: FormContext, id: string, imported: string | null) {
+export async function editEventPage(context: EventFormRequest, id: string, imported: string | null) {
   return formPage(context, await getOwnEvent(context.deps, context.signedIn, id), imported);
 }
 
-async function formPage(context: FormContext, own: OwnEvent | null, imported: string | null) {
+async function formPage(context: EventFormRequest, own: OwnEvent | null, imported: string | null) {
   const { deps, locale, calendar, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const cities = await listCities(deps);
   const id = own ? (own.draft ?? own.event).id : null;
-  const values = own ? valuesOf(own) : emptyValues(null);
+  const values = own ? ownEventValues(own) : emptyValues(null);
   const city = cities.find(({ slug }) => slug === values.city);
   const fields = formStateOfValues(values, city);
-  const [settings, standing, entries, parts] = await Promise.all([
+  const [settings, allowance, entries, parts] = await Promise.all([
     settingsOf(deps),
-    creatorStanding(deps, signedIn),
+    submissionAllowance(deps, signedIn),
     trustEntriesOf(deps, signedIn.id, 100),
     partsOfForm(context, values, fields, id),
   ]);
@@ -88,13 +88,13 @@ async function formPage(context: FormContext, own: OwnEvent | null, imported: st
     /** The earliest day that the picker offers, YYYY-MM-DD. */
     today: localDay(deps.clock.now(), city?.timeZone ?? context.timeZone ?? USUAL_ZONE),
     organizer: signedIn.displayName,
-    standing: {
-      ...presentStanding(standing, entries, context, context.timeZone ?? USUAL_ZONE),
+    allowance: {
+      ...presentSubmissionAllowance(allowance, entries, context, context.timeZone ?? USUAL_ZONE),
       ...(moderation.autoApproveEvents && { note: t("authoring:standing.published") }),
     },
     /** The settings take no new events at present (product.md §3). */
     isClosed: !own && !features.enableEventSubmission && !isStaff(signedIn),
-    publishesEdits: standing.isAutoApproved,
+    publishesEdits: allowance.isAutoApproved,
     verification: verificationNotice(signedIn, "event:submit", locale),
   };
 }
@@ -114,7 +114,7 @@ function reasonOf(own: OwnEvent | null): { of: "event" | "revision"; text: strin
   return own.event.status === "rejected" ? { of: "event", text: own.event.rejectionReason ?? "" } : null;
 }
 
-function currenciesOf(cities: readonly City[], present: string, { locale }: FormContext) {
+function currenciesOf(cities: readonly City[], present: string, { locale }: EventFormRequest) {
   const t = translatorFor(locale);
   const names = new Intl.DisplayNames([locale], { type: "currency" });
   const codes = new Set(["IRR", ...cities.map(({ countryCode }) => currencyOf(countryCode)), "USD", "EUR", ...(present ? [present] : [])]);

@@ -1,8 +1,8 @@
 import { Fragment, useCallback, useEffect, useState } from "react";
-import { StandingPanel } from "~/components/standing-panel/standing-panel";
 import { StatusBadge } from "~/components/status-badge/status-badge";
+import { SubmissionAllowancePanel } from "~/components/submission-allowance-panel/submission-allowance-panel";
 import { VerifyNotice } from "~/components/verify-notice/verify-notice";
-import { RESTORE_EVENT } from "~/lib/pages/kept-typing";
+import { RESTORE_EVENT } from "~/lib/pages/unsaved-input";
 import { paths } from "~/lib/paths";
 import { formStateOf } from "~/modules/events/event-form-fields";
 import { Icon } from "~/ui/icon";
@@ -64,7 +64,7 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
         {page.state.status && <StatusBadge status={page.state.status}>{page.stateLabel}</StatusBadge>}
         {page.id === null && <p>{t("authoring:create.lead")}</p>}
       </header>
-      {page.state.kind === "draft" && <StandingPanel standing={page.standing} withCauses />}
+      {page.state.kind === "draft" && <SubmissionAllowancePanel allowance={page.allowance} withReasons />}
       {page.id === null && (
         <p>
           <Link className="rd-link" to={paths.importEvent()}>

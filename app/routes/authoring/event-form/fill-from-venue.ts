@@ -1,5 +1,5 @@
 import type { VenueView } from "./event-form-view";
-import { idOf } from "./form-context";
+import { fieldIdOf } from "./form-context";
 
 /**
  * A known place that was chosen fills what is empty: its name in the other language, its address and its position.
@@ -17,7 +17,7 @@ export function fillFromVenue(typed: string, venues: readonly VenueView[]): void
     longitude: venue.longitude,
   };
   for (const [name, value] of Object.entries(known)) {
-    const field = document.getElementById(idOf(name));
+    const field = document.getElementById(fieldIdOf(name));
     if (!(field instanceof HTMLInputElement) || field.value !== "" || value === null) continue;
     field.value = String(value);
     field.dispatchEvent(new Event("input", { bubbles: true }));

@@ -29,4 +29,4 @@ export function useEventForm(): EventFormContext {
 }
 
 /** The id of a field: of its name, which may have a dot. */
-export const idOf = (name: string): string => `event-${name.replace(".", "-")}`;
+export const fieldIdOf = (name: string): string => `event-${name.replace(".", "-")}`;

@@ -5,7 +5,7 @@ import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
 import { fillFromVenue } from "./fill-from-venue";
-import { idOf, useEventForm } from "./form-context";
+import { fieldIdOf, useEventForm } from "./form-context";
 
 type Need = "required" | "recommended" | "optional";
 
@@ -22,7 +22,7 @@ interface ShellProps {
 export function FieldShell({ name, label, need, help, end, children }: ShellProps) {
   const { t } = useText();
   const { issues } = useEventForm();
-  const id = idOf(name);
+  const id = fieldIdOf(name);
   const issue = issues[name];
   return (
     <div className={classes.field}>
@@ -41,17 +41,17 @@ export function FieldShell({ name, label, need, help, end, children }: ShellProp
         )}
         {end}
       </div>
-      <Issue name={name} />
+      <FieldIssue name={name} />
     </div>
   );
 }
 
 /** What is wrong with a field, if something is. */
-export function Issue({ name }: { name: string }) {
+export function FieldIssue({ name }: { name: string }) {
   const issue = useEventForm().issues[name];
   if (!issue) return null;
   return (
-    <p id={`${idOf(name)}-issue`} className={classes.issue}>
+    <p id={`${fieldIdOf(name)}-issue`} className={classes.issue}>
       <Icon name="alert-circle" size="s" />
       {issue}
     </p>
@@ -61,7 +61,7 @@ export function Issue({ name }: { name: string }) {
 /** What every input of the form says of itself. */
 export function useInputProps(name: string, { hasHelp = false, isRequired = false } = {}) {
   const { issues } = useEventForm();
-  const id = idOf(name);
+  const id = fieldIdOf(name);
   const isInvalid = issues[name] !== undefined;
   return {
     id,

@@ -6,7 +6,7 @@ import { useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
 import type { EventFormAnswerView, EventFormView, FormPartsView } from "./event-form-view";
-import { idOf } from "./form-context";
+import { fieldIdOf } from "./form-context";
 
 /** What the reviewer has said of it (look.md "States": rejected). */
 export function ReasonNotice({ reason }: Pick<EventFormView, "reason">) {
@@ -57,7 +57,7 @@ export function FailureNotice({ answer }: { answer: EventFormAnswerView | undefi
         <ul>
           {Object.entries(answer.issues).map(([name, issue]) => (
             <li key={name}>
-              <a href={`#${idOf(name)}`}>{issue}</a>
+              <a href={`#${fieldIdOf(name)}`}>{issue}</a>
             </li>
           ))}
         </ul>

@@ -4,8 +4,8 @@ import { useText } from "~/ui/text";
 import { CityField } from "./city-field";
 import { DateTimeField } from "./date-time-field";
 import classes from "./event-form.module.css";
-import { idOf, useEventForm } from "./form-context";
-import { FieldShell, FormSection, Issue, PlainField, useInputProps, WrittenPair } from "./form-fields";
+import { fieldIdOf, useEventForm } from "./form-context";
+import { FieldIssue, FieldShell, FormSection, PlainField, useInputProps, WrittenPair } from "./form-fields";
 import { MediaField } from "./media-field";
 import { TagsField } from "./tags-field";
 import { UseVenuePosition } from "./use-venue-position";
@@ -150,9 +150,9 @@ export function TopicsSection() {
     <FormSection id="topics" title={t("authoring:section.topics")} lead={help}>
       <fieldset
         className={classes.categories}
-        id={idOf("categories")}
+        id={fieldIdOf("categories")}
         tabIndex={-1}
-        aria-describedby={issues.categories && `${idOf("categories")}-issue`}
+        aria-describedby={issues.categories && `${fieldIdOf("categories")}-issue`}
       >
         <legend className="rd-hidden">{t("authoring:section.topics")}</legend>
         {page.categories.map((category) => (
@@ -176,7 +176,7 @@ export function TopicsSection() {
       <p className={classes.help} role="status">
         {isFull && t("authoring:categories.full", { max: page.limits.categories })}
       </p>
-      <Issue name="categories" />
+      <FieldIssue name="categories" />
       <div className={classes.pair}>
         <FieldShell name="leading" label={t("authoring:field.leading")}>
           <select {...leading} defaultValue={fields.leading}>

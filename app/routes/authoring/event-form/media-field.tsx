@@ -124,8 +124,8 @@ function useShrinking() {
     if (!file) return setState("idle");
     setState("working");
     try {
-      const { shrinkPicture } = await import("~/components/media/shrink-picture");
-      const small = await shrinkPicture(file, SIDE);
+      const { shrinkPictureFile } = await import("~/components/media/shrink-picture");
+      const small = await shrinkPictureFile(file, SIDE);
       const files = new DataTransfer();
       files.items.add(small);
       input.files = files.files;

@@ -3,7 +3,7 @@ import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import { useEnhanced } from "~/ui/use-enhanced";
 import classes from "./event-form.module.css";
-import { idOf, useEventForm } from "./form-context";
+import { fieldIdOf, useEventForm } from "./form-context";
 import { FieldShell, PlainField, useInputProps } from "./form-fields";
 
 /** Tags, separated by commas; with a script each stands by itself. */
@@ -11,7 +11,7 @@ export function TagsField() {
   const { t } = useText();
   const { page, fields } = useEventForm();
   const help = t("authoring:tags.help", { max: page.limits.tags });
-  const enhanced = useEnhanced(idOf("tags"), loadChips, fields.tags);
+  const enhanced = useEnhanced(fieldIdOf("tags"), loadChips, fields.tags);
   if (enhanced) return <enhanced.Field help={help} start={enhanced.typed} />;
   return <PlainField name="tags" label={t("authoring:field.tags")} help={help} dir="auto" />;
 }

@@ -1,6 +1,6 @@
 import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
-import { forgetTyped, hasLostTyping, keepTyped } from "~/lib/pages/kept-typing";
+import { clearStoredInput, hasUnsavedInput, storeInput } from "~/lib/pages/unsaved-input";
 import { paths } from "~/lib/paths";
 import { type EventFormState, formStateOf } from "~/modules/events/event-form-fields";
 import { useAddress } from "~/ui/link";
@@ -79,7 +79,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
 
   useEffect(() => {
     // One offer at a time: what was submitted last is the newer text.
-    if (hasLostTyping()) dropCopy(page.id);
+    if (hasUnsavedInput()) dropCopy(page.id);
     setCopy(keptCopy(page.id, page.fields));
   }, [page]);
 
@@ -99,7 +99,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
       known.current = { id: got.id, version: got.version };
       dropCopy(got.id);
       // The session of this browser may have begun again in another tab.
-      if (hasEnded.current) forgetTyped();
+      if (hasEnded.current) clearStoredInput();
       hasEnded.current = false;
       setDraft(known.current);
       setState("saved");
@@ -138,7 +138,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
       });
       if (response.redirected) {
         // The guard of pages leads to the login page once the session has ended.
-        keepTyped([form.current], { isLost: true });
+        storeInput([form.current], { isLost: true });
         hasEnded.current = true;
         isDirty.current = false;
         setState("ended");

@@ -3,7 +3,7 @@ import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
-import { sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-failure.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { type HeadContext, pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
@@ -41,7 +41,7 @@ async function sourceOf(form: FormData): Promise<ImportSource | null> {
 
 /** Leads to the form of the new draft, with what its author should know of it; or answers with what was wrong. */
 export async function answerImport({ deps, signedIn, locale }: ImportContext, request: Request) {
-  const failed = (error: AppError, url: string) => data({ issues: sentencesOf(error.issues, locale), url }, { status: 400 });
+  const failed = (error: AppError, url: string) => data({ issues: fieldMessages(error.issues, locale), url }, { status: 400 });
   let url = "";
   try {
     const form = await readForm(request, FORM_MAX);

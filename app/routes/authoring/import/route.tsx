@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { answerImport, importPage } from "~/routes/authoring/import/import.server";
 import { ImportForm } from "~/routes/authoring/import/import-form";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return importPage(asAccount(context));
+  return importPage(requireAccount(context));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const answer = await answerImport(asAccount(context), request);
+  const answer = await answerImport(requireAccount(context), request);
   if (answer instanceof Response) throw answer;
   return answer;
 }

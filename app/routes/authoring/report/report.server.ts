@@ -5,7 +5,7 @@ import type { Reader } from "~/lib/dates/dates.server";
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-failure.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -64,6 +64,6 @@ export async function answerReport({ deps, signedIn, locale, caller }: ReportCon
       return redirectWithToast(request, paths.event(id), { kind: "info", text });
     }
     if (error.code !== "invalid") throw error;
-    return data({ issues: sentencesOf(error.issues, locale), values }, { status: 400 });
+    return data({ issues: fieldMessages(error.issues, locale), values }, { status: 400 });
   }
 }

@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { answerReport, reportPage } from "~/routes/authoring/report/report.server";
 import { ReportForm } from "~/routes/authoring/report/report-form";
 
 export function loader({ params, context }: LoaderFunctionArgs) {
-  return reportPage(asAccount(context), params.eventId ?? "");
+  return reportPage(requireAccount(context), params.eventId ?? "");
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const answer = await answerReport(asAccount(context), request, params.eventId ?? "");
+  const answer = await answerReport(requireAccount(context), request, params.eventId ?? "");
   if (answer instanceof Response) throw answer;
   return answer;
 }

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { paths } from "~/lib/paths";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { collectionPage } from "~/routes/collections/collection/collection.server";
 import { CollectionPage } from "~/routes/collections/collection/collection-page";
 import { answerCollection } from "~/routes/collections/collection-action.server";
@@ -19,7 +19,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export function action({ params, request, context }: ActionFunctionArgs) {
   if (!context.signedIn)
     throw redirect(inLanguageOf(request, paths.login(paths.collection(params.collectionId ?? ""), context.hasEndedSession)));
-  return answerCollection(asAccount(context), request, params.collectionId ?? "");
+  return answerCollection(requireAccount(context), request, params.collectionId ?? "");
 }
 
 export default function Collection() {

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { answerEditCollection } from "~/routes/collections/collection-action.server";
 import { CollectionEditor } from "~/routes/collections/collection-editor";
 import { editCollectionPage } from "~/routes/collections/collection-form.server";
 
 export function loader({ params, request, context }: LoaderFunctionArgs) {
-  return editCollectionPage(asAccount(context), params.collectionId ?? "", new URL(request.url).searchParams);
+  return editCollectionPage(requireAccount(context), params.collectionId ?? "", new URL(request.url).searchParams);
 }
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const answer = await answerEditCollection(asAccount(context), request, params.collectionId ?? "");
+  const answer = await answerEditCollection(requireAccount(context), request, params.collectionId ?? "");
   if (answer instanceof Response) throw answer;
   return answer;
 }

@@ -1,4 +1,4 @@
-import { AccountForm, AccountPage, failureOf } from "~/components/account/account-parts";
+import { AccountForm, AccountPage, failureOfForm } from "~/components/account/account-parts";
 import type { FormFailureView } from "~/lib/pages/views";
 import { Field } from "~/ui/fields";
 import { Link } from "~/ui/link";
@@ -19,7 +19,7 @@ interface EventCollectionsProps {
 /** Which of one's collections hold an event: ticks, and the name of a new one. */
 export function EventCollections({ page, failure }: EventCollectionsProps) {
   const { t } = useText();
-  const refused = failureOf(failure, "manage");
+  const refused = failureOfForm(failure, "manage");
   return (
     <AccountPage title={t("collections:manage.title")} lead={t("collections:manage.lead", { title: `\u2068${page.event.title}\u2069` })}>
       <div className={classes.body}>

@@ -1,11 +1,11 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { collectionsPage } from "~/routes/collections/collections.server";
 import { CollectionsPage } from "~/routes/collections/collections-page";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const page = await collectionsPage(asAccount(context));
+  const page = await collectionsPage(requireAccount(context));
   return data(page, { status: page.failed ? 500 : 200 });
 }
 

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { answerNewCollection } from "~/routes/collections/collection-action.server";
 import { CollectionEditor } from "~/routes/collections/collection-editor";
 import { newCollectionPage } from "~/routes/collections/collection-form.server";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return newCollectionPage(asAccount(context));
+  return newCollectionPage(requireAccount(context));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const answer = await answerNewCollection(asAccount(context), request);
+  const answer = await answerNewCollection(requireAccount(context), request);
   if (answer instanceof Response) throw answer;
   return answer;
 }

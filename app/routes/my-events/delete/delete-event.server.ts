@@ -6,7 +6,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import type { SeoDefaults } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { type Actor, can } from "~/lib/permissions";
-import { getOwnEvent, valuesOf } from "~/modules/authoring/find-own-event.server";
+import { getOwnEvent, ownEventValues } from "~/modules/authoring/find-own-event.server";
 import { isDeletableByCreator } from "~/modules/events/event-status";
 
 interface DeletionContext extends Reader {
@@ -20,7 +20,7 @@ interface DeletionContext extends Reader {
 export async function deletePage({ deps, signedIn, origin, locale, seo }: DeletionContext, id: string) {
   const t = translatorFor(locale);
   const own = await getOwnEvent(deps, signedIn, id);
-  const { title } = valuesOf(own);
+  const { title } = ownEventValues(own);
   const mayDelete = own.event === null || isDeletableByCreator(own.event.status) || can(signedIn, "event:manage-all");
   return {
     head: pageHead({ origin, locale, seo }, paths.deleteEvent(id), {

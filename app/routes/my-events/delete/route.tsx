@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { DeleteEvent } from "~/routes/my-events/delete/delete-event";
 import { deletePage } from "~/routes/my-events/delete/delete-event.server";
 import { answerDeletion } from "~/routes/my-events/my-events-action.server";
 
 export function loader({ params, context }: LoaderFunctionArgs) {
-  return deletePage(asAccount(context), params.eventId ?? "");
+  return deletePage(requireAccount(context), params.eventId ?? "");
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { deps, signedIn } = asAccount(context);
+  const { deps, signedIn } = requireAccount(context);
   throw await answerDeletion(deps, signedIn, request, params.eventId ?? "");
 }
 

@@ -1,4 +1,4 @@
-import type { StandingView } from "~/components/standing-panel/standing-panel";
+import type { SubmissionAllowanceView } from "~/components/submission-allowance-panel/submission-allowance-panel";
 
 type Status = "draft" | "pending" | "approved" | "rejected" | "flagged";
 
@@ -40,5 +40,5 @@ export interface MyEventsView {
   next: string | null;
   isContinued: boolean;
   start: string;
-  standing: StandingView;
+  allowance: SubmissionAllowanceView;
 }

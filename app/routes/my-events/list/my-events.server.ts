@@ -12,12 +12,12 @@ import { plansFor } from "~/modules/authoring/change-plan.server";
 import { missingOf } from "~/modules/authoring/check-values.server";
 import { listOwnEvents, type OwnRow, TABS, type Tab } from "~/modules/authoring/list-own-events.server";
 import { type City, citiesById } from "~/modules/cities/queries.server";
-import { isDeletableByCreator, mayHappen } from "~/modules/events/event-status";
+import { isDeletableByCreator, isTransitionAllowed } from "~/modules/events/event-status";
 import { cityName, coverOf } from "~/modules/events/present-event.server";
 import type { SignedIn } from "~/modules/identity/sessions.server";
 import { shownPicture } from "~/modules/media/media-key";
-import { creatorStanding } from "~/modules/trust/creator-standing.server";
-import { presentStanding } from "~/modules/trust/present-standing.server";
+import { presentSubmissionAllowance } from "~/modules/trust/present-submission-allowance.server";
+import { submissionAllowance } from "~/modules/trust/submission-allowance.server";
 
 interface MyEventsContext extends Reader {
   deps: Deps;
@@ -35,9 +35,9 @@ export async function myEventsPage(context: MyEventsContext, params: URLSearchPa
   const t = translatorFor(locale);
   const tab = TABS.find((name) => name === params.get("tab")) ?? "all";
   const q = (params.get("q") ?? "").trim().slice(0, WORDS_MAX);
-  const [list, standing, cities] = await Promise.all([
+  const [list, allowance, cities] = await Promise.all([
     listOwnEvents(deps, signedIn, { tab, q, cursor: params.get("cursor") }),
-    creatorStanding(deps, signedIn),
+    submissionAllowance(deps, signedIn),
     citiesById(deps),
   ]);
   const here = (name: Tab, query: { q?: string; cursor?: string } = {}) => paths.myEvents({ tab: name === "all" ? null : name, ...query });
@@ -64,7 +64,7 @@ export async function myEventsPage(context: MyEventsContext, params: URLSearchPa
     next: list.nextCursor && here(tab, { q, cursor: list.nextCursor }),
     isContinued: params.has("cursor"),
     start: here(tab, { q }),
-    standing: presentStanding(standing, [], context, context.timeZone ?? USUAL_ZONE),
+    allowance: presentSubmissionAllowance(allowance, [], context, context.timeZone ?? USUAL_ZONE),
   };
 }
 
@@ -140,7 +140,7 @@ function presentRow(row: OwnRow, context: RowContext) {
             ? ("continue" as const)
             : ("edit" as const),
       submit: status === "draft",
-      withdraw: mayHappen(status, "withdraw"),
+      withdraw: isTransitionAllowed(status, "withdraw"),
       change: isPublic && plansFor(event, now).length > 0 ? paths.changePlan(row.id) : null,
       delete: isDeletableByCreator(status),
     },

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Hodhod } from "~/components/hodhod/hodhod";
-import { StandingPanel } from "~/components/standing-panel/standing-panel";
+import { SubmissionAllowancePanel } from "~/components/submission-allowance-panel/submission-allowance-panel";
 import { paths } from "~/lib/paths";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
@@ -24,7 +24,7 @@ export function MyEvents({ page }: { page: MyEventsView }) {
           {t("authoring:mine.create")}
         </Button>
       </header>
-      <StandingPanel standing={page.standing} />
+      <SubmissionAllowancePanel allowance={page.allowance} />
       <Tabs label={t("authoring:mine.tabs")} tabs={page.tabs} current={page.tab} />
       {!page.isEmpty && (
         <Form method="get" action={paths.myEvents()} role="search" className={classes.search}>

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { MyEvents } from "~/routes/my-events/list/my-events";
 import { myEventsPage } from "~/routes/my-events/list/my-events.server";
 import { answerMyEvents } from "~/routes/my-events/my-events-action.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return myEventsPage(asAccount(context), new URL(request.url).searchParams);
+  return myEventsPage(requireAccount(context), new URL(request.url).searchParams);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { deps, signedIn } = asAccount(context);
+  const { deps, signedIn } = requireAccount(context);
   throw await answerMyEvents(deps, signedIn, request);
 }
 

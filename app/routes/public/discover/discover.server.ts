@@ -7,7 +7,7 @@ import { paths } from "~/lib/paths";
 import { type City, listCities } from "~/modules/cities/queries.server";
 import { MOODS } from "~/modules/discovery/moods";
 import { type DiscoverEvents, readDiscover, type Weekend } from "~/modules/discovery/queries.server";
-import { stockShelves } from "~/modules/discovery/shelves";
+import { fillShelves } from "~/modules/discovery/shelves";
 import type { BrowseContext } from "~/modules/events/browse-events.server";
 import { findCategory } from "~/modules/events/categories";
 import type { EventListRow } from "~/modules/events/list-events.server";
@@ -66,7 +66,7 @@ export async function discoverPage(
 
   const found = await readDiscover(deps, weekendsOf(cities, now), city.id);
   const byId = new Map(cities.map((one) => [one.id, one]));
-  const stocked = stockShelves(
+  const stocked = fillShelves(
     SHELVES.map((key) => found[key]),
     SHELF,
   );
@@ -123,7 +123,7 @@ function weekendsOf(cities: readonly City[], now: number): Weekend[] {
 /** A few lines for each mood that has events. Small: no covers but thumbnails. */
 function moodPanels(found: DiscoverEvents["moods"], locale: Locale, card: (event: EventListRow) => ReturnType<typeof presentCard>) {
   const withEvents = MOODS.filter(({ key }) => (found.get(key) ?? []).length > 0);
-  const stocked = stockShelves(
+  const stocked = fillShelves(
     withEvents.map(({ key }) => found.get(key) ?? []),
     MOOD_LINES,
   );

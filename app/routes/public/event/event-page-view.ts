@@ -3,7 +3,7 @@ import type { Locale } from "~/i18n/locale";
 import type { CategoryView, DateTileView, EventCardView } from "~/lib/pages/views";
 
 /** What somebody wrote; `lang` where it is not the page's language. */
-export interface WrittenText {
+export interface DisplayedText {
   text: string;
   lang: Locale | undefined;
 }
@@ -45,13 +45,13 @@ export interface EventPageView {
     edit: { href: string; label: string };
     change: { href: string; label: string } | null;
   } | null;
-  title: WrittenText;
+  title: DisplayedText;
   crumbs: { label: string; href: string }[];
   /** With a `fallback` it is a photo or a poster, which is shown whole; the fallback is drawn where it cannot be had. */
   cover: { src: string; fallback: string | null; label: string };
   categories: (CategoryView & { href: string })[];
   badge: { kind: EventBadge; label: string } | null;
-  organizer: WrittenText | null;
+  organizer: DisplayedText | null;
   /** The profile of who entered the event; null where they have none. */
   organizerHref: string | null;
   views: string | null;
@@ -72,8 +72,8 @@ export interface EventPageView {
   facts: EventFact[];
   schedule: ScheduleStep[];
   place: {
-    venue: WrittenText | null;
-    address: WrittenText | null;
+    venue: DisplayedText | null;
+    address: DisplayedText | null;
     city: { label: string; href: string; cover: string } | null;
     /** The whole address, as one copies it. */
     whole: string;

@@ -14,7 +14,7 @@ import {
 } from "~/lib/dates/dates.server";
 import { addDays, type DayRange, isRestDay, monthOf, weekdayOf, weekOf, weeksOf } from "~/lib/dates/days";
 import { pageHead } from "~/lib/pages/page-head.server";
-import type { PageHead } from "~/lib/pages/views";
+import type { PageHeadData } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { type CalendarEvent, findOwnCalendar } from "~/modules/calendar/find-own-calendar.server";
 import { LAYOUTS, parseCalendarQuery } from "~/modules/calendar/parse-calendar-query";
@@ -78,7 +78,10 @@ function titlesOf(range: DayRange, layout: CalendarView["layout"], reader: Reade
 }
 
 /** My Calendar (issue 4): a month, a week or an agenda of what somebody has saved and brings, in either calendar. */
-export async function myCalendar(context: AccountContext, params: URLSearchParams): Promise<{ head: PageHead; calendar: CalendarView }> {
+export async function myCalendar(
+  context: AccountContext,
+  params: URLSearchParams,
+): Promise<{ head: PageHeadData; calendar: CalendarView }> {
   const { deps, locale, origin, seo, signedIn } = context;
   const t = calendarTexts(locale);
   const query = parseCalendarQuery(params);

@@ -6,7 +6,7 @@ import { inLanguageOf } from "~/i18n/addressed-language";
 import { keptPage } from "~/lib/pages/content-scope";
 import { paths } from "~/lib/paths";
 import { browseEvents } from "~/modules/events/browse-events.server";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { FavouritesPage } from "~/routes/public/events/favourites";
 import { favouritesPage } from "~/routes/public/events/favourites.server";
 import { LazyCalendar, prepareCalendar } from "~/routes/public/events/lazy-calendar";
@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (searchParams.get("view") === "calendar") {
     if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(pathname + search, context.hasEndedSession)));
     await prepareCalendar();
-    return data(await myCalendar(asAccount(context), searchParams), { headers: { "Cache-Control": "private, no-store" } });
+    return data(await myCalendar(requireAccount(context), searchParams), { headers: { "Cache-Control": "private, no-store" } });
   }
   const { scope, ...page } = await browseEvents(context, searchParams);
   return data(page, { status: page.leftOut ? 400 : 200, headers: keptPage(scope) });

@@ -4,7 +4,7 @@ import { dateParts, formatDate, formatTime, type InstantRange, localDay, type Re
 import { addDays } from "~/lib/dates/days";
 import { FAMILY_COLORS } from "~/lib/drawing/palette";
 import { pageHead } from "~/lib/pages/page-head.server";
-import type { PageHead } from "~/lib/pages/views";
+import type { PageHeadData } from "~/lib/pages/views";
 import { type CoverOptions, paths } from "~/lib/paths";
 import { foldDigits } from "~/lib/text/digits";
 import { type City, listCities } from "~/modules/cities/queries.server";
@@ -123,7 +123,7 @@ function spot(city: City, next: readonly NextEvent[], now: number, locale: Local
 }
 
 /** https://schema.org/WebSite with its search. */
-function webSite(origin: string, { canonical, siteName, description, locale }: PageHead) {
+function webSite(origin: string, { canonical, siteName, description, locale }: PageHeadData) {
   return {
     "@context": "https://schema.org",
     "@type": "WebSite",

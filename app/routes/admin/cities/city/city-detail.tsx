@@ -9,7 +9,7 @@ import { SelectField } from "~/ui/fields";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import type { CityDetailView, MergeView } from "../cities-view";
+import type { CityDetailView, CityMergeView } from "../cities-view";
 import { CityForm, type CityFormProps } from "../city-form";
 import classes from "../city-form.module.css";
 
@@ -74,7 +74,7 @@ function Merge({ view: { slug, existing } }: { view: CityDetailView }) {
 }
 
 /** Asks once, and then goes on by itself where there is a script: each request moves a part. */
-function MergeStep({ slug, merge }: { slug: string; merge: MergeView }) {
+function MergeStep({ slug, merge }: { slug: string; merge: CityMergeView }) {
   const { t } = useText();
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();

@@ -1,6 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import * as v from "valibot";
-import { translatorFor as errorTranslatorFor } from "~/i18n/error-messages.server";
+import { errorTranslatorFor } from "~/i18n/error-messages.server";
 import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";

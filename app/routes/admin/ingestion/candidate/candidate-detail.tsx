@@ -10,7 +10,7 @@ import { CorrectionFields } from "../correction-fields";
 import { EntryFacts, IssueList } from "../entry-facts";
 import type { CandidateDetailView, CandidateRefusalView, DuplicateView } from "../ingestion-view";
 import { ReasonField } from "../reason-field";
-import { Issue, Refusal } from "../step-parts";
+import { StepIssue, StepRefusal } from "../step-parts";
 import wizard from "../wizard.module.css";
 
 interface CandidateDetailProps {
@@ -29,7 +29,7 @@ export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
           {candidate.city} · {candidate.run.label}
         </Link>
       </p>
-      <Refusal refusal={refusal && { message: refusal.message, issues: {}, choice: null, answer: null, entries: {} }} />
+      <StepRefusal refusal={refusal && { message: refusal.message, issues: {}, choice: null, answer: null, entries: {} }} />
       <section className={`${page.panel} ${classes.panel}`}>
         <EntryFacts entry={candidate} heading="h1" mark={<Badge tone={candidate.tone}>{candidate.statusLabel}</Badge>} />
         {view.picture && <img className={classes.picture} src={view.picture} alt="" loading="lazy" referrerPolicy="no-referrer" />}
@@ -111,7 +111,7 @@ function Mending({ view, refusal }: CandidateDetailProps) {
               aria-invalid={issues.imageUrl ? true : undefined}
               aria-describedby={issues.imageUrl ? "imageUrl-issue picture-help" : "picture-help"}
             />
-            <Issue id="imageUrl-issue" text={issues.imageUrl} />
+            <StepIssue id="imageUrl-issue" text={issues.imageUrl} />
           </div>
           <div className={wizard.field}>
             <label htmlFor="picture">{t("ingestion:field.picture")}</label>
@@ -123,7 +123,7 @@ function Mending({ view, refusal }: CandidateDetailProps) {
               aria-invalid={issues.picture ? true : undefined}
               aria-describedby={issues.picture ? "picture-issue" : undefined}
             />
-            <Issue id="picture-issue" text={issues.picture} />
+            <StepIssue id="picture-issue" text={issues.picture} />
           </div>
         </div>
         <p id="picture-help" className={wizard.quiet}>

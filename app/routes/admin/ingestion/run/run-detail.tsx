@@ -9,7 +9,7 @@ import { Form, Link, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { CandidateFilters, CandidateList } from "../candidate-list";
 import type { CandidatesAnswerView, RunDetailView, RunUpdate } from "../ingestion-view";
-import { Progress, RunStatus } from "../run-status";
+import { RunProgress, RunStatusBadge } from "../run-status";
 import classes from "../runs.module.css";
 import { LiveLog } from "./live-log";
 
@@ -54,9 +54,9 @@ export function RunDetail({ view, answer }: { view: RunDetailView; answer: Candi
               <dt>{t("ingestion:run.status")}</dt>
               <dd>
                 <span role="status">
-                  <RunStatus status={run.status} statusLabel={run.statusLabel} />
+                  <RunStatusBadge status={run.status} statusLabel={run.statusLabel} />
                 </span>
-                {run.isActive && <Progress progress={run.progress} label={t("ingestion:run.progressOf", { run: run.shortId })} />}
+                {run.isActive && <RunProgress progress={run.progress} label={t("ingestion:run.progressOf", { run: run.shortId })} />}
               </dd>
             </div>
             <div>

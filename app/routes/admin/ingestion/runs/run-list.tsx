@@ -13,7 +13,7 @@ import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import type { RunListView } from "../ingestion-view";
 import { PageLinks } from "../page-links";
-import { Progress, RunStatus } from "../run-status";
+import { RunProgress, RunStatusBadge } from "../run-status";
 import classes from "../runs.module.css";
 
 /** How often the tab of active runs looks for what is new, ms. */
@@ -195,8 +195,8 @@ function Table({ view }: { view: RunListView }) {
                   </span>
                 </td>
                 <td data-label={t("ingestion:run.status")}>
-                  <RunStatus status={run.status} statusLabel={run.statusLabel} />
-                  {run.isActive && <Progress progress={run.progress} label={t("ingestion:run.progressOf", { run: run.shortId })} />}
+                  <RunStatusBadge status={run.status} statusLabel={run.statusLabel} />
+                  {run.isActive && <RunProgress progress={run.progress} label={t("ingestion:run.progressOf", { run: run.shortId })} />}
                 </td>
                 <td data-numeric data-label={t("ingestion:run.events")}>
                   {run.events}

@@ -3,7 +3,7 @@ import { type DragEvent, useEffect, useRef, useState } from "react";
 import { SubmitButton } from "~/components/account/account-parts";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import { Refusal, type StepProps } from "../step-parts";
+import { type StepProps, StepRefusal } from "../step-parts";
 import classes from "../wizard.module.css";
 import { AskButton } from "./ask-button";
 
@@ -32,7 +32,7 @@ export function AnswerStep({ view, refusal }: StepProps) {
   };
   return (
     <Form method="post" encType="multipart/form-data" action={view.action} className={classes.form} noValidate preventScrollReset>
-      <Refusal refusal={refusal} />
+      <StepRefusal refusal={refusal} />
       {answer.model && <AskButton wizard={view.id} model={answer.model} onText={setText} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a file may be dropped here; the field for files below does the same by keyboard */}
       <div

@@ -1,6 +1,6 @@
 import { useCityBox } from "~/components/city-combobox/use-city-box";
 import { useText } from "~/ui/text";
-import { Issue } from "../step-parts";
+import { StepIssue } from "../step-parts";
 import classes from "../wizard.module.css";
 import { type CityChoiceProps, cityInput } from "./city-choice-input";
 
@@ -21,7 +21,7 @@ export default function CityChoiceBox({ groups, chosen, issue }: CityChoiceProps
       <label htmlFor={input.id}>{label}</label>
       {field}
       {state}
-      <Issue id={`${input.id}-issue`} text={issue} />
+      <StepIssue id={`${input.id}-issue`} text={issue} />
     </div>
   );
 }

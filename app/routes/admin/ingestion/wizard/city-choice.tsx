@@ -1,11 +1,11 @@
 import { useText } from "~/ui/text";
 import { useEnhanced } from "~/ui/use-enhanced";
-import { Issue } from "../step-parts";
+import { StepIssue } from "../step-parts";
 import classes from "../wizard.module.css";
 import { CITY_CHOICE_ID, type CityChoiceProps, cityInput } from "./city-choice-input";
 
 /** The city to ask about: the browser's own list by country; with a script a field that completes what is typed. */
-export function CityChoice(props: CityChoiceProps) {
+export function WizardCityChoice(props: CityChoiceProps) {
   const enhanced = useEnhanced(CITY_CHOICE_ID, () => import("./city-choice-box"), props.chosen);
   return enhanced ? <enhanced.Field {...props} chosen={enhanced.typed} /> : <CityList {...props} />;
 }
@@ -27,7 +27,7 @@ function CityList({ groups, chosen, issue }: CityChoiceProps) {
           </optgroup>
         ))}
       </select>
-      <Issue id={`${CITY_CHOICE_ID}-issue`} text={issue} />
+      <StepIssue id={`${CITY_CHOICE_ID}-issue`} text={issue} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { CorrectionFields } from "../correction-fields";
 import { EntryFacts, IssueList } from "../entry-facts";
 import type { EntryView, PreviewView, WizardRefusalView } from "../ingestion-view";
 import classes from "../preview.module.css";
-import { Refusal, type StepProps } from "../step-parts";
+import { type StepProps, StepRefusal } from "../step-parts";
 import wizard from "../wizard.module.css";
 
 /** The third step: each entry as it was understood, to be corrected or left out. */
@@ -22,7 +22,7 @@ export function PreviewStep({ view, refusal }: StepProps) {
       <button type="submit" name="intent" value="save" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="answer" value={preview.answer} />
       <input type="hidden" name="page" value={preview.page} />
-      <Refusal refusal={refusal} />
+      <StepRefusal refusal={refusal} />
       <p className={classes.summary} role="status">
         <b>{preview.summary}</b>
         <span>

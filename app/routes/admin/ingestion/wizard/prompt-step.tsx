@@ -7,9 +7,9 @@ import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import type { PromptView } from "../ingestion-view";
-import { Issue, Refusal, type StepProps } from "../step-parts";
+import { StepIssue, type StepProps, StepRefusal } from "../step-parts";
 import classes from "../wizard.module.css";
-import { CityChoice } from "./city-choice";
+import { WizardCityChoice } from "./city-choice";
 
 /** The first step: which city, month, categories and assistant; then the prompt to paste there. */
 export function PromptStep({ view, refusal }: StepProps) {
@@ -31,9 +31,9 @@ export function PromptStep({ view, refusal }: StepProps) {
     <>
       {prompt.open.length > 0 && <OpenWizards open={prompt.open} action={view.action} />}
       <Form ref={form} method="post" action={view.action} className={classes.form} noValidate preventScrollReset>
-        <Refusal refusal={refusal} />
+        <StepRefusal refusal={refusal} />
         <div className={classes.fields}>
-          <CityChoice groups={prompt.cities} chosen={values.city} issue={issues.city} />
+          <WizardCityChoice groups={prompt.cities} chosen={values.city} issue={issues.city} />
           <div className={classes.field}>
             <label htmlFor="choice-month">{t("ingestion:wizard.month")}</label>
             <select {...invalid("month")} defaultValue={values.month}>
@@ -44,7 +44,7 @@ export function PromptStep({ view, refusal }: StepProps) {
                 </option>
               ))}
             </select>
-            <Issue id="choice-month-issue" text={issues.month} />
+            <StepIssue id="choice-month-issue" text={issues.month} />
           </div>
           <div className={classes.field}>
             <label htmlFor="choice-provider">{t("ingestion:wizard.provider")}</label>
@@ -56,7 +56,7 @@ export function PromptStep({ view, refusal }: StepProps) {
                 </option>
               ))}
             </select>
-            <Issue id="choice-provider-issue" text={issues.provider} />
+            <StepIssue id="choice-provider-issue" text={issues.provider} />
           </div>
         </div>
         <fieldset>

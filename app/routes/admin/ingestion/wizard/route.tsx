@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Wizard } from "~/routes/admin/ingestion/wizard/wizard";
+import { WizardPage } from "~/routes/admin/ingestion/wizard/wizard";
 import { answerWizard } from "~/routes/admin/ingestion/wizard/wizard-action.server";
 import { wizardPage } from "~/routes/admin/ingestion/wizard.server";
 
@@ -14,7 +14,7 @@ export function action({ request, context }: ActionFunctionArgs) {
 
 export default function NewIngestionRoute() {
   const view = useLoaderData<typeof loader>();
-  return <Wizard key={`${view.id} ${view.step}`} view={view} refusal={useActionData<typeof action>() ?? null} />;
+  return <WizardPage key={`${view.id} ${view.step}`} view={view} refusal={useActionData<typeof action>() ?? null} />;
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

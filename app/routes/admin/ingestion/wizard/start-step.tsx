@@ -3,7 +3,7 @@ import { SubmitButton } from "~/components/account/account-parts";
 import page from "~/components/admin/admin-page.module.css";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import { Refusal, type StepProps } from "../step-parts";
+import { type StepProps, StepRefusal } from "../step-parts";
 import classes from "../wizard.module.css";
 
 /** The last step: what is about to be started. */
@@ -13,7 +13,7 @@ export function StartStep({ view, refusal }: StepProps) {
   if (!start) return null;
   return (
     <Form method="post" action={view.action} className={classes.form} preventScrollReset>
-      <Refusal refusal={refusal} />
+      <StepRefusal refusal={refusal} />
       <section className={page.panel} aria-labelledby="summary">
         <h2 id="summary" className="rd-hidden">
           {t("ingestion:wizard.summary")}

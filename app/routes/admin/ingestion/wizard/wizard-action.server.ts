@@ -1,6 +1,6 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import { addressedLanguage, inLanguage } from "~/i18n/addressed-language";
-import { translatorFor as errorTranslatorFor } from "~/i18n/error-messages.server";
+import { errorTranslatorFor } from "~/i18n/error-messages.server";
 import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { AssistantFailed } from "~/lib/deps";
@@ -21,12 +21,12 @@ import { RUN_EVENTS_MAX } from "~/modules/ingestion/limits";
 import { answerContext } from "~/modules/ingestion/parse-response.server";
 import { ENTRIES_MAX } from "~/modules/ingestion/parser/collect-entries";
 import { ANSWER_MAX, parseAnswer } from "~/modules/ingestion/parser/parse-answer";
+import { AI_PROVIDERS } from "~/modules/ingestion/prompt";
 import { saveAnswer, saveWizard } from "~/modules/ingestion/save-wizard.server";
 import { startRun } from "~/modules/ingestion/start-run.server";
 import type { Wizard, WizardChoice } from "~/modules/ingestion/wizard";
 import { entriesOf, sentEvent } from "~/modules/ingestion/wizard-entries.server";
 import { answerOf, readWizard } from "~/modules/ingestion/wizard-queries.server";
-import { AI_PROVIDERS } from "../../../../../db/schema/index";
 import { type IngestionContext, promptOf, wizardAsked, wizardPath } from "../wizard.server";
 
 /** What a step was refused for: sentences of the whole, and of its fields; and what was typed. */

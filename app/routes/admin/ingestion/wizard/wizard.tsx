@@ -9,7 +9,7 @@ import { PromptStep } from "./prompt-step";
 import { StartStep } from "./start-step";
 
 /** The wizard of a new ingestion: a prompt, its answer, what was understood of it, and the start (product.md §2). */
-export function Wizard({ view, refusal }: StepProps) {
+export function WizardPage({ view, refusal }: StepProps) {
   const { t } = useText();
   return (
     <main id="main">

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { SettingsFailureView } from "~/components/settings/settings-view";
-import { SettingsGroup } from "~/routes/admin/platform-settings/group/settings-group";
+import { SettingsGroupPage } from "~/routes/admin/platform-settings/group/settings-group";
 import { settingsGroupPage } from "~/routes/admin/platform-settings/group/settings-group.server";
 import { answerSettingsGroup } from "~/routes/admin/settings-action.server";
 
@@ -14,7 +14,7 @@ export function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function SettingsGroupRoute() {
-  return <SettingsGroup page={useLoaderData<typeof loader>()} failure={useActionData<SettingsFailureView>()} />;
+  return <SettingsGroupPage page={useLoaderData<typeof loader>()} failure={useActionData<SettingsFailureView>()} />;
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -11,10 +11,10 @@ import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
 import { fieldOfGroup, longestOf, rangeOf, SETTINGS_FIELDS } from "~/modules/settings/fields";
 import { settingsGroup } from "~/modules/settings/platform-settings.server";
-import { fieldLabel, presentValue } from "~/modules/settings/present-values.server";
+import { presentValue, settingsFieldLabel } from "~/modules/settings/present-values.server";
 import { DEFAULT_SETTINGS, SETTINGS_GROUPS, type SettingsGroup } from "~/modules/settings/schema";
 import { type SettingsChange, settingsHistory } from "~/modules/settings/settings-history.server";
-import { isSame } from "~/modules/settings/store-group.server";
+import { isEqualJson } from "~/modules/settings/store-group.server";
 
 /** WCAG 2.2 SC 1.4.11: what tells a control from the page. */
 const VISIBLE = 3;
@@ -50,7 +50,7 @@ export async function settingsGroupPage(context: PageContext, name: string | und
     /** As of when the values are: the version that the form sends along. */
     seen: state.updatedAt === null ? "" : String(state.updatedAt),
     fields: Object.keys(SETTINGS_FIELDS[group]).map((field) => presentField(group, field, values, defaults, locale)),
-    isChanged: Object.keys(defaults).some((field) => !isSame(values[field], defaults[field])),
+    isChanged: Object.keys(defaults).some((field) => !isEqualJson(values[field], defaults[field])),
     history: history.map((change) => presentChange(group, change, context)),
     groups: SETTINGS_GROUPS.map((one) => ({
       href: paths.adminPlatformSettings(one),
@@ -68,7 +68,7 @@ function presentField(group: SettingsGroup, name: string, values: Values, defaul
     name,
     kind: field.kind,
     isLong: field.kind === "texts" && field.isLong,
-    label: fieldLabel(group, name, locale),
+    label: settingsFieldLabel(group, name, locale),
     help: t(`settings:fields.${group}.${name}.help` as TextKey<"settings">),
     isOn: value === true,
     text: typeof value === "number" || typeof value === "string" ? String(value) : "",
@@ -77,7 +77,7 @@ function presentField(group: SettingsGroup, name: string, values: Values, defaul
     unit: field.kind === "number" ? t(`settings:unitNames.${field.unit}`) : "",
     maxLength: field.kind === "texts" ? longestOf(group, name) : undefined,
     defaultValue: presentValue(group, name, defaults[name], locale),
-    isChanged: !isSame(value, defaults[name]),
+    isChanged: !isEqualJson(value, defaults[name]),
     warning: warningOf(group, name, values, locale),
   };
 }
@@ -85,7 +85,7 @@ function presentField(group: SettingsGroup, name: string, values: Values, defaul
 /** What is possible, but hardly meant. */
 function warningOf(group: SettingsGroup, name: string, values: Values, locale: Locale): string | null {
   const t = translatorFor(locale);
-  if (isSame(values[name], (DEFAULT_SETTINGS[group] as Values)[name])) return null;
+  if (isEqualJson(values[name], (DEFAULT_SETTINGS[group] as Values)[name])) return null;
   if (group === "branding" && (name === "primaryColor" || name === "secondaryColor")) {
     const ratio = contrast(String(values[name]), PAPER.light);
     return ratio < VISIBLE
@@ -112,7 +112,7 @@ function presentChange(
     by,
     fields: Object.keys(after).map((name) => ({
       name,
-      label: fieldLabel(group, name, locale),
+      label: settingsFieldLabel(group, name, locale),
       before: presentValue(group, name, before[name], locale),
       after: presentValue(group, name, after[name], locale),
     })),

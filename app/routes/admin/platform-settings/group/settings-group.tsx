@@ -8,7 +8,7 @@ import { useText } from "~/ui/text";
 import { SettingsField } from "./settings-field";
 
 /** /admin/platform-settings/{group}: its form, and below it who changed what. */
-export function SettingsGroup({ page, failure }: { page: SettingsGroupView; failure: SettingsFailureView | undefined }) {
+export function SettingsGroupPage({ page, failure }: { page: SettingsGroupView; failure: SettingsFailureView | undefined }) {
   const { t } = useText();
   return (
     <main id="main">

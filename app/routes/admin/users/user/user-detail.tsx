@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { AccountForm, failureOf, SubmitButton } from "~/components/account/account-parts";
+import { AccountForm, failureOfForm, SubmitButton } from "~/components/account/account-parts";
 import type { FailedFormView } from "~/components/account/account-view";
 import page from "~/components/admin/admin-page.module.css";
 import classes from "~/components/admin/directory.module.css";
@@ -20,7 +20,7 @@ import { AuditPanel, SessionsPanel, TrustPanel } from "./user-panels";
 /** /admin/users/{id}: everything about one account, and what may be done with it. */
 export function UserDetail({ user, failure }: { user: UserDetailView; failure: FailedFormView | undefined }) {
   const { t } = useText();
-  const refused = failureOf(failure, "account");
+  const refused = failureOfForm(failure, "account");
   return (
     <main id="main">
       <header className={classes.who}>
@@ -44,7 +44,7 @@ export function UserDetail({ user, failure }: { user: UserDetailView; failure: F
           {refused.message}
         </p>
       )}
-      <RoleDialog user={user} failure={failureOf(failure, "role")} />
+      <RoleDialog user={user} failure={failureOfForm(failure, "role")} />
       <Question user={user} />
       <div className={classes.panels}>
         <section className={page.panel} aria-labelledby="facts">
@@ -59,7 +59,7 @@ export function UserDetail({ user, failure }: { user: UserDetailView; failure: F
               </div>
             ))}
           </dl>
-          {user.canManage && <Profile user={user} failure={failureOf(failure, "profile")} />}
+          {user.canManage && <Profile user={user} failure={failureOfForm(failure, "profile")} />}
         </section>
         <Events events={user.events} />
         <TrustPanel trust={user.trust} />

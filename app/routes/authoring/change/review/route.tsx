@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { paths } from "~/lib/paths";
-import { asAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/modules/users/account-context.server";
 import { planReviewPage } from "~/routes/authoring/change/change-plan.server";
 import { answerPlanReview } from "~/routes/authoring/change/change-plan-action.server";
 import { ReviewPlan } from "~/routes/authoring/change/review/review-plan";
@@ -11,14 +11,14 @@ import { ReviewPlan } from "~/routes/authoring/change/review/review-plan";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = params.eventId ?? "";
   const { searchParams } = new URL(request.url);
-  const page = await planReviewPage(asAccount(context), id, searchParams);
+  const page = await planReviewPage(requireAccount(context), id, searchParams);
   if (!page)
     throw redirect(inLanguageOf(request, paths.changePlan(id, { ...Object.fromEntries(searchParams), lang: null, check: 1 })), 303);
   return page;
 }
 
 export function action({ request, params, context }: ActionFunctionArgs) {
-  return answerPlanReview(asAccount(context), request, params.eventId ?? "");
+  return answerPlanReview(requireAccount(context), request, params.eventId ?? "");
 }
 
 export default function ReviewPlanRoute() {

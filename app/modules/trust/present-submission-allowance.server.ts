@@ -1,7 +1,7 @@
 import { translatorFor } from "../../i18n/messages.server";
 import { formatDate, formatTime, type Reader } from "../../lib/dates/dates.server";
 import { formatNumber } from "../../lib/text/money";
-import { type CreatorStanding, reachedLimit } from "./creator-standing.server";
+import { reachedLimit, type SubmissionAllowance } from "./submission-allowance.server";
 import type { TrustEntry } from "./trust-ledger.server";
 import type { TrustKind } from "./trust-score";
 
@@ -9,20 +9,20 @@ const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trust
 const LIMITS = ["day", "month", "active"] as const;
 
 /** How somebody stands as a creator, in the reader's language: what they may still submit, and why (decisions.md §4). */
-export function presentStanding(
-  standing: CreatorStanding,
+export function presentSubmissionAllowance(
+  allowance: SubmissionAllowance,
   entries: readonly Pick<TrustEntry, "kind" | "points">[],
   reader: Reader,
   timeZone: string,
 ) {
   const { locale } = reader;
   const t = translatorFor(locale);
-  const { limits, used, cooldownEndsAt, isAutoApproved, trustScore } = standing;
-  const reached = reachedLimit(standing);
+  const { limits, used, cooldownEndsAt, isAutoApproved, trustScore } = allowance;
+  const reached = reachedLimit(allowance);
   const until =
     cooldownEndsAt === null ? null : `${formatDate(cooldownEndsAt, timeZone, reader)} ${formatTime(cooldownEndsAt, timeZone, locale)}`;
   return {
-    tier: t(`account:standing.${TIERS[standing.tier]}`),
+    tier: t(`account:standing.${TIERS[allowance.tier]}`),
     score: formatNumber(trustScore, locale),
     isUnlimited: limits === null,
     note: t(isAutoApproved ? "authoring:standing.published" : "authoring:standing.reviewed"),
@@ -40,7 +40,7 @@ export function presentStanding(
       reached === null
         ? null
         : { text: t(`authoring:standing.reached.${reached}`), until: until && t("authoring:standing.until", { until }) },
-    causes: causesOf(entries).map(({ kind, points }) => ({
+    causes: reasonsOf(entries).map(({ kind, points }) => ({
       kind,
       label: t(`authoring:trust.${kind}`),
       points: formatNumber(points, locale, { signDisplay: "exceptZero" }),
@@ -49,7 +49,7 @@ export function presentStanding(
 }
 
 /** The sum of each kind of cause, the weightiest first. */
-function causesOf(entries: readonly Pick<TrustEntry, "kind" | "points">[]): { kind: TrustKind; points: number }[] {
+function reasonsOf(entries: readonly Pick<TrustEntry, "kind" | "points">[]): { kind: TrustKind; points: number }[] {
   const sums = new Map<TrustKind, number>();
   for (const { kind, points } of entries) sums.set(kind, (sums.get(kind) ?? 0) + points);
   return [...sums].map(([kind, points]) => ({ kind, points })).sort((a, b) => Math.abs(b.points) - Math.abs(a.points));

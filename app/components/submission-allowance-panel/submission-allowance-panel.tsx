@@ -1,8 +1,8 @@
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
-import classes from "./standing-panel.module.css";
+import classes from "./submission-allowance-panel.module.css";
 
-export interface StandingView {
+export interface SubmissionAllowanceView {
   tier: string;
   score: string;
   isUnlimited: boolean;
@@ -13,9 +13,15 @@ export interface StandingView {
 }
 
 /** What somebody may still submit, and why: told before they start to type (decisions.md §4). */
-export function StandingPanel({ standing, withCauses = false }: { standing: StandingView; withCauses?: boolean }) {
+export function SubmissionAllowancePanel({
+  allowance,
+  withReasons = false,
+}: {
+  allowance: SubmissionAllowanceView;
+  withReasons?: boolean;
+}) {
   const { t } = useText();
-  const { tier, score, meters, note, reached, causes, isUnlimited } = standing;
+  const { tier, score, meters, note, reached, causes, isUnlimited } = allowance;
   return (
     <section className={classes.panel} aria-label={t("authoring:standing.title")}>
       <div className={classes.tier}>
@@ -43,7 +49,7 @@ export function StandingPanel({ standing, withCauses = false }: { standing: Stan
           </span>
         </p>
       )}
-      {withCauses && (
+      {withReasons && (
         <details className={classes.causes}>
           <summary>{t("authoring:standing.why")}</summary>
           {causes.length === 0 ? (

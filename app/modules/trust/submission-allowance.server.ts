@@ -24,7 +24,7 @@ export function limitPeriods(now: number, timeZone: string, calendar: CalendarSy
 }
 
 /** How somebody stands as a creator of events: what they may still submit, and why. */
-export interface CreatorStanding {
+export interface SubmissionAllowance {
   tier: Tier;
   trustScore: number;
   /** Null for staff, who have none. */
@@ -54,7 +54,7 @@ export const activeEvents = ({ db }: Pick<Deps, "db">, userId: string) =>
     .where(and(eq(events.creatorId, userId), ACTIVE));
 
 /** @throws AppError("not-found") where there is no such person */
-export async function creatorStanding(deps: Pick<Deps, "db" | "clock">, actor: Actor): Promise<CreatorStanding> {
+export async function submissionAllowance(deps: Pick<Deps, "db" | "clock">, actor: Actor): Promise<SubmissionAllowance> {
   const { db, clock } = deps;
   const person = await db
     .select({ trustScore: users.trustScore, timeZone: users.timeZone, calendar: users.calendar, language: users.preferredLanguage })
@@ -96,7 +96,7 @@ export async function creatorStanding(deps: Pick<Deps, "db" | "clock">, actor: A
 }
 
 /** Which limit keeps somebody from submitting; null where none does. */
-export function reachedLimit({ limits, used, cooldownEndsAt }: CreatorStanding): "day" | "month" | "active" | "cooldown" | null {
+export function reachedLimit({ limits, used, cooldownEndsAt }: SubmissionAllowance): "day" | "month" | "active" | "cooldown" | null {
   if (!limits) return null;
   if (used.day >= limits.day) return "day";
   if (cooldownEndsAt !== null) return "cooldown";
@@ -105,10 +105,10 @@ export function reachedLimit({ limits, used, cooldownEndsAt }: CreatorStanding):
 }
 
 /** The refusal of a submit for which no room is left; the day's limit says when there is again. */
-export function limitRefusal(standing: CreatorStanding, now: number): AppError {
-  const limit = reachedLimit(standing) ?? "day";
-  const wait = standing.cooldownEndsAt === null ? undefined : Math.ceil((standing.cooldownEndsAt - now) / 1000);
-  const values: TextValues = standing.limits && limit !== "cooldown" ? { limit: standing.limits[limit] } : {};
+export function limitRefusal(allowance: SubmissionAllowance, now: number): AppError {
+  const limit = reachedLimit(allowance) ?? "day";
+  const wait = allowance.cooldownEndsAt === null ? undefined : Math.ceil((allowance.cooldownEndsAt - now) / 1000);
+  const values: TextValues = allowance.limits && limit !== "cooldown" ? { limit: allowance.limits[limit] } : {};
   return new AppError("too-many-requests", [{ path: "limit", message: `errors:issue.creatorLimit.${limit}`, values }], wait);
 }
 
@@ -120,7 +120,7 @@ export function submissionStatement(
   deps: Pick<Deps, "db" | "clock">,
   userId: string,
   eventId: string,
-  { limits, periods }: CreatorStanding,
+  { limits, periods }: SubmissionAllowance,
 ) {
   const creatorId = limits
     ? sql<string>`CASE WHEN (${submittedSince(deps, userId, periods.day)}) < ${limits.day}

@@ -10,7 +10,7 @@ interface KeptForm {
   fields: [name: string, value: string][];
 }
 
-interface Kept {
+interface StoredInput {
   /** Path and query of the page, as the address bar had them. */
   page: string;
   forms: KeptForm[];
@@ -62,16 +62,17 @@ function attempt<T>(act: (storage: Storage) => T): T | null {
 const pageNow = () => location.pathname + location.search;
 
 /** Keeps the fields of forms with `method="post"`, for the page in the address bar. */
-export function keepTyped(forms: HTMLFormElement[], { isLost }: Pick<Kept, "isLost">): void {
+export function storeInput(forms: HTMLFormElement[], { isLost }: Pick<StoredInput, "isLost">): void {
   const all = [...document.forms];
   const kept = forms
     .filter(({ method }) => method === "post")
     .map((form) => ({ at: all.indexOf(form), fields: fieldsOf(form) }))
     .filter(({ fields }) => fields.some(([, value]) => value.trim() !== ""));
-  if (kept.length > 0) attempt((storage) => storage.setItem(KEY, JSON.stringify({ page: pageNow(), forms: kept, isLost } satisfies Kept)));
+  if (kept.length > 0)
+    attempt((storage) => storage.setItem(KEY, JSON.stringify({ page: pageNow(), forms: kept, isLost } satisfies StoredInput)));
 }
 
-function read(): Kept | null {
+function read(): StoredInput | null {
   try {
     return JSON.parse(attempt((storage) => storage.getItem(KEY)) ?? "null");
   } catch {
@@ -80,23 +81,23 @@ function read(): Kept | null {
 }
 
 /** Forgets the kept fields. */
-export const forgetTyped = (): void => void attempt((storage) => storage.removeItem(KEY));
+export const clearStoredInput = (): void => void attempt((storage) => storage.removeItem(KEY));
 
 /** Marks the kept fields as not saved: the login page of an ended session calls it. */
-export function loseTyped(): void {
+export function markInputUnsaved(): void {
   const kept = read();
   if (kept) attempt((storage) => storage.setItem(KEY, JSON.stringify({ ...kept, isLost: true })));
 }
 
 /** Whether fields of the page in the address bar were kept and not saved. */
-export function hasLostTyping(): boolean {
+export function hasUnsavedInput(): boolean {
   const kept = read();
   return kept?.isLost === true && kept.page === pageNow();
 }
 
 /** Forgets fields that the server has saved. */
-export function forgetSaved(): void {
-  if (read()?.isLost === false) forgetTyped();
+export function clearSavedInput(): void {
+  if (read()?.isLost === false) clearStoredInput();
 }
 
 /** Sets the value and fires the event that React listens to. */
@@ -120,7 +121,7 @@ function findForm({ at, fields }: KeptForm): HTMLFormElement | undefined {
 }
 
 /** Puts the kept fields back into the forms of the page, and forgets them. */
-export function restoreTyped(): void {
+export function restoreInput(): void {
   for (const kept of read()?.forms ?? []) {
     const form = findForm(kept);
     if (!form) continue;
@@ -134,5 +135,5 @@ export function restoreTyped(): void {
       if (found >= 0) left.splice(found, 1);
     }
   }
-  forgetTyped();
+  clearStoredInput();
 }
