@@ -32,7 +32,7 @@ class DatabaseAway extends Error {
   }
 }
 
-/** Whether a statement only reads. What cannot be told apart counts as a write. */
+/** Whether a statement only reads; an unrecognized statement counts as a write. */
 export const isRead = (sql: string): boolean =>
   /^\s*(select|values|explain)\b/i.test(sql) || (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete)\b|\breplace\s+into\b/i.test(sql));
 

@@ -7,15 +7,15 @@ import type { UserRoom } from "./user-room";
 
 const SHARDS = "shards";
 const MEMBER = "member:";
-/** Rooms of people that are told at the same time. */
+/** Rooms notified in parallel. */
 const AT_ONCE = 50;
 
 type Tell = (member: DurableObjectStub<UserRoom>) => Promise<number | null>;
 
 /**
- * Everyone who looks at a city's page, and people who follow the city from their own room. Receive-only: what a client
- * sends is ignored, or too much of it closes the socket. A crowded city has several rooms, by number (shards.ts); what is
- * announced to the first one goes on to the others.
+ * Listeners of a city's page and users who follow the city through their own room. Receive-only: messages of clients
+ * are ignored, and a flood closes the socket. A crowded city has several numbered rooms (shards.ts); the first one
+ * forwards announcements to the others.
  */
 export class CityRoom extends Server<Env> {
   static override options = { hibernate: true };
@@ -24,7 +24,7 @@ export class CityRoom extends Server<Env> {
 
   readonly #limiter = new MessageLimiter();
 
-  /** A full room refuses the socket before it is accepted: whoever leads here looks for another one. */
+  /** A full room refuses the socket before accepting it; the caller then tries another room. */
   override async fetch(request: Request): Promise<Response> {
     const isFull = this.ctx.getWebSockets().length >= CityRoom.capacity;
     return isFull ? new Response("Full", { status: 503 }) : super.fetch(request);
@@ -45,7 +45,7 @@ export class CityRoom extends Server<Env> {
     return (await this.ctx.storage.get<number>(SHARDS)) ?? 1;
   }
 
-  /** Opens one more room, unless somebody has done so since there were `count`. @returns how many there are now */
+  /** Opens one more room unless `count` is out of date. @returns the current number of rooms */
   async addShard(count: number): Promise<number> {
     const now = await this.countShards();
     if (now > count || now >= MOST_SHARDS) return now;
@@ -53,7 +53,7 @@ export class CityRoom extends Server<Env> {
     return now + 1;
   }
 
-  /** Takes in somebody who follows the city from their own room. @returns null where this room is full */
+  /** Adds a user who follows the city through their own room. @returns null when this room is full */
   async join(userId: string): Promise<true | null> {
     const key = MEMBER + userId;
     if ((await this.ctx.storage.get(key)) !== undefined) return true;
@@ -67,7 +67,7 @@ export class CityRoom extends Server<Env> {
     await this.ctx.storage.delete(MEMBER + userId);
   }
 
-  /** Tells all listeners of the city and answers how many there were. Of the first room. */
+  /** Notifies all listeners of the city. Called on the first room. @returns the number of sockets */
   async announce(message: EventChanged): Promise<number> {
     const { city } = readShardName(this.name);
     const count = await this.countShards();
@@ -77,7 +77,7 @@ export class CityRoom extends Server<Env> {
     return told.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value : 0), 0);
   }
 
-  /** Tells those followers of the city who are there of a new event, each device once. Of the first room. */
+  /** Notifies connected followers of a new event, each device once. Called on the first room. */
   async announceNotification(news: CityNotification): Promise<void> {
     const { city } = readShardName(this.name);
     const count = await this.countShards();
@@ -90,7 +90,7 @@ export class CityRoom extends Server<Env> {
     await this.#tellMembers((member) => member.cityNotification(news));
   }
 
-  /** Tells the listeners of this one room. */
+  /** Notifies the listeners of this room. */
   async announceHere(message: EventChanged): Promise<number> {
     const text = encode(message);
     let told = 0;
@@ -98,7 +98,7 @@ export class CityRoom extends Server<Env> {
     return told + (await this.#tellMembers((member) => member.cityChanged(message)));
   }
 
-  /** @param tell answers how many sockets were told; null where nobody there follows the city any more */
+  /** @param tell returns the number of notified sockets; null when the user follows the city no longer */
   async #tellMembers(tell: Tell): Promise<number> {
     const members = [...(await this.ctx.storage.list({ prefix: MEMBER })).keys()];
     let told = 0;
@@ -107,7 +107,7 @@ export class CityRoom extends Server<Env> {
     return told;
   }
 
-  /** Whoever does not listen any more is taken out. @returns how many sockets of theirs were told */
+  /** Removes users who stopped listening. @returns the number of notified sockets */
   async #tellMember(key: string, tell: Tell): Promise<number> {
     try {
       const told = await tell(this.env.USER_ROOM.getByName(key.slice(MEMBER.length)));

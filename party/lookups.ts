@@ -1,14 +1,11 @@
-/**
- * What rooms ask the database: rooms keep sockets, the database is the truth (decisions.md §10).
- * Every query goes by a key.
- */
+/** Queries of the rooms: rooms keep sockets, the database is the truth (decisions.md §10). Each uses a key. */
 
 /** Whether there is a city of that slug. */
 export async function cityExists(db: D1Database, slug: string): Promise<boolean> {
   return (await db.prepare("SELECT 1 FROM cities WHERE slug = ?").bind(slug).first()) !== null;
 }
 
-/** The slug of the city of an event that everybody may see; null for any other, whosever it is. */
+/** The city slug of a public event; null for any other event. */
 export async function cityOfEvent(db: D1Database, eventId: string): Promise<string | null> {
   return db
     .prepare("SELECT cities.slug FROM events JOIN cities ON cities.id = events.city_id WHERE events.id = ? AND events.is_listed = 1")
@@ -16,7 +13,7 @@ export async function cityOfEvent(db: D1Database, eventId: string): Promise<stri
     .first<string>("slug");
 }
 
-/** Which of these sessions of somebody are still good at `now`, UTC ms. */
+/** Which of a user's sessions are valid at `now`, UTC ms. */
 export async function openSessions(db: D1Database, userId: string, sessionIds: readonly string[], now: number): Promise<Set<string>> {
   const { results } = await db
     .prepare(
@@ -27,7 +24,7 @@ export async function openSessions(db: D1Database, userId: string, sessionIds: r
   return new Set(results.map(({ id }) => id));
 }
 
-/** Which of these sessions are still good at `now`, UTC ms, and of somebody who may manage ingestion. */
+/** Which sessions are valid at `now` (UTC ms) and may manage ingestion. */
 export async function staffSessions(db: D1Database, sessionIds: readonly string[], now: number): Promise<Set<string>> {
   const { results } = await db
     .prepare(

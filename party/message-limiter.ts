@@ -11,7 +11,7 @@ const SECOND = 1_000;
 export class MessageLimiter {
   #windows = new Map<string, { since: number; count: number }>();
 
-  /** Counts a message. @param id of the socket @param now ms @returns what is wrong with it; null where nothing is */
+  /** Counts a message. @param id of the socket @param now ms @returns the fault; null for an acceptable message */
   fault(id: string, message: string | ArrayBuffer | ArrayBufferView, now: number): "too-large" | "too-many-messages" | null {
     if (sizeOf(message) > MAX_MESSAGE) return "too-large";
     const window = this.#windows.get(id);
@@ -31,6 +31,6 @@ export class MessageLimiter {
 
 function sizeOf(message: string | ArrayBuffer | ArrayBufferView): number {
   if (typeof message !== "string") return message.byteLength;
-  // Never fewer bytes than characters: what is far too long is not even encoded.
+  // A text has at least as many bytes as characters, so an overlong one is not encoded.
   return message.length > MAX_MESSAGE ? message.length : new TextEncoder().encode(message).byteLength;
 }

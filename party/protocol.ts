@@ -26,13 +26,13 @@ export type EventChanged = v.InferOutput<typeof EventChanged>;
 export interface CityNotification {
   city: string;
   notification: Record<"en" | "fa", NotificationMessage>;
-  /** Interests (`interest:<name>`) of which a reader must have one; null tells every follower. */
+  /** Interests (`interest:<name>`), any of which must match; null reaches every follower. */
   topics: readonly string[] | null;
-  /** Who is not told. */
+  /** The user who is not notified. */
   actorId: string | null;
 }
 
-/** What rooms say to those who listen (decisions.md §10). Messages are JSON with a `type`. */
+/** Messages from rooms to clients (decisions.md §10): JSON with a `type`. */
 export const ServerMessage = v.variant("type", [
   EventChanged,
   v.object({ type: v.literal("notification:new"), notification: Notification }),
@@ -43,7 +43,7 @@ export type ServerMessage = v.InferOutput<typeof ServerMessage>;
 const City = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/));
 const EventId = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 
-/** What somebody's own room is told by those who listen there (decisions.md §10). */
+/** Messages from clients to a user's own room (decisions.md §10). */
 const ClientMessage = v.variant("type", [
   v.object({ type: v.literal("joinCity"), city: City }),
   v.object({ type: v.literal("leaveCity"), city: City }),
@@ -52,7 +52,7 @@ const ClientMessage = v.variant("type", [
 ]);
 export type ClientMessage = v.InferOutput<typeof ClientMessage>;
 
-/** What a client has sent; null where it is no message of ours. */
+/** Parses a client's message; null when invalid. */
 export function readMessage(text: string): ClientMessage | null {
   try {
     const result = v.safeParse(ClientMessage, JSON.parse(text));

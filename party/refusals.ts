@@ -3,7 +3,7 @@ import { encode, type ServerMessage } from "./protocol";
 
 export type SocketLocale = "en" | "fa";
 
-/** What a room refuses, in the language of whoever listens. */
+/** Refusals of rooms, in the listener's language. */
 const REFUSALS = {
   unauthorized: { en: "Sign in to listen here.", fa: "برای دریافت اعلان‌های زنده وارد شوید." },
   "session-ended": { en: "Your session has ended.", fa: "زمان ورود شما تمام شده است؛ دوباره وارد شوید." },
@@ -32,13 +32,13 @@ export function deliver(connection: Connection, message: string): boolean {
   }
 }
 
-/** Says what is refused; the socket stays. */
+/** Reports a refusal; the socket stays open. */
 export function refuse(connection: Connection, code: Refusal, locale: SocketLocale): void {
   const message: ServerMessage = { type: "error", code, message: REFUSALS[code][locale] };
   deliver(connection, encode(message));
 }
 
-/** Says what is refused, and closes the socket. */
+/** Reports a refusal and closes the socket. */
 export function dismiss(connection: Connection, code: keyof typeof CLOSE, locale: SocketLocale): void {
   refuse(connection, code, locale);
   connection.close(CLOSE[code], code);

@@ -11,8 +11,8 @@ interface Listener {
 }
 
 /**
- * Those who watch a run of ingestion. The Worker lets in whoever may manage ingestion, and nobody else; the room looks
- * again before it tells them anything. Receive-only: what a client sends is ignored, or too much of it closes the socket.
+ * Watchers of an ingestion run. The Worker admits users who may manage ingestion; the room checks again before it
+ * sends. Receive-only: messages of clients are ignored, and a flood closes the socket.
  */
 export class RunRoom extends Server<Env> {
   static override options = { hibernate: true };
@@ -36,7 +36,7 @@ export class RunRoom extends Server<Env> {
     this.#limiter.forget(connection.id);
   }
 
-  /** Tells everybody who watches and still may. Called by the Worker over RPC. */
+  /** Notifies all watchers who still have the permission. Called by the Worker over RPC. */
   async announce(message: { type: "run:changed"; runId: string }): Promise<void> {
     const listeners = [...this.getConnections<Listener>()].flatMap((connection) =>
       connection.state && connection.readyState === WebSocket.OPEN ? [{ connection, state: connection.state as Listener }] : [],

@@ -6,15 +6,15 @@ import { type CityNotification, type ClientMessage, type EventChanged, encode, t
 import { deliver, dismiss, refuse, type SocketLocale } from "./refusals";
 import { findPlace, shardName } from "./shards";
 
-/** Set by the Worker once it has checked who connects; nobody outside can set it. */
+/** Set by the Worker after authentication; values from outside are dropped. */
 export const SESSION_HEADER = "X-Rooydad-Session";
-/** The language that whoever connects reads in; set by the Worker too. */
+/** The listener's language, set by the Worker. */
 export const LOCALE_HEADER = "X-Rooydad-Locale";
 
-/** `NewsTopics` of whoever connects, JSON; set by the Worker. */
+/** The listener's `NotificationTopics` as JSON, set by the Worker. */
 export const TOPICS_HEADER = "X-Rooydad-Topics";
 
-/** Of which news of new events somebody wants to hear. */
+/** Topics that the user wants new events of. */
 export interface NotificationTopics {
   /** Slugs. */
   cities: readonly string[];
@@ -22,7 +22,7 @@ export interface NotificationTopics {
   interests: readonly string[];
 }
 
-/** What one socket follows at most. Its state has to fit into an attachment of 16 kB. */
+/** Limit of cities per socket: its state must fit a 16 kB attachment. */
 const MOST_CITIES = 20;
 const MOST_EVENTS = 50;
 const SHARD = "shard:";
@@ -32,7 +32,7 @@ interface Listener {
   locale: SocketLocale;
   news: NotificationTopics;
   cities: readonly string[];
-  /** Each with its city, whose room tells of it. */
+  /** Each with its city, whose room announces its changes. */
   events: readonly (readonly [id: string, city: string])[];
 }
 
@@ -46,7 +46,7 @@ function readTopics(text: string | null): NotificationTopics {
   return { cities: (cities ?? []).slice(0, MOST_CITIES), interests: interests ?? [] };
 }
 
-/** One person's own room. The Worker lets in nobody else, and the room closes what reaches it some other way. */
+/** A user's own room. The Worker admits its user only; the room closes other sockets. */
 export class UserRoom extends Server<Env> {
   static override options = { hibernate: true };
 
@@ -58,7 +58,7 @@ export class UserRoom extends Server<Env> {
     if (!sessionId) return dismiss(connection, "unauthorized", locale);
     const news = readTopics(request.headers.get(TOPICS_HEADER));
     connection.setState({ sessionId, locale, news, cities: [], events: [] });
-    // The session may have ended since the Worker has looked. Whatever ends it from here on closes this socket too.
+    // The session may have ended since the Worker's check. From here on the end of a session closes this socket.
     if (!(await this.#isOpen(sessionId))) return dismiss(connection, "session-ended", locale);
     // Where no place is found, the list shows with the next page what the room would have said.
     await Promise.allSettled(news.cities.map((city) => this.#register(city)));
@@ -66,7 +66,7 @@ export class UserRoom extends Server<Env> {
 
   override async onMessage(connection: UserConnection, message: WSMessage): Promise<void> {
     const { state } = connection;
-    // What was sent before the socket closed may still arrive.
+    // Messages sent before the socket closed may still arrive.
     if (!state || connection.readyState !== WebSocket.OPEN) return;
     const fault = this.#limiter.fault(connection.id, message, Date.now());
     if (fault) return dismiss(connection, fault, state.locale);
@@ -87,7 +87,7 @@ export class UserRoom extends Server<Env> {
     for (const city of cities) await this.#leaveUnlessFollowed(city, connection.id);
   }
 
-  /** Tells every device of a new notification, each in its language. Called by the Worker over RPC. */
+  /** Sends a new notification to every device in its language. Called by the Worker over RPC. */
   async notify(notification: Record<SocketLocale, NotificationMessage>): Promise<void> {
     const listeners = this.#listeners();
     if (listeners.length === 0) return;
@@ -95,7 +95,7 @@ export class UserRoom extends Server<Env> {
     const open = await openSessions(this.env.DB, this.name, ids, currentTime(this.env));
     for (const { connection, state } of listeners) {
       if (open.has(state.sessionId)) deliver(connection, encode({ type: "notification:new", notification: notification[state.locale] }));
-      // Its time is up, or nobody could tell the room that it has ended.
+      // The session expired, or its end was not reported to the room.
       else dismiss(connection, "session-ended", state.locale);
     }
   }
@@ -115,7 +115,10 @@ export class UserRoom extends Server<Env> {
     for (const { connection, state } of listeners) if (!open.has(state.sessionId)) dismiss(connection, "session-ended", state.locale);
   }
 
-  /** Tells those who follow the city or the event. Called by a city's room. @returns how many; null where nobody follows it any more */
+  /**
+   * Notifies sockets that follow the city or the event. Called by a city's room. @returns the number of sockets; null
+   * when nothing follows it any more
+   */
   async cityChanged(message: EventChanged): Promise<number | null> {
     const text = encode(message);
     const followers = this.#listeners().filter(({ state }) => follows(state, message.city));
@@ -129,7 +132,10 @@ export class UserRoom extends Server<Env> {
     return concerned.filter(({ connection }) => deliver(connection, text)).length;
   }
 
-  /** Tells those who want to hear of new events of the city. Called by a city's room. @returns how many; null where nobody follows it any more */
+  /**
+   * Notifies sockets that want new events of the city. Called by a city's room. @returns the number of sockets; null
+   * when nothing follows it any more
+   */
   async cityNotification({ city, notification, topics, actorId }: CityNotification): Promise<number | null> {
     const followers = this.#listeners().filter(({ state }) => follows(state, city));
     if (followers.length === 0) {

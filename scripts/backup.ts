@@ -3,11 +3,11 @@ import { withDatabase } from "./open-database";
 import { dropCopies, dumpDatabase } from "./restore/dump-database";
 
 /**
- * Writes every row of the database into a file, a row a line, but for the full-text indexes, which `npm run restore` makes
- * anew. Its last line says how many rows each table has and their digest: a file without it broke off.
- *   npm run backup -- [--output FILE] [--persist-to DIR | --remote]
+ * Writes every row of the database to a file, one per line, except the full-text indexes, which `npm run restore`
+ * rebuilds. The last line has each table's row count and digest; a file without it is incomplete.
+ * npm run backup -- [--output FILE] [--persist-to DIR | --remote]
  * With --sweep it only drops the copies that a killed backup left in the database, and writes no file.
- *   npm run backup -- --sweep [--persist-to DIR | --remote]
+ * npm run backup -- --sweep [--persist-to DIR | --remote]
  */
 const { values } = parseArgs({
   options: {

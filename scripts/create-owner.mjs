@@ -35,8 +35,8 @@ function makeOwner(options) {
 }
 
 /**
- * Makes somebody the owner, whom nobody can appoint in the product itself (decisions.md §6): by their address, with
- * a link to set a password. An account that is there already keeps its data, but nobody can log in to it as before.
+ * Makes an account the owner, which the product itself cannot do (decisions.md §6): by address, with a link to set a
+ * password. An existing account keeps its data but loses its old credentials.
  */
 async function createOwner() {
   const { email, name, production } = read(process.argv.slice(2));

@@ -28,7 +28,8 @@ const palette = [
   ...Object.entries(SHADES).flatMap(([name, shades]) => shades.map((hex, shade) => `--rd-${name}-${shade}:${hex};`)),
   ...Object.entries(FAMILY_COLORS).map(([family, hex]) => `--rd-cat-${family}:${hex};`),
 ].join("");
-// Nobody has chosen and no script runs: the system decides. CSS has no way to give one rule to a selector and to a media query.
+// Without a choice and without scripts, the system's colour scheme applies. CSS cannot share one rule between a selector
+// and a media query.
 const dark = /\[data-mantine-color-scheme="dark"\] (\{[^}]*\})/.exec(readFileSync("app/styles/tokens.css", "utf8"))?.[1];
 if (!dark) throw new Error("app/styles/tokens.css has no dark scheme.");
 const system = `@media (prefers-color-scheme: dark){:root:not([data-mantine-color-scheme])${dark}}`;

@@ -5,9 +5,10 @@ import { withDatabase } from "./open-database";
 import { restoreDatabase } from "./restore/restore-database";
 
 /**
- * Fills an empty database from a file of `npm run backup`: applies the migrations, loads the rows, makes the full-text
- * indexes anew and checks that all is there. Until then the product refuses to serve; run again, it goes on.
- *   npm run restore -- FILE [--persist-to DIR | --remote]
+ * Fills an empty database from a file of `npm run backup`: applies the migrations, loads the rows, rebuilds the
+ * full-text
+ * indexes and verifies the result. Until then the product refuses to serve; a second run resumes.
+ * npm run restore -- FILE [--persist-to DIR | --remote]
  */
 const { values, positionals } = parseArgs({
   options: { "persist-to": { type: "string" }, remote: { type: "boolean" } },

@@ -10,7 +10,7 @@ import { ensurePackages } from "./set-up/packages.mjs";
 import { exitWith, SetUpError, say, sayWhatIsWrong, seconds } from "./set-up/report.mjs";
 import { runVisibly } from "./set-up/run.mjs";
 
-/** What one step found out. */
+/** The result of one step. */
 const result = (passed, failed, skipped = 0) => ({ passed, failed, skipped });
 
 /** How many of the slowest tests the summary names. */

@@ -33,7 +33,7 @@ import { pages } from "./pages";
 import { parties } from "./parties";
 import { oneClickUnsubscribe } from "./unsubscribe";
 
-/** The sitemap walks through all that is coming up, so it is written once for each version of what is public. */
+/** Building the sitemap reads all upcoming events, so it is cached per content version. */
 async function sitemapKey(c: Context<AppEnv>): Promise<string> {
   const { origin } = c.var.info;
   return `sitemap ${origin} ${c.req.query("part") ?? ""} ${await edgeVersion(c)}`;

@@ -5,7 +5,7 @@ import { describeError, log } from "../app/lib/runtime/log";
 import { visitorNetworkOf } from "../app/modules/events/visitor-fingerprint";
 import type { LimitName, Limits } from "./limits";
 
-/** A network stands for more people than one: a carrier's, a school's. */
+/** A network is shared by many people, such as a carrier's or a school's. */
 const NETWORK_FACTOR = 10;
 const MEGABYTE = 1_048_576;
 
@@ -19,8 +19,8 @@ const KINDS: Readonly<Record<BudgetKind, { limit: LimitName; unit: number }>> = 
 };
 
 /**
- * What accounts and networks may write in a day. A limiter that cannot be asked holds up nothing.
- * @param address of whoever asks; null where nobody does: queues and crons have no budget
+ * Daily write limits of accounts and networks. An unreachable limiter allows the write.
+ * @param address of the caller; null for queues and crons, which have no budget
  */
 export function createBudget(env: Pick<Env, "RATE_BUDGET" | "ENVIRONMENT">, limits: Limits, address: string | null): Budget {
   return {

@@ -5,7 +5,7 @@ import type { Caller } from "../app/modules/identity/sign-up.server";
 import type { AppEnv } from "./context";
 import { acceptedLocale } from "./locale";
 
-/** From where and with what somebody asks for a page. */
+/** Network, browser and origin of a page request. */
 export const pageCallerOf = (c: Context<AppEnv>): Caller => ({
   locale: c.var.info.locale,
   origin: c.var.info.origin,

@@ -26,7 +26,7 @@ const SENDER = /^(?:[^<>@\r\n]*<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+
 /** Bytes of a public key of P-256, uncompressed, and of a private one, as VAPID has them (RFC 8292). */
 const PUSH_PUBLIC_BYTES = 65;
 const PUSH_PRIVATE_BYTES = 32;
-/** Who stands behind the pushes of local runs: their keys are in wrangler.toml, so everybody has them. */
+/** The contact of local pushes: their keys are public in wrangler.toml. */
 const LOCAL_PUSH_SUBJECT = "mailto:local-runs@rooydad.example";
 
 /** By which push services know the product (RFC 8292). */
@@ -39,7 +39,7 @@ export interface PushKeys {
   subject: string;
 }
 
-/** What the operator has set, checked and put together. */
+/** The operator's settings, validated. */
 export interface Configuration {
   secret: string;
   passwordCost: PasswordCost;
@@ -49,7 +49,7 @@ export interface Configuration {
   retentionMonths: number;
   gatherMs: number;
   limits: Limits;
-  /** Null: there are no pushes, and nobody is asked. */
+  /** Null: pushes are off, and browsers are not asked. */
   push: PushKeys | null;
 }
 
@@ -68,7 +68,7 @@ function webAddress(text: string): URL | null {
 
 const known = new WeakMap<Env, Outcome>();
 
-/** The configuration, or in plain words what is wrong with it: every problem at once, never the values of secrets. */
+/** The configuration, or all of its problems in plain words, without the values of secrets. */
 export function readConfiguration(env: Env, clock: Clock): Outcome {
   let outcome = known.get(env);
   if (!outcome) {

@@ -8,22 +8,22 @@ import type { SiteState } from "../app/modules/page-cache/site-state.server";
 
 export type Theme = "light" | "dark";
 
-/** What the middleware has found out about a request, for the API and the pages alike. */
+/** Facts about a request that middlewares share with API and pages. */
 export interface RequestInfo extends Reader {
   requestId: string;
-  /** The zone of whoever is signed in: chosen, or the one that the network says; null where nobody knows. */
+  /** The signed-in user's zone: chosen, or given by the network; null when unknown. */
   timeZone: string | null;
   /** The chosen theme; null follows the system. */
   theme: Theme | null;
   /** The origin under which people reach the product, without a slash at the end. */
   origin: string;
   deps: Deps;
-  /** What the platform settings say of the site itself, in the reader's language. */
+  /** The site's settings in the reader's language. */
   site: Site;
   seo: SeoDefaults;
-  /** What moves, greets and celebrates (decisions.md §7). */
+  /** Animations and greetings (decisions.md §7). */
   ux: UxSettings;
-  /** The keys of the flags that are on for whoever asks (decisions.md §8). */
+  /** Keys of the flags that are on for the reader (decisions.md §8). */
   flags: readonly string[];
   /** Who asks, once the session or the access token has been read; null is a visitor. */
   signedIn: SignedIn | null;
@@ -31,7 +31,7 @@ export interface RequestInfo extends Reader {
   hasEndedSession: boolean;
   /** While the product is closed to all but staff. */
   isClosed: boolean;
-  /** What a middleware has refused a step within the pages for: their loaders and actions throw it, in the form that scripts read. */
+  /** A middleware's refusal within the pages; loaders and actions throw it in the form that scripts read. */
   refusal: AppError | null;
 }
 
@@ -42,7 +42,7 @@ export interface AppEnv {
     info: RequestInfo;
     /** Of what a request with an Idempotency-Key makes, however often it comes. */
     subjectId?: string;
-    /** What `info` was filled from; null while the database does not answer and none is remembered. */
+    /** The source of `info`; null while the database is down and nothing is remembered. */
     siteState?: SiteState | null;
   };
 }

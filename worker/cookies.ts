@@ -10,7 +10,7 @@ export function readCookie(request: Request, name: string): string | null {
 /** Cookies that are in the page cache's key, and those of which no page shows anything. */
 const HARMLESS = /^\s*(rooydad\.(language|theme)|(__Host-)?rooydad-(device|bookmark))=/;
 
-/** Whether the reader may get a page that is kept for everybody. Whoever has another cookie of ours gets one of their own. */
+/** Whether the reader may get a shared cached page: requests with another cookie of ours may not. */
 export function isAnonymous(request: Request): boolean {
   const cookies = request.headers.get("Cookie");
   if (request.headers.has("Authorization")) return false;

@@ -10,7 +10,7 @@ const HEADERS = {
   "Cache-Control": "public, max-age=31536000, immutable",
 };
 
-/** What an address asks to be drawn. */
+/** A parsed cover address. */
 type Cover =
   | { kind: "city"; slug: string; ratio?: number }
   | { kind: "girih"; seed: string; color: string; options: NonNullable<Parameters<typeof girih>[2]> };

@@ -23,7 +23,7 @@ export function anchorOf(request: Request): Anchor | null {
   return bookmark ?? (isSignedIn ? "first-primary" : "first-unconstrained");
 }
 
-/** Tells whoever is signed in how new the data must be that they read from now on. */
+/** Sets the bookmark of the data that a signed-in reader's next requests must include. */
 export function keepBookmark(c: Context<AppEnv>): void {
   const { db } = c.var.info.deps;
   const bookmark = bookmarkOf(db);

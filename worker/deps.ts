@@ -30,9 +30,9 @@ const viewBuffer = createViewBuffer();
 const LOCAL_URL = "http://127.0.0.1:8787";
 
 /**
- * The outside world as this deployment has it. @param siteUrl where somebody has asked from, unless the configuration says
- * it; @param anchor where reads go: null, for cron and queue too, is the primary; @throws Error where the configuration is
- * wrong: `refuseBadConfiguration` says what */
+ * The deployment's adapters. @param siteUrl the request's origin unless configured; @param anchor of reads: null is the
+ * primary, also for cron and queue; @throws Error for a bad configuration: `refuseBadConfiguration` explains it
+ */
 export function createDeps(
   env: Env,
   later: (work: Promise<unknown>) => void,

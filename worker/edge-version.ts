@@ -6,8 +6,8 @@ import { readNoEarlierThan } from "../db/client";
 import type { AppEnv } from "./context";
 
 /**
- * The part of an edge cache's key that changes with the content: of one city, or of all of them. What is made under it is
- * read no earlier than it. @param slug of the city that the answer is about; null or unknown means all
+ * The content version in an edge cache key: of one city, or of all. Content built under it is read no earlier than it.
+ * @param slug the answer's city; null or unknown means all
  */
 export async function edgeVersion(c: Context<AppEnv>, slug: string | null = null): Promise<string> {
   const { deps } = c.var.info;

@@ -24,7 +24,7 @@ export async function embedKey(c: Context<AppEnv>): Promise<string> {
   return `embed ${JSON.stringify([origin, localeOf(c, query), query, await edgeVersion(c, query.city)])}`;
 }
 
-/** In front of the cache: a closed product serves nothing out of it, and who has the newest list gets no second one. */
+/** Runs before the cache: a closed product serves nothing from it, and conditional requests get 304. */
 export const embedFront = createMiddleware<AppEnv>(async (c, next) => {
   if (c.var.info.isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
   await next();

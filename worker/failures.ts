@@ -12,8 +12,8 @@ const API = /^\/api(\/|$)/;
 const DATA = /\.data$/;
 
 /**
- * What nothing further in has caught: a middleware's own failure, or a room's. Pages and the API answer for themselves;
- * steps within the pages get the failure in the form that draws the designed error page.
+ * Handles errors that no inner handler caught, such as a middleware's or a room's. Pages and the API handle their own;
+ * steps within the pages get the form that draws the error page.
  */
 export const answerUncaught: ErrorHandler<AppEnv> = async (error, c) => {
   if (API.test(c.req.path) && c.var.info) return answerError(error, c);

@@ -26,7 +26,7 @@ const TYPES = {
   atom: "application/atom+xml; charset=utf-8",
   json: "application/feed+json; charset=utf-8",
 };
-/** Shorter than anybody asks again; a change makes a new key at once. */
+/** Shorter than clients' polling interval; a change creates a new key immediately. */
 const PUBLIC = "public, max-age=300";
 /** Seconds after which it is worth coming back while the product is closed. */
 const CLOSED_RETRY = 300;
@@ -44,10 +44,10 @@ const ROUTES: readonly { path: (format: FeedFormat) => string; source: (c: FeedC
   { path: (format) => paths.collectionFeed(":id", format), source: (c) => ({ kind: "collection", id: c.req.param("id") ?? "" }) },
 ];
 
-/** Where somebody is: kept nowhere on the way, a key included (the legal page's "Your position"). */
+/** A position must not be stored, cache keys included (the legal page's "Your position"). */
 const hasPosition = (c: FeedContext) => ["lat", "lng"].some((name) => paramsOf(c).has(name));
 
-/** The slug of the city that one was merged into: whoever had subscribed goes on with that. Null where there is no such city. */
+/** The slug of the city that this one was merged into, for existing subscribers. Null when there is none. */
 async function movedTo(c: FeedContext, slug: string): Promise<string | null> {
   const { deps } = c.var.info;
   return (await findCityBySlug(deps, slug)) ? null : currentSlugOf(deps, slug);
@@ -61,7 +61,7 @@ async function feedKey(c: FeedContext, source: FeedSource, format: FeedFormat): 
   return `feed ${JSON.stringify([c.var.info.origin, format, localeOf(c), source, params, await edgeVersion(c, slug)])}`;
 }
 
-/** Feeds for calendars and readers: for everybody the same, without session and cookie. */
+/** Feeds for calendars and readers: public, without session and cookies. */
 export const feeds = new Hono<AppEnv>();
 
 for (const { path, source } of ROUTES)
@@ -88,7 +88,7 @@ for (const { path, source } of ROUTES)
           "Content-Language": locale,
           "Cache-Control": hasPosition(c) ? "private, no-cache" : PUBLIC,
           Vary: "Accept-Language",
-          // Browsers and other sites may read what is public anyway.
+          // The data is public, so browsers and other sites may read it.
           "Access-Control-Allow-Origin": "*",
         });
       },

@@ -4,13 +4,13 @@ import type { RequestInfo } from "./context";
 
 declare module "@remix-run/cloudflare" {
   interface AppLoadContext extends RequestInfo {
-    /** Stands for the nonce in rendered HTML; the response carries a fresh one in its place. */
+    /** Placeholder of the nonce in rendered HTML; each response replaces it. */
     nonce: string;
     /** Whether this is a local run: there, even the links of identity mails may be read in the outbox. */
     isLocal: boolean;
-    /** From where and with what somebody comes, for signing in. */
+    /** Network, browser and origin, for signing in. */
     caller: Caller;
-    /** What a failed loader or action adds to the headers of the answer. */
+    /** Headers that a failed loader or action adds to the response. */
     failureHeaders: Headers;
   }
 }

@@ -5,14 +5,14 @@ import type { AppEnv } from "./context";
 /** A transparent picture of one pixel. */
 const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (letter) => letter.charCodeAt(0));
 
-/** Whether somebody looks, rather than a program that looks ahead for them. */
+/** Whether a person opens the link, not a program that prefetches it. */
 const isReader = (c: Context<AppEnv>): boolean =>
   c.req.raw.method === "GET" &&
   !/prefetch|preview|prerender/i.test(
     `${c.req.header("Purpose") ?? ""} ${c.req.header("Sec-Purpose") ?? ""} ${c.req.header("X-Purpose") ?? ""}`,
   );
 
-/** Counts that a mail was opened, once, where its reader allows it. It answers alike whatever it was asked. */
+/** Counts the first opening of a mail, where its reader allows it. The response never differs. */
 export const mailOpened: Handler<AppEnv> = async (c) => {
   const { mail = "", token = "" } = c.req.query();
   if (isReader(c)) await noteOpened(c.var.info.deps, mail, token);

@@ -6,8 +6,8 @@ const KEY = /^\/media\/((?:[a-z0-9][a-z0-9._-]*\/)*[a-z0-9][a-z0-9._-]*)$/;
 const LONGEST_KEY = 200;
 
 /**
- * `/media/{key}`: stored objects, such as pictures that people have sent. They are shown, never run. A part of one can be
- * asked for (RFC 9110 §14), since WebKit plays no film otherwise, and nobody could jump within it.
+ * `/media/{key}`: stored objects such as uploaded pictures, served inert. Supports ranges (RFC 9110 §14), which WebKit
+ * requires for video and seeking needs.
  */
 export const mediaRoutes: Handler<AppEnv> = async (c) => {
   const store = c.var.info.deps.media;

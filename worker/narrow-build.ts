@@ -43,7 +43,7 @@ export function narrowBuild(build: ServerBuild): { wordOf: (pathname: string) =>
   const words = new Set(beginnings.map(({ word }) => word).filter((word) => !IS_OPEN.test(word)));
   return {
     wordOf(pathname) {
-      // What is encoded or doubled is rare, and React Router's to read.
+      // Encoded or doubled slashes are rare; React Router parses them.
       if (!pathname.startsWith("/") || pathname.includes("%") || pathname.includes("//")) return null;
       const [word = ""] = pathname
         .slice(1)

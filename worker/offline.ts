@@ -6,8 +6,8 @@ import { PAPER } from "../app/lib/drawing/palette";
 import type { AppEnv } from "./context";
 
 /**
- * Comes back to what was asked for as soon as there is a network, but not over the head of a reader who is on the way elsewhere:
- * a reload would take the place of their step. (Browsers may say "online" as a document goes.)
+ * Returns to the requested page once the network is back, unless the reader is navigating elsewhere, which a reload
+ * would cancel. (Browsers may fire "online" while a document unloads.)
  */
 const SCRIPT =
   'const again=()=>location.reload();addEventListener("online",again);addEventListener("beforeunload",()=>removeEventListener("online",again))';
@@ -19,7 +19,7 @@ async function hashOf(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }
 
-/** /offline: what the service worker keeps for pages that cannot be fetched; in the language of `?lang=`, or of whoever asks. */
+/** /offline: the page that the service worker shows without a network; in the language of `?lang=`, or the reader's. */
 export const offline: Handler<AppEnv> = async (c) => {
   const { locale } = c.var.info;
   const t = translatorFor(locale);

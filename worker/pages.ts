@@ -10,8 +10,8 @@ import { narrowBuild } from "./narrow-build";
 import { noncePlaceholder } from "./nonce";
 
 /**
- * Remix compares the Origin of a form with the host of the request once more, which differ where something stands in
- * front. `checkOrigin` has decided by then, so it is told the host that was found to be ours.
+ * Remix compares a form's Origin with the request's host, which differ behind a proxy. `checkOrigin` has verified it, so
+ * Remix gets the verified host.
  */
 function withCheckedOrigin(request: Request): Request {
   const origin = request.headers.get("Origin");

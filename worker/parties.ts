@@ -11,8 +11,9 @@ import { roomRequest } from "./room-request";
 import { runRoom } from "./run-room";
 
 /**
- * Who asks for a socket: by the session cookie, which browsers send for anybody, so only from our own pages; or by an
- * access token in `?token=`, for clients that are no browsers (decisions.md §10).
+ * The socket's user: by session cookie, accepted from our own pages only, since browsers attach it to cross-site
+ * requests;
+ * or by access token in `?token=`, for other clients (decisions.md §10).
  */
 async function listenerOf(c: Context<AppEnv>): Promise<SignedIn | null> {
   const { deps } = c.var.info;

@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { DAY } from "../app/lib/dates/durations";
 import { currentTime } from "../party/current-time";
 
-/** What of a day's budget is asked for. */
+/** A request for a part of a daily budget. */
 interface Claim {
   name: string;
   amount: number;
@@ -10,7 +10,7 @@ interface Claim {
   limit: number;
 }
 
-/** What one account or one network has spent of its daily budgets. A day is one of UTC; the next one begins anew. */
+/** Daily budget use of one account or network. Days are UTC. */
 export class RateBudget extends DurableObject<Env> {
   readonly #sql: SqlStorage;
 
@@ -33,7 +33,7 @@ export class RateBudget extends DurableObject<Env> {
     return 0;
   }
 
-  /** A day after the first claim: leaves nothing of what is over. */
+  /** Deletes expired counts a day after the first claim. */
   override async alarm(): Promise<void> {
     this.#sql.exec("DELETE FROM spent WHERE day < ?", Math.floor(currentTime(this.env) / DAY));
     const [left] = this.#sql.exec("SELECT 1 FROM spent LIMIT 1");

@@ -1,9 +1,9 @@
 import { LOCALE_HEADER, SESSION_HEADER, TOPICS_HEADER } from "../party/user-room";
 
-/** What the rooms' library takes from a client as its own: the id of a connection, and words from Worker to room. */
+/** Headers that the rooms' library would accept from a client as its own: connection ids and messages from Worker to room. */
 const OF_THE_LIBRARY = ["x-partykit-room", "x-partykit-props", "x-partykit-namespace"];
 
-/** A request for a room, without what lets somebody in (a room keeps the address of each socket) and what they may not say. */
+/** A request for a room, without credentials (a room stores each socket's address) and internal headers. */
 export function roomRequest(request: Request): Request {
   const url = new URL(request.url);
   for (const name of ["token", "_pk"]) url.searchParams.delete(name);

@@ -32,7 +32,7 @@ export const countedMessages = sqliteTable("counted_messages", { id: id(), creat
   index("counted_messages_by_age").on(t.createdAt),
 ]);
 
-/** The salt of a day's visitor hashes. Deleted with the day's views, after which nobody can recompute them. */
+/** Daily salt of visitor hashes. Deleted with the day's views, so the hashes cannot be recomputed afterwards. */
 export const visitorSalts = sqliteTable("visitor_salts", {
   day: text("day").primaryKey(),
   salt: text("salt").notNull(),

@@ -6,14 +6,14 @@ import { users } from "./users";
 export const AUDIT_SEVERITIES = ["debug", "info", "warning", "error", "critical"] as const;
 
 /**
- * Who did what. Rows are only added; the nightly job removes what is older than the retention. They land unsealed in the
- * batch of their cause; the sealer then gives them a place in the chain, in which each carries the hash of the one before.
+ * The audit log, append-only; the nightly job removes entries past the retention. Entries are written unsealed in the
+ * batch of their action; the sealer then chains them, each with the hash of the previous one.
  */
 export const auditEntries = sqliteTable(
   "audit_entries",
   {
     id: id(),
-    /** Null where nobody was signed in. */
+    /** Null for anonymous actors. */
     actorId: text("actor_id"),
     action: text("action").notNull(),
     entity: text("entity").notNull(),
@@ -40,7 +40,7 @@ export const auditEntries = sqliteTable(
   ],
 );
 
-/** What clients say has happened (POST /audit/logs): kept apart from the audit log, which the server alone writes. */
+/** Errors and events reported by clients (POST /audit/logs), separate from the server's own audit log. */
 export const clientReports = sqliteTable(
   "client_reports",
   {
@@ -61,8 +61,8 @@ export const clientReports = sqliteTable(
 );
 
 /**
- * What an entry tells of a person's own data: apart from it, so that it can go with their account while the chain still
- * holds. The entry carries the digest, which the salt keeps from being guessed.
+ * Personal data of an audit entry, stored separately so that deleting an account keeps the chain valid. The entry
+ * carries a salted digest of it.
  */
 export const auditPersonal = sqliteTable(
   "audit_personal",

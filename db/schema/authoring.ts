@@ -6,7 +6,7 @@ import { users } from "./users";
 
 export { EMPTY_EVENT_VALUES, type EventValues, type WrittenText } from "../../app/modules/events/event-fields";
 
-/** What nobody has submitted yet. With its first submit it becomes a row of `events` with the same id. */
+/** Drafts before their first submission, which creates a row of `events` with the same id. */
 export const eventDrafts = sqliteTable(
   "event_drafts",
   {
@@ -16,7 +16,7 @@ export const eventDrafts = sqliteTable(
       .references(() => users.id),
     titleEn: text("title_en").notNull(),
     values: json<EventValues>("values", EMPTY_EVENT_VALUES).notNull(),
-    /** Rises with each save: who saves over an older one is told. */
+    /** Optimistic lock: rises with each save; saving over an older version is a conflict. */
     version: integer("version").notNull().default(1),
     ...timestamps,
   },
@@ -59,7 +59,7 @@ export const PLANS = ["move", "postpone", "cancel", "reinstate"] as const;
 
 export type Plan = (typeof PLANS)[number];
 
-/** What a change of plan changes of an event; instants as UTC epoch ms. */
+/** The fields that a change of plan sets; instants as UTC epoch ms. */
 export interface PlannedState {
   lifecycle: EventLifecycle;
   startsAt: number;
@@ -85,7 +85,7 @@ export const planChanges = sqliteTable(
     message: text("message").notNull(),
     before: json<PlannedState>("before", NO_STATE).notNull(),
     after: json<PlannedState>("after", NO_STATE).notNull(),
-    /** The cause that waits until then; null where the event is not public, so nobody is notified. */
+    /** The domain event delayed until then; null for events that are not public and so notify nobody. */
     domainEventId: text("cause_id"),
     /** Until then it can be undone. */
     dueAt: instant("due_at").notNull(),

@@ -24,7 +24,7 @@ export const cities = sqliteTable(
     upcomingCount: integer("upcoming_count").notNull().default(0),
     nextEventId: text("next_event_id"),
     nextEventStartsAt: instant("next_event_starts_at"),
-    /** Rises with each change that somebody makes, never with what is counted: who saves over a newer one is told. */
+    /** Optimistic lock: rises with each edit, not with counters; saving over a newer version is a conflict. */
     version: integer("version").notNull().default(1),
     ...timestamps,
   },

@@ -20,7 +20,7 @@ export const COLLECTION_ICONS = [
   "bookmark",
 ] as const;
 
-/** Somebody's list of events. Everybody's default one holds their favourites and cannot be deleted. */
+/** A user's list of events. The default collection holds favourites and cannot be deleted. */
 export const collections = sqliteTable(
   "collections",
   {
@@ -65,7 +65,7 @@ export const collectionEvents = sqliteTable(
   ],
 );
 
-/** The secret address under which somebody's calendar is read by other programs. One a person; a new one ends the old. */
+/** Secret address of a user's calendar feed. One per user; a new one revokes the old. */
 export const calendarFeeds = sqliteTable(
   "calendar_feeds",
   {

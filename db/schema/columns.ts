@@ -14,7 +14,7 @@ export const timestamps = {
 
 const unreadable = new WeakSet<object>();
 
-/** Whether a value of a `json` column could not be read at all, so that its fallback stands in for it. */
+/** Whether a `json` column could not be parsed and its fallback is used instead. */
 export const isUnreadable = (value: object): boolean => unreadable.has(value);
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -3,7 +3,7 @@ import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, json } from "./columns";
 import { users } from "./users";
 
-/** News that somebody gets with their next digest, since a rule or their own choice says so. */
+/** Notifications that wait for a user's next digest, by rule or by preference. */
 export const digestItems = sqliteTable(
   "digest_items",
   {
@@ -28,7 +28,7 @@ export const digestItems = sqliteTable(
   ],
 );
 
-/** Digests that went out, or had nothing to say: one a person and period, whatever is retried (decisions.md §9). */
+/** Digests sent or found empty: one per user and period, retries included (decisions.md §9). */
 export const digests = sqliteTable(
   "digests",
   {

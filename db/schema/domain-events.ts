@@ -4,8 +4,8 @@ import { id, instant, json } from "./columns";
 import { RULE_TRIGGERS } from "./notification-rules";
 
 /**
- * Something that people are to be told of: a row in the batch of what has happened (quality.md §3). Afterwards the rules
- * make notifications, mails and pushes of it, some people at a time; what a dead machine leaves, the cron goes on with.
+ * A domain event, written in the batch of the change that raised it (quality.md §3). The rules then expand it into
+ * notifications, mails and pushes in chunks of recipients; the cron resumes interrupted work.
  */
 export const domainEvents = sqliteTable(
   "notification_causes",
@@ -15,15 +15,15 @@ export const domainEvents = sqliteTable(
     /** Which texts say it (app/locales/…/notifications.json). */
     kind: text("kind").notNull(),
     eventId: text("event_id"),
-    /** Who has done it, and so is not told; null for the product itself. */
+    /** The user who acted and so is not notified; null for the product itself. */
     actorId: text("actor_id"),
     values: json<Record<string, unknown>>("values", {}).notNull(),
     actionPath: text("action_path"),
-    /** One cause a key, whatever is retried. */
+    /** One domain event per key, retries included. */
     idempotencyKey: text("idempotency_key").notNull(),
     /** How far its rules have been carried out: the rule and the last person; null before the first. */
     position: json<{ rule: string; after: string }>("position", { rule: "", after: "" }),
-    /** When it may be taken up: at once, or after the claim of whoever is at it. */
+    /** Earliest processing time: now, or the end of the current worker's claim. */
     dueAt: instant("due_at").notNull(),
     attempts: integer("attempts").notNull().default(0),
     lastError: text("last_error"),

@@ -19,7 +19,7 @@ export const emailTemplates = sqliteTable("email_templates", {
   key: text("key").primaryKey(),
   name: text("name").notNull(),
   description: text("description").notNull().default(""),
-  /** What it is for, and so which variables it has. */
+  /** The purpose, which decides the available variables. */
   kind: text("kind").notNull(),
   subjectEn: text("subject_en").notNull(),
   subjectFa: text("subject_fa").notNull(),

@@ -17,7 +17,7 @@ export const EVENT_STATUSES = ["draft", "pending", "approved", "rejected", "flag
 
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
-/** What has become of the event itself, beside its moderation (decisions.md §3). */
+/** The event's own state, independent of moderation (decisions.md §3). */
 export const EVENT_LIFECYCLES = ["scheduled", "postponed", "cancelled"] as const;
 
 export type EventLifecycle = (typeof EVENT_LIFECYCLES)[number];
@@ -66,7 +66,7 @@ export const events = sqliteTable(
     organizerFa: text("organizer_fa"),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
-    /** The city's zone when the event was written: the wall time stays what was announced. */
+    /** The city's zone when the event was written, so that the announced wall time never changes. */
     timeZone: text("time_zone").notNull(),
     /** The start's calendar day in `timeZone`, YYYY-MM-DD. */
     localDay: text("local_day").notNull(),
@@ -101,7 +101,7 @@ export const events = sqliteTable(
     sequence: integer("sequence").notNull().default(0),
     /** The first start that was announced, once it has moved (schema.org previousStartDate). */
     previousStartsAt: instant("previous_starts_at"),
-    /** Rises with each change of what its author wrote or of its status: who acts on an older one is told. */
+    /** Optimistic lock: rises with each change of content or status; acting on an older version is a conflict. */
     version: integer("version").notNull().default(1),
     /** The latest of `event_decisions`. */
     decisionId: text("decision_id"),
@@ -111,7 +111,7 @@ export const events = sqliteTable(
     /** When its author last submitted it. */
     submittedAt: instant("submitted_at"),
     publishedAt: instant("published_at"),
-    /** Set by the hourly job once the end has passed, so that lists of what is coming never walk through the past. */
+    /** Set by the hourly job after the end, so that lists of upcoming events never scan past ones. */
     isOver: integer("is_over", { mode: "boolean" }).notNull().default(false),
     deletedAt: instant("deleted_at"),
     /** Shown to everyone: approved, active, not deleted. */
@@ -162,7 +162,7 @@ export const eventFacets = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.facet, t.isOver, t.startsAt, t.eventId] }),
     index("event_facets_by_event").on(t.eventId),
-    // What runs on into a range from long before it is found without a walk through all that began meanwhile (8 hours).
+    // Finds events longer than 8 hours that started before a range without scanning all events in between.
     index("event_facets_long").on(t.facet, t.isOver, t.startsAt, t.eventId).where(sql`ends_at - starts_at > 28800000`),
   ],
 );

@@ -10,11 +10,11 @@ export const featureFlags = sqliteTable("feature_flags", {
   isOn: integer("is_on", { mode: "boolean" }).notNull().default(false),
   /** Of a hundred people, how many have it; who is among them never changes while the share only grows. */
   percentage: integer("percentage").notNull().default(100),
-  /** Empty: everybody, visitors too. */
+  /** Empty: all users and visitors. */
   roles: json<(typeof users.$inferSelect)["role"][]>("roles", []).notNull(),
   /** Empty: both. */
   languages: json<("en" | "fa")[]>("languages", []).notNull(),
-  /** Rises with each change: who saves over an older one is told. */
+  /** Optimistic lock: rises with each change; saving over an older version is a conflict. */
   version: integer("version").notNull().default(1),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),

@@ -31,7 +31,7 @@ export const ingestionRuns = sqliteTable(
     attempt: integer("attempt").notNull().default(1),
     /** One run a start, however often it is sent. */
     idempotencyKey: text("idempotency_key").notNull(),
-    /** When it may be taken up: at once, or after the claim of whoever is at it. */
+    /** Earliest processing time: now, or the end of the current worker's claim. */
     dueAt: instant("due_at").notNull(),
     lastError: text("last_error"),
     creatorId: text("creator_id").notNull(),
@@ -65,7 +65,7 @@ export const ingestionLogs = sqliteTable(
   (t) => [index("ingestion_logs_by_run").on(t.runId, t.id)],
 );
 
-/** `waiting` has not been looked at yet; the specification's four (product.md §3); and what was decided. */
+/** `waiting` is not assessed yet; then the specification's four (product.md §3) and the decisions. */
 export const CANDIDATE_STATUSES = [
   "waiting",
   "pending_review",
@@ -109,7 +109,7 @@ export const ingestionCandidates = sqliteTable(
     rejectionReason: text("rejection_reason"),
     decidedBy: text("decided_by"),
     decidedAt: instant("decided_at"),
-    /** Rises with each change: who decides on an older one is told. */
+    /** Optimistic lock: rises with each change; deciding on an older version is a conflict. */
     version: integer("version").notNull().default(1),
     ...timestamps,
   },
@@ -120,7 +120,7 @@ export const ingestionCandidates = sqliteTable(
   ],
 );
 
-/** A wizard that somebody has not finished yet. */
+/** An unfinished wizard. */
 export const ingestionWizards = sqliteTable(
   "ingestion_wizards",
   {
@@ -128,7 +128,7 @@ export const ingestionWizards = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** What was chosen and corrected so far. */
+    /** Choices and corrections so far. */
     values: json<Record<string, unknown>>("values", {}).notNull(),
     version: integer("version").notNull().default(1),
     ...timestamps,
@@ -136,7 +136,7 @@ export const ingestionWizards = sqliteTable(
   (t) => [index("ingestion_wizards_by_user").on(t.userId, t.updatedAt), index("ingestion_wizards_by_age").on(t.updatedAt)],
 );
 
-/** An answer as it was pasted, in parts: up to 2 MB, more than a row may hold with what stands beside it. */
+/** The pasted answer, in parts: up to 2 MB, more than one D1 row holds. */
 export const ingestionTexts = sqliteTable(
   "ingestion_texts",
   {
@@ -149,7 +149,7 @@ export const ingestionTexts = sqliteTable(
   (t) => [primaryKey({ columns: [t.ownerId, t.part] }), index("ingestion_texts_by_age").on(t.createdAt)],
 );
 
-/** Two that look alike and are not, as somebody has judged: events or candidates, the smaller id first. */
+/** Pairs judged to be distinct despite their similarity: events or candidates, the smaller id first. */
 export const distinctPairs = sqliteTable(
   "distinct_pairs",
   {

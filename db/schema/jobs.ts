@@ -12,20 +12,20 @@ export const jobs = sqliteTable(
     id: id(),
     /** Which work: a name of app/modules/queues/jobs.server.ts. */
     kind: text("kind").notNull(),
-    /** What is left to do; each step stores what it leaves to the next one. */
+    /** State left for the next step. */
     values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** When it may be taken up: at once, or after the claim of whoever is at it. */
+    /** Earliest processing time: now, or the end of the current worker's claim. */
     dueAt: instant("due_at").notNull(),
     attempts: integer("attempts").notNull().default(0),
     lastError: text("last_error"),
     createdAt: instant("created_at").notNull(),
-    /** Set once it has failed too often: a dead letter then stands for it. */
+    /** Set after too many failures, when a dead letter replaces the job. */
     givenUpAt: instant("given_up_at"),
   },
   (t) => [index("jobs_due").on(t.dueAt, t.id).where(sql`given_up_at IS NULL`)],
 );
 
-/** What was given up, kept for staff: queue messages and jobs that failed too often, and single rows that fail by themselves. */
+/** Work that was given up and needs staff: queue messages and jobs after too many failures, and single failing rows. */
 export const deadLetters = sqliteTable(
   "dead_letters",
   {

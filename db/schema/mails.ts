@@ -1,15 +1,15 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, instant } from "./columns";
 
-/** `handed-over`: the other side may have taken it by now, so nobody sends it once more by itself. */
+/** `handed-over`: the server may have accepted the mail, so it is not resent automatically. */
 export const MAIL_STATUSES = ["pending", "sending", "handed-over", "sent", "dead"] as const;
 
-/** The outbox: a mail is a row in the batch of its cause; queue and cron send what stands here (quality.md §3). */
+/** The mail outbox: a mail is written in the batch of its cause; queue and cron send it (quality.md §3). */
 export const mails = sqliteTable(
   "mails",
   {
     id: id(),
-    /** One mail a key, whatever is retried. */
+    /** One mail per key, retries included. */
     idempotencyKey: text("idempotency_key").notNull(),
     kind: text("kind").notNull(),
     userId: text("user_id"),
@@ -18,11 +18,11 @@ export const mails = sqliteTable(
     subject: text("subject").notNull(),
     text: text("text").notNull(),
     html: text("html").notNull(),
-    /** Its links let somebody in: never shown to staff, emptied once sent. */
+    /** Contains sign-in links: hidden from staff, emptied after sending. */
     isSecret: integer("is_secret", { mode: "boolean" }).notNull().default(false),
     /** The rule that sent it; null for the product's own mails. */
     ruleKey: text("rule_key"),
-    /** What its unsubscribe link ends: a list of app/modules/mail/unsubscribe-links; null where it has none (RFC 8058). */
+    /** The list that its unsubscribe link ends (app/modules/mail/unsubscribe-links); null without one (RFC 8058). */
     unsubscribes: text("unsubscribes"),
     /** Its reader allows that opening and following are counted. */
     isTracked: integer("is_tracked", { mode: "boolean" }).notNull().default(false),

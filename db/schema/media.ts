@@ -5,7 +5,7 @@ import { users } from "./users";
 /** `editorial`: fetched for staff out of sources that they read in. It is of the staff as a whole, and no part of a quota. */
 export const MEDIA_KINDS = ["avatar", "picture", "video", "editorial"] as const;
 
-/** Files that people have sent. What they hold together stands in `users.media_bytes`, which no upload may bring past the quota. */
+/** Uploaded files. Their total per user is `users.media_bytes`, which no upload may raise above the quota. */
 export const media = sqliteTable(
   "media",
   {
@@ -23,7 +23,7 @@ export const media = sqliteTable(
   (t) => [uniqueIndex("media_key").on(t.key), index("media_by_owner").on(t.ownerId, t.kind, t.createdAt)],
 );
 
-/** What may name a picture of another site: an event with its draft and its edit, and so on. */
+/** Entities that may reference a picture of another site; `event` includes its draft and revision. */
 export const REMOTE_PICTURE_KINDS = ["event", "candidate", "city", "user", "setting"] as const;
 
 /** Pictures of other sites that are still to be fetched: a job a row, which goes once it is done. */
@@ -34,10 +34,10 @@ export const remotePictures = sqliteTable(
     kind: text("kind", { enum: REMOTE_PICTURE_KINDS }).notNull(),
     entityId: text("entity_id").notNull(),
     url: text("url").notNull(),
-    /** Whose file it becomes, and who is told where it cannot be had; null is the owner of the product. */
+    /** The owner of the stored file, notified when the picture cannot be fetched; null for the product's owner. */
     ownerId: text("owner_id"),
     attempts: integer("attempts").notNull().default(0),
-    /** When it may be taken up: at once, or after the claim of whoever is at it. */
+    /** Earliest processing time: now, or the end of the current worker's claim. */
     dueAt: instant("due_at").notNull(),
     createdAt: instant("created_at").notNull(),
   },

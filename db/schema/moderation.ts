@@ -29,7 +29,7 @@ export const DECISION_ACTIONS = [
 
 export type DecisionAction = (typeof DECISION_ACTIONS)[number];
 
-/** What was done with each event, by whom and why. One row a decision, in the batch of what follows from it. */
+/** The decision history of events: one row per decision, in the batch of its effects. */
 export const eventDecisions = sqliteTable(
   "event_decisions",
   {
@@ -70,10 +70,10 @@ export const eventFlags = sqliteTable(
       .references(() => users.id),
     reason: text("reason", { enum: FLAG_REASONS }).notNull(),
     note: text("note"),
-    /** What staff made of it; null while it is open. */
+    /** The staff's verdict; null while open. */
     outcome: text("outcome", { enum: FLAG_OUTCOMES }),
     createdAt: instant("created_at").notNull(),
-    /** What it counts towards hiding the event; 0 where `uncounted` says why it does not. */
+    /** Weight towards hiding the event; 0 with the reason in `uncounted`. */
     weight: real("weight").notNull().default(0),
     uncounted: text("uncounted", { enum: UNCOUNTED_REASONS }),
     /** Keyed hash of the reporter's network, for the daily limit; erased after two days. */
@@ -96,7 +96,7 @@ export const autoHidingPauses = sqliteTable("auto_hiding_pauses", {
   createdAt: instant("created_at").notNull(),
 });
 
-/** What staff say to each other of an event; nobody else ever reads it. */
+/** Internal notes of staff about an event, never shown to others. */
 export const eventNotes = sqliteTable(
   "event_notes",
   {

@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json, timestamps } from "./columns";
 
-/** What a rule answers to (decisions.md §9). */
+/** Domain events that a rule can handle (decisions.md §9). */
 export const RULE_TRIGGERS = [
   "event.approved",
   "event.rejected",
@@ -29,7 +29,7 @@ export const RULE_TIMINGS = ["instant", "daily", "weekly"] as const;
 
 export type RuleTiming = (typeof RULE_TIMINGS)[number];
 
-/** Which events a rule is about; what is empty leaves nothing out. */
+/** Filters of a rule; an empty list matches everything. */
 export interface RuleConditions {
   /** Slugs. */
   cities: string[];
@@ -44,7 +44,7 @@ export interface QuietHours {
   to: string;
 }
 
-/** Rules that staff have made or changed; what stands in app/modules/notification-rules/shipped-rules.ts is the rest. */
+/** Rules created or changed by staff; the defaults are in app/modules/notification-rules/shipped-rules.ts. */
 export const notificationRules = sqliteTable("notification_rules", {
   /** Letters, digits, dots, hyphens and underscores. */
   key: text("key").primaryKey(),
@@ -60,7 +60,7 @@ export const notificationRules = sqliteTable("notification_rules", {
   capPerDay: integer("cap_per_day"),
   quietHours: json<QuietHours>("quiet_hours", { from: "22:00", to: "08:00" }),
   isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
-  /** Rises with each change: who saves over an older one is told. */
+  /** Optimistic lock: rises with each change; saving over an older version is a conflict. */
   version: integer("version").notNull().default(1),
   updatedBy: text("updated_by"),
   ...timestamps,

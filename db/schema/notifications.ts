@@ -17,24 +17,24 @@ export const userTopics = sqliteTable(
 );
 
 /**
- * A new event of a city: one row, whatever the number of followers. Lists, the bell and digests merge the rows of the
- * cities that their reader follows when they are read (docs/decisions/notifications.md).
+ * A new event of a city: one row for all followers. Lists, the bell and digests merge the rows of the cities that
+ * their reader follows at read time (docs/decisions/notifications.md).
  */
 export const cityNotifications = sqliteTable(
   "city_news",
   {
-    /** The id of its cause: one row a cause, whatever is retried. */
+    /** The id of its domain event, so that retries write one row. */
     id: id(),
     cityId: text("city_id").notNull(),
     eventId: text("event_id").notNull(),
-    /** The event's creator, who is not told. */
+    /** The event's creator, who is not notified. */
     actorId: text("actor_id"),
     values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** Whether it stands in the lists of those who follow the city. */
+    /** Whether it appears in the lists of the city's followers. */
     tellsFollowers: integer("tells_followers", { mode: "boolean" }).notNull(),
-    /** Whether it stands in the lists of those who are interested and follow the city, or none. */
+    /** Whether it appears in the lists of interested users who follow the city, or no city. */
     tellsInterested: integer("tells_interested", { mode: "boolean" }).notNull(),
-    /** The topics of `user_topics` that make somebody interested in it. */
+    /** Topics of `user_topics` that make a user interested. */
     topics: text("topics", { mode: "json" }).$type<string[]>().notNull(),
     /** Rules that mail about it, in the order of their keys: the first that concerns a reader decides. */
     emailRules: text("email_rules", { mode: "json" }).$type<CityEmailRule[]>().notNull(),
@@ -43,7 +43,7 @@ export const cityNotifications = sqliteTable(
   (t) => [index("city_news_of_city").on(t.cityId, t.createdAt), index("city_news_by_age").on(t.createdAt)],
 );
 
-/** What somebody has read or deleted of a city's news one by one; what they did with all of them is a mark on the account. */
+/** Read and deleted state of single city notifications; "all read" and "all deleted" are marks on the account. */
 export const cityNotificationStates = sqliteTable(
   "city_news_states",
   {
@@ -60,10 +60,10 @@ export const cityNotificationStates = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.newsId] }), index("city_news_states_by_news").on(t.newsId)],
 );
 
-/** What a notification is about (product.md §3); `other` is told apart by its kind. */
+/** Types of notifications (product.md §3); the kind distinguishes those of type `other`. */
 export const NOTIFICATION_TYPES = ["mention", "approval", "rejection", "reaction", "other"] as const;
 
-/** What the product has told somebody. Its words are made when it is read, in the language of who reads it. */
+/** A user's notifications. Their texts are rendered when read, in the reader's language. */
 export const notifications = sqliteTable(
   "notifications",
   {
@@ -74,12 +74,12 @@ export const notifications = sqliteTable(
     type: text("type", { enum: NOTIFICATION_TYPES }).notNull(),
     /** Which texts say it (app/locales/…/notifications.json). */
     kind: text("kind").notNull(),
-    /** What the texts name: titles in both languages, a moderator's reason. */
+    /** Values of the texts: titles in both languages, a moderator's reason. */
     values: json<Record<string, unknown>>("values", {}).notNull(),
     /** Path of the product that it leads to; null where there is nothing to open. */
     actionPath: text("action_path"),
     relatedEntityId: text("related_entity_id"),
-    /** One notification a cause and person, whatever is retried. */
+    /** One notification per domain event and user, retries included. */
     idempotencyKey: text("idempotency_key").notNull(),
     readAt: instant("read_at"),
     createdAt: instant("created_at").notNull(),

@@ -24,7 +24,7 @@ export const pushSubscriptions = sqliteTable(
 
 export const PUSH_STATUSES = ["pending", "sending", "sent", "dead"] as const;
 
-/** Pushes that are to go out: rows in the batch of their cause, as mails are. */
+/** The push outbox: rows are written in the batch of their cause, as mails are. */
 export const pushes = sqliteTable(
   "pushes",
   {

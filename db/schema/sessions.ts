@@ -46,9 +46,9 @@ export const userTokens = sqliteTable(
   {
     tokenHash: text("token_hash").primaryKey(),
     purpose: text("purpose", { enum: TOKEN_PURPOSES }).notNull(),
-    /** Null where nobody is known yet. */
+    /** Null before the account is known. */
     userId: text("user_id").references(() => users.id),
-    /** What the step has to remember, e.g. the new address; sealed where it is secret. */
+    /** Data of the step, such as the new address; sealed when secret. */
     payload: text("payload").notNull().default(""),
     /** SHA-256 of the cookie of the browser that asked, where it matters. */
     browserHash: text("browser_hash"),
@@ -64,13 +64,13 @@ export const signInAttempts = sqliteTable(
   {
     key: text("key").primaryKey(),
     count: integer("count").notNull(),
-    /** When the count begins anew. */
+    /** When the count restarts. */
     until: instant("until").notNull(),
   },
   (t) => [index("sign_in_attempts_by_age").on(t.until)],
 );
 
-/** Browsers that somebody has signed in with; another one causes a notice. */
+/** Browsers that a user has signed in with; a sign-in from another one sends a notice. */
 export const knownDevices = sqliteTable(
   "known_devices",
   {

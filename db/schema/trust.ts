@@ -4,7 +4,7 @@ import { users } from "./users";
 
 export const TRUST_KINDS = ["verified-email", "approval", "rejection", "upheld-flag", "membership", "adjustment"] as const;
 
-/** Why a trust score is what it is: the score is the sum, clamped (decisions.md §4). Each cause counts once. */
+/** The entries that make up a trust score: their sum, clamped (decisions.md §4). Each subject counts once. */
 export const trustEntries = sqliteTable(
   "trust_entries",
   {
@@ -12,7 +12,7 @@ export const trustEntries = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text("kind", { enum: TRUST_KINDS }).notNull(),
-    /** What it is about: an event's id, a decision's, or the number of a month of membership. */
+    /** The id of an event or a decision, or the number of a month of membership. */
     subject: text("subject").notNull(),
     points: integer("points").notNull(),
     createdAt: instant("created_at").notNull(),

@@ -6,7 +6,7 @@ import { id, instant, json, timestamps } from "./columns";
 const ROLES = ["user", "moderator", "admin", "owner"] as const;
 export const CALENDARS = ["jalali", "gregorian"] as const;
 
-/** What somebody wants to hear of, and how (product.md §3). */
+/** A user's notification preferences (product.md §3). */
 export interface NotificationPreferences {
   emailEnabled: boolean;
   pushEnabled: boolean;
@@ -14,7 +14,7 @@ export interface NotificationPreferences {
   frequency: "instant" | "daily" | "weekly";
 }
 
-/** A person. Once deleted for good the row stays, emptied, since events keep their creator. */
+/** A user. A deleted account keeps an emptied row, since events reference their creator. */
 export const users = sqliteTable(
   "users",
   {
@@ -23,8 +23,8 @@ export const users = sqliteTable(
     email: text("email"),
     emailVerifiedAt: instant("email_verified_at"),
     /**
-     * When the owner of the mailbox proved that the address is theirs: by a link sent there, or by a provider that verified
-     * it. Null where only an operator vouches for it, or nobody.
+     * When the owner of the mailbox confirmed the address, by link or by an identity provider. Null when unconfirmed or
+     * vouched for by an operator only.
      */
     emailProvedAt: instant("email_proved_at"),
     displayName: text("display_name").notNull(),
@@ -46,11 +46,11 @@ export const users = sqliteTable(
       categories: [],
       frequency: "instant",
     }).notNull(),
-    /** When the next digest is due; null where none is wanted, 0 where nobody has reckoned it yet. UTC ms. */
+    /** When the next digest is due, UTC ms; null for none, 0 when not computed yet. */
     digestDueAt: instant("digest_due_at").default(0),
     /** Whether it may be counted that a mail was opened and what in it was followed. */
     allowsMailTracking: integer("allows_mail_tracking", { mode: "boolean" }).notNull().default(false),
-    /** Since when mail to the address is refused for good: nothing but identity mails goes there until it is confirmed anew. */
+    /** When the address was permanently rejected: only identity mails are sent until it is confirmed again. */
     mailRefusedAt: instant("mail_refused_at"),
     /** News of followed cities up to then are read; up to the other, deleted from the list. UTC ms. */
     cityNotificationsReadUntil: instant("city_news_read_until").notNull().default(0),
@@ -71,9 +71,9 @@ export const users = sqliteTable(
     secondFactorDueAt: instant("second_factor_due_at"),
     /** Identity tokens of before are refused: the last change of the password, or end of all sessions. UTC ms. */
     tokensValidFrom: instant("tokens_valid_from").notNull().default(0),
-    /** What the person's files hold together; each upload claims its part here before it is stored. */
+    /** Total size of the user's files, bytes; an upload reserves its part before it is stored. */
     mediaBytes: integer("media_bytes").notNull().default(0),
-    /** When the account goes for good, 14 days after its person asked for it (decisions.md §5). */
+    /** When the account is deleted permanently, 14 days after the request (decisions.md §5). */
     deleteAfter: instant("delete_after"),
     deletedAt: instant("deleted_at"),
     /** For the admin list: display name and address as search keys. */

@@ -29,9 +29,9 @@ interface SeedEvent {
   weekendDay?: number;
   startTime: string;
   durationMinutes: number;
-  /** From midnight to midnight; false unless told. */
+  /** From midnight to midnight; default false. */
   allDay?: boolean;
-  /** Scheduled unless told. */
+  /** Default `scheduled`. */
   lifecycle?: (typeof events.$inferInsert)["lifecycle"];
   price: number | null;
   currency: string;
@@ -39,7 +39,7 @@ interface SeedEvent {
   isFeatured: boolean;
   /** The file of public/media/samples; without it, a cover is drawn. */
   picture?: string;
-  /** The middle unless told. */
+  /** The middle by default. */
   pictureFocus?: ImageFocus;
   organizer: { en: string; fa?: string | null };
 }

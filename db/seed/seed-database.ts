@@ -115,7 +115,7 @@ function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: num
     isOver: event.endsAt <= now,
     // Spread over the last weeks, so that "new" has an order.
     publishedAt: now - (order % 40) * 12 * HOUR,
-    // Something to rank by before anybody has looked.
+    // An initial value to rank by.
     viewCount: (order * 37) % 400,
     interactionCount: (order * 13) % 60,
     createdAt: now,
@@ -167,8 +167,8 @@ async function seedSampleEvents(db: Database, now: number): Promise<void> {
 }
 
 /**
- * Fills a local database with the shipped cities, venues and sample events, placed round `now` (UTC epoch ms). A part
- * whose marker stands changes nothing; the marker is its last statement, so one that was broken off is done again.
+ * Fills a local database with the shipped cities, venues and sample events, placed around `now` (UTC epoch ms). Skips
+ * parts whose marker exists; the marker is the last statement, so an interrupted part runs again.
  */
 export async function seedDatabase(db: Database, now: number): Promise<{ seeded: boolean; cities: number; events: number }> {
   let seeded = false;

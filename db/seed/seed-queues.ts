@@ -47,14 +47,14 @@ interface QueueEvent {
   creator: string;
   rejectionReason?: string;
   flags?: [reporter: string, reason: (typeof FLAG_REASONS)[number], note: string | null][];
-  /** What its creator would change of it. */
+  /** The creator's pending edit. */
   revision?: { startTime: string; venueName: Text; price: number };
 }
 
-/** People who have sent or reported something. They have no address and no password: nobody signs in as them. */
+/** Authors of submissions and reports, without address and password, so they cannot sign in. */
 const PEOPLE = { golnar: "Golnar Etemadi", arash: "Arash Behzadi", hamed: "Hamed Vaziri", shirin: "Shirin Azad" } as const;
 
-/** What waits for the staff: events that are pending, reported, rejected, and an edit (decisions.md §3). */
+/** Work for staff: pending, reported and rejected events, and an edit (decisions.md §3). */
 export async function seedQueues(db: Database, now: number): Promise<void> {
   const people = new Map(await Promise.all(Object.keys(PEOPLE).map(async (name) => [name, await seedId("user", name)] as const)));
   const personOf = (name: string): string => people.get(name) ?? "";
@@ -85,7 +85,7 @@ export async function seedQueues(db: Database, now: number): Promise<void> {
     if (!city) throw new Error(`The queue event ${event.key} names the unknown city ${event.city}.`);
     const ids = { event: await seedId("event", event.key), decision: await seedId("decision", event.key) };
     await inBatches(db, queueStatements(db, { event, city, cityId: await seedId("city", city.slug), ids, personOf, order, now }));
-    // As it stands there: an earlier, broken run may have placed it on another day.
+    // The stored day: an earlier interrupted run may have chosen another.
     const stored = await db
       .select({ event: events, city: cities })
       .from(events)

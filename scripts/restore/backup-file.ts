@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 
-/** What a row may hold, as D1 gives and takes it. */
+/** Values of a row, as D1 binds and returns them. */
 export type Value = string | number | null | ArrayBuffer;
 
 /** A table's row count and checksum, independent of the order of rows. */
@@ -11,7 +11,7 @@ export interface TableDigest {
   digest: string;
 }
 
-/** What a backup says of itself, in its last line: without it the file broke off. */
+/** The summary in a backup's last line; a file without it is incomplete. */
 export interface BackupSummary {
   tables: Record<string, TableDigest>;
   /** Names of the migrations that its schema is of. */
@@ -29,7 +29,7 @@ const read = (value: Written): Value =>
 
 export const tableLine = (table: string, columns: string[]): string => `${JSON.stringify({ table, columns } satisfies Line)}\n`;
 export const summaryLine = (summary: BackupSummary): string => `${JSON.stringify({ summary } satisfies Line)}\n`;
-/** A row as a line. JSON escapes line breaks, so none stands within it. */
+/** A row as a line; JSON escapes line breaks. */
 export const rowLine = (values: readonly Value[]): string => `${JSON.stringify(values.map(written) satisfies Line)}\n`;
 
 const MODULUS = 1n << 256n;
@@ -67,7 +67,7 @@ async function* linesOf(file: string): AsyncGenerator<Line> {
     }
     parts.push(chunk.subarray(from));
   }
-  // Whatever follows the last line break is a line that broke off.
+  // Text after the last line break is an incomplete line.
 }
 
 /** A row with its columns. */

@@ -6,11 +6,11 @@ import { migrationNames } from "./expected-schema";
 import { COPY, columnsOf, quoted, readTable, schemaOf, tablesInOrder } from "./read-table";
 
 /**
- * Writes every row into a file, but for the full-text indexes, which a restore makes anew. One batch copies all tables
- * within the database, and the copies are read in pages: what is written meanwhile is in the next backup, and rows never
- * belong to two moments. Copies that a backup has left behind go first.
- * @returns how many tables are in it
- * @throws where a restore has not ended
+ * Writes every row to a file, except the full-text indexes, which a restore rebuilds. One batch copies all tables within
+ * the database, and the copies are read in pages, so all rows are of one moment. Removes copies of an earlier backup
+ * first.
+ * @returns the number of tables
+ * @throws while a restore is unfinished
  */
 export async function dumpDatabase(d1: D1Database, file: string): Promise<number> {
   const unended = await d1.prepare("SELECT count(*) AS count FROM restore_state").first<{ count: number }>();
@@ -50,7 +50,7 @@ export async function dropCopies(d1: D1Database): Promise<number> {
 async function writeCopies(d1: D1Database, file: string, tables: ReadonlyMap<string, string[]>): Promise<void> {
   const out = createWriteStream(file);
   const done = finished(out);
-  // Whoever writes or waits for the end hears of a failure.
+  // The failure reaches those who write or await the end.
   done.catch(() => {});
   const write = async (line: string) => {
     if (!out.write(line)) await Promise.race([once(out, "drain"), done]);

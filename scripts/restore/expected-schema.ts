@@ -15,7 +15,7 @@ export const migrationNames = (): string[] =>
     .filter((name) => name.endsWith(".sql"))
     .sort();
 
-/** What the migrations make, found by running them in memory: never what some database happens to hold. */
+/** The schema that the migrations make, found by running them in memory. */
 export function expectedSchema(): SchemaPart[] {
   const database = new DatabaseSync(":memory:");
   for (const name of migrationNames())

@@ -4,14 +4,14 @@ import { SCHEMA, type SchemaPart } from "./expected-schema";
 /** Rows of one page, and how long their texts may be together, characters: an answer must fit into a Worker's memory. */
 const ROWS = 1_000;
 const LENGTH = 2_000_000;
-/** Made anew in the end rather than loaded: the indexes of full-text search, and whatever stands behind them. */
+/** Rebuilt at the end instead of loaded: the full-text indexes and their source tables. */
 const REBUILT = /^(event_search|event_titles|user_names|search_words|search_spellings)(_|$)/;
 /** Copies that a backup is read from. */
 export const COPY = "backup_copy_";
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Whether a table's rows belong into a backup: ours, and not made anew by the restore. */
+/** Whether a backup includes a table: the product's own, and not rebuilt by the restore. */
 const isBackedUp = (name: string): boolean =>
   !/^(sqlite_|_cf_|d1_)/.test(name) && !name.startsWith(COPY) && !REBUILT.test(name) && name !== "restore_state";
 
@@ -40,7 +40,7 @@ export async function tablesInOrder(d1: D1Database): Promise<string[]> {
 
 interface Column {
   name: string;
-  /** Its place in the primary key, from 1; 0 where it is none of it. */
+  /** Position in the primary key, from 1; 0 for other columns. */
   pk: number;
 }
 
@@ -57,8 +57,8 @@ function sumOf(terms: readonly string[]): string {
 }
 
 /**
- * All rows of a table in pages of its key, so that neither many rows nor long ones make an answer too big.
- * @param columns what is read of each row, in this order
+ * All rows of a table in pages of its key, which bounds each response.
+ * @param columns the columns to read, in this order
  */
 export async function* readTable(
   d1: D1Database,
@@ -100,7 +100,7 @@ export async function* readTable(
   }
 }
 
-/** What tells the rows of a table apart: its row numbers, or its primary key where it has none. */
+/** The key columns of a table: its rowid, or its primary key where it has none. */
 async function keysOf(d1: D1Database, table: string): Promise<string[]> {
   const { sql } = (await d1.prepare("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?").bind(table).first<SchemaPart>()) ?? {
     sql: "",

@@ -15,11 +15,12 @@ interface State {
 }
 
 /**
- * Fills a migrated database without people and events from a backup. While it is under way a row of `restore_state` makes
- * the product refuse to serve; run again after it broke off, it goes on behind its last batch. Triggers rest meanwhile, since
- * what they keep is in the file; in the end they and the indexes are those of the migrations, whatever was found.
- * @returns how many events the search index holds
- * @throws where the file is not whole or of another version, the database is not empty, or contents and schema differ in the end
+ * Fills a migrated database without users and events from a backup. A row of `restore_state` makes the product refuse to
+ * serve meanwhile; a second run resumes after the last batch. Triggers are dropped, since the file has their results; at
+ * the end triggers and indexes are those of the migrations.
+ * @returns the number of events in the search index
+ * @throws when the file is incomplete or of another version, the database is not empty, or the result differs from the
+ * file
  */
 export async function restoreDatabase(d1: D1Database, file: string, say: (line: string) => void = () => {}): Promise<number> {
   const backup = await openBackup(file);
@@ -114,7 +115,7 @@ async function load(
   await flush();
 }
 
-/** Makes triggers and indexes what the migrations say, and takes away whatever else there is. */
+/** Recreates triggers and indexes as the migrations define them, and drops all others. */
 async function makeSchema(d1: D1Database): Promise<void> {
   const isMade = ({ type }: SchemaPart) => type === "trigger" || type === "index";
   const wanted = expectedSchema().filter(isMade);

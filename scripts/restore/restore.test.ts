@@ -147,7 +147,7 @@ describe("a restore", () => {
     for (let steps = 3; ; steps += 47) {
       const outcome = await restoreDatabase(dyingAt(d1, steps), file).catch((error: Error) => error);
       if (!(outcome instanceof Error)) break;
-      // Drizzle names the statement, and the failure as its cause.
+      // Drizzle names the statement and attaches the failure as `cause`.
       expect(`${outcome.message} ${outcome.cause}`).toMatch(/killed/);
       deaths += 1;
       const { count } = (await d1.prepare("SELECT count(*) AS count FROM restore_state").first<{ count: number }>()) ?? { count: -1 };

@@ -5,7 +5,7 @@ import { root, toolsEnvironment } from "./environment.mjs";
 import { step } from "./report.mjs";
 import { runQuietly } from "./run.mjs";
 
-/** Whatever the build reads; neither db/seed nor tests, nor what the build itself writes among its sources. */
+/** Inputs of the build, without db/seed, tests and the build's own output. */
 const SOURCES = [
   "app",
   "db",

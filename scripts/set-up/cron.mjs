@@ -7,9 +7,9 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * Plays the cron of a deployed product, since wrangler never fires it locally: what is due at least hourly runs
- * every minute, so that its effects are seen soon; what is due daily or less often runs at start and once a day.
- * Jobs are idempotent, so running early does no harm. Returns how to stop.
+ * Simulates the cron of a deployment, since wrangler never fires it locally: jobs due at least hourly run every minute,
+ * jobs due daily or less often run at start and once a day. Jobs are idempotent, so running early is safe.
+ * @returns a function that stops it
  */
 export function startCron(url) {
   const crons = readCrons();

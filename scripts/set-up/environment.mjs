@@ -51,7 +51,7 @@ function runsNode(path) {
   }
 }
 
-/** What the tools see: Node 24 first on PATH, nothing asked, nothing reported home. */
+/** Environment of the tools: Node 24 first on PATH, no prompts, no telemetry. */
 export function toolsEnvironment(more = {}) {
   const folders = [join(toolsNode(), ".."), join(root, "node_modules", ".bin"), systemPath()];
   return {

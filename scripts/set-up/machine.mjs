@@ -66,7 +66,7 @@ async function checkNobodyServes() {
   }
 }
 
-/** Makes sure that this folder is not served already and that nobody listens on the port; says who does. */
+/** Checks that this folder is not served already and that the port is free; otherwise names the process. */
 export async function checkPort(port) {
   await checkNobodyServes();
   // Connecting comes first: macOS lets one bind 127.0.0.1 beside another program's 0.0.0.0.

@@ -36,7 +36,7 @@ export async function step(name, what, work) {
   }
 }
 
-/** Prints what is wrong and the way out; anything unexpected keeps its stack. */
+/** Prints the problem and its solution; unexpected errors keep their stack. */
 export function sayWhatIsWrong(error) {
   if (error instanceof SetUpError) {
     process.stderr.write(`\n✗ ${error.message}\n${error.wayOut ? `  ${error.wayOut.replaceAll("\n", "\n  ")}\n` : ""}\n`);

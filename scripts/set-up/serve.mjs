@@ -61,7 +61,7 @@ function onLosingNpm(stop) {
   setInterval(() => process.ppid !== parent && stop(), 1_000).unref();
 }
 
-/** What a person needs to know to begin, in both languages. */
+/** The start message in both languages. */
 function banner(url, took) {
   const lines = [
     `Rooydad is ready: ${url}`,

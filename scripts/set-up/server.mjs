@@ -99,9 +99,9 @@ export async function startServer({ port, persistTo, now, vars = {}, logLevel = 
 }
 
 /**
- * Calls `onLost` once a workerd of a process group has ended and nothing answers in its place: wrangler starts another one
- * when a source changes, but one that was killed it replaces, if at all, at an address that nobody knows.
- * @returns how to stop watching
+ * Calls `onLost` once a workerd of a process group has ended and nothing replaces it: wrangler starts another one when a
+ * source changes, but replaces a killed one at an unknown address, if at all.
+ * @returns a function that stops watching
  */
 function watchRuntime(group, url, onLost) {
   let known = workerdOf(group);
@@ -130,7 +130,7 @@ async function answersAgain(url, isOver) {
       await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
       return true;
     } catch {
-      // Nobody is there yet, or whoever is has lost its workerd.
+      // No server yet, or its workerd is gone.
     }
   }
   return false;

@@ -4,7 +4,7 @@ interface Size {
 }
 
 /**
- * Makes a picture of RGBA pixels smaller: each pixel is the mean of those that it stands for, weighted by their opacity.
+ * Scales RGBA pixels down: each pixel is the mean of its source pixels, weighted by opacity.
  * @param to no larger than `from` in either direction
  */
 export function averagePixels(pixels: Uint8Array, from: Size, to: Size): { pixels: Uint8Array<ArrayBuffer>; isOpaque: boolean } {

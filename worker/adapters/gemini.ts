@@ -15,7 +15,7 @@ interface Gemini {
 /** Of a line that goes on and on nothing is read. */
 const LINE_MAX = 1_000_000;
 
-/** What is read of a piece of an answer (generativelanguage v1beta, GenerateContentResponse). */
+/** The fields read of a response chunk (generativelanguage v1beta, GenerateContentResponse). */
 const Piece = v.object({
   candidates: v.optional(
     v.array(
@@ -28,7 +28,7 @@ const Piece = v.object({
   promptFeedback: v.optional(v.object({ blockReason: v.optional(v.string()) })),
 });
 
-/** What a status says; any other is an answer that cannot be used. */
+/** The reason of a known status; any other status is an unusable answer. */
 function reasonOf(status: number): AssistantFailed["reason"] {
   if (status === 429) return "busy";
   if (status === 400 || status === 401 || status === 403 || status === 404) return "refused";
@@ -49,7 +49,7 @@ export function createGemini({ key, model, url, timeout }: Gemini): Assistant {
           method: "POST",
           headers: { "Content-Type": "application/json", "x-goog-api-key": key },
           body: JSON.stringify({ contents: [{ role: "user", parts: [{ text: prompt }] }], generationConfig: { temperature: 0.2 } }),
-          // A redirect would take the key elsewhere: it is an answer that is none.
+          // Following a redirect would send the key elsewhere.
           redirect: "manual",
           signal,
         });
@@ -60,7 +60,7 @@ export function createGemini({ key, model, url, timeout }: Gemini): Assistant {
         yield* textsOf(response.body);
       } catch (error) {
         if (error instanceof AssistantFailed) throw error;
-        // What the platform says of a failed request may hold its headers.
+        // The platform's error may contain the request's headers.
         throw new AssistantFailed(signal.aborted ? "timeout" : "unavailable");
       }
     },

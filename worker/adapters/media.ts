@@ -19,7 +19,7 @@ async function startUpload(bucket: R2Bucket, key: string, contentType: string): 
   let filled = 0;
   const send = async () => {
     parts.push(await upload.uploadPart(parts.length + 1, part.subarray(0, filled)));
-    // What was sent may still be read.
+    // A sent part may still be read, so each part gets a new buffer.
     part = new Uint8Array(PART);
     filled = 0;
   };

@@ -1,2 +1,2 @@
-/** Stands for zod, which a dependency of hono-openapi would load for schemas of zod's: ours are valibot's (wrangler.toml). */
+/** Replaces zod, which a dependency of hono-openapi would load; our schemas are valibot's (wrangler.toml). */
 export {};

@@ -8,7 +8,7 @@ export interface WebPushOptions {
   privateKey: string;
   /** Whom push services may write to: `mailto:` or an https address. */
   subject: string;
-  /** Whether an address may be asked; stands in for the public web in local runs, whose push service is on loopback. */
+  /** Whether an address may be requested. Local runs override it, since their push service is on loopback. */
   isAllowed?: (url: URL) => boolean;
 }
 
@@ -40,7 +40,7 @@ export function createWebPush({ publicKey, privateKey, subject, isAllowed = isPu
       if (response.ok) return;
       const said = `The push service answered ${response.status}.`;
       if (response.status === 404 || response.status === 410) throw new PushGone(said);
-      // What is wrong with us or the moment (401, 403, 408, 429, 5xx) may pass.
+      // Errors of our side or of the moment (401, 403, 408, 429, 5xx) may pass.
       throw response.status === 400 || response.status === 413 ? new PushRefused(said) : new Error(said);
     },
   };

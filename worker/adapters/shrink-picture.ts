@@ -4,10 +4,7 @@ import type { Picture, PictureShrinker } from "../../app/lib/deps";
 import { describeError, log } from "../../app/lib/runtime/log";
 import { averagePixels } from "./average-pixels";
 
-/**
- * What the codec may decode, pixels: it takes some 14 bytes a pixel and its memory never shrinks again, of the 128 MB that an
- * isolate has.
- */
+/** Limit of decoded pixels: the codec takes about 14 bytes a pixel of an isolate's 128 MB, and its memory never shrinks. */
 const CODEC_PIXELS = 4_000_000;
 const QUALITY = 82;
 /** Types that the codec decodes. */

@@ -21,7 +21,7 @@ import {
 import { deadLettersPurge } from "../../app/modules/queues/dead-letters.server";
 import { accountsPurge } from "../../app/modules/users/delete-account.server";
 
-/** Who removes what is kept no longer, by kind. */
+/** Purge functions by kind. */
 export const purges: Purges = {
   views: viewsPurge,
   salts: saltsPurge,

@@ -17,7 +17,7 @@ import { jobSteps } from "./job-steps";
 /** When messages that came during a restore come again, seconds. */
 const RESTORING = 3_600;
 
-/** What was tried too often; the main queue is every other one. */
+/** Dead-letter queues; any other name is the main queue. */
 const DEAD = /-dead$/;
 
 type Type = JobMessage["type"];
@@ -45,7 +45,7 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
   "news.tell": async (deps, messages) => {
     for (const message of messages) await retryRecipient(deps, message);
   },
-  // However many ask for it, what is due is due once.
+  // Several messages cause one run.
   "digests.send": async (deps, messages) => {
     for (const { reader } of messages) if (reader) await retryDigest(deps, reader);
     await sendDueDigests(deps);

@@ -25,12 +25,13 @@ const measureAllBacklogs = (deps: Deps) => measureBacklogs(deps, purges);
 type Job = (deps: Deps) => Promise<unknown>;
 
 /**
- * What each cron of wrangler.toml does: lists that run side by side, so that a mail server that hangs holds up nothing but
- * mails. Every job may come late, twice or not at all.
+ * Jobs of each cron in wrangler.toml: lists run in parallel, so that a hanging mail server delays mails only. A job may
+ * run
+ * late, twice or not at all.
  */
 const JOBS: Record<string, Job[][]> = {
-  // Every minute: what waits for staff, and what the database holds for somebody and the queue may have lost.
-  // Digests among it: eight o'clock is at half past an hour of UTC in Tehran.
+  // Every minute: work for staff, and outbox rows that the queue may have lost. Digests included: 8:00 in Tehran is at
+  // half past an hour of UTC.
   "* * * * *": [
     [notifyStaff, sweepDomainEvents, sendDueDigests, sweepRuns, sweepAllJobs, sealAuditEntries],
     [sweepMails],

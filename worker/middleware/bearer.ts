@@ -9,8 +9,8 @@ import type { AppEnv } from "../context";
 import { countRequest } from "./rate-limit";
 
 /**
- * Finds out who asks the API, by the access token alone: never by a cookie, which browsers would send along for
- * anybody (decisions.md §5). A token that is not a good one is refused wherever it is sent, so that clients renew it.
+ * Authenticates API calls by access token only, never by cookie, which browsers attach to cross-site requests
+ * (decisions.md §5). An invalid token is refused everywhere, so that clients renew it.
  */
 export const bearer = createMiddleware<AppEnv>(async (c, next) => {
   const header = c.req.header("Authorization");
@@ -20,7 +20,7 @@ export const bearer = createMiddleware<AppEnv>(async (c, next) => {
     const claims = token ? await readAccessToken(deps, token) : null;
     const signedIn = claims ? await findByAccessToken(deps, claims) : null;
     if (!signedIn) {
-      // Here, since nothing further in counts what is refused.
+      // Counted here, since inner handlers do not see refused requests.
       await countRequest(c);
       if (token && !claims && !isTokenExpired(deps, token))
         deps.later(

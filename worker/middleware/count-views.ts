@@ -7,7 +7,7 @@ import type { AppEnv } from "../context";
 
 const { routes } = build;
 
-/** What draws something is a page. What only leads nowhere (404) is none. */
+/** A route with a component is a page. A 404 is not counted. */
 const pageOf = createRouteFinder(routes, (id) => Boolean(routes[id]?.module.default) && !id.endsWith("/not-found"));
 
 /**
@@ -27,7 +27,7 @@ export const countPageViews = createMiddleware<AppEnv>(async (c, next) => {
   try {
     await notePageView(deps, { request: c.req.raw, route: page.pattern, viewer: signedIn });
   } catch (error) {
-    // Nobody goes without a page because it could not be counted.
+    // A page is served even when it could not be counted.
     log("warn", "views.not-noted", { requestId, ...describeError(error) });
   }
 });

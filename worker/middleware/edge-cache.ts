@@ -8,9 +8,9 @@ import { buildVersion } from "../pages";
 export const edgeCache = () => (caches as unknown as { default: Cache }).default;
 
 /**
- * Keeps answers that are the same for everybody in the data centre's cache, as long as their own Cache-Control says.
- * @param keyOf everything that the answer follows from and nothing else, so that made-up parameters cannot fill the
- * cache; null for what is not kept. The build is added to it.
+ * Caches public responses in the data centre as their Cache-Control allows.
+ * @param keyOf all inputs of the response and nothing else, so that made-up parameters cannot fill the cache; null
+ * for uncached responses. The build id is added to it.
  */
 export const edgeCached = (keyOf: (c: Context<AppEnv>) => string | null | Promise<string | null>) =>
   createMiddleware<AppEnv>(async (c, next) => {

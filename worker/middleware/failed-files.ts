@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../context";
 import { failurePage, wantsPage } from "../failure-page";
 
-/** Files that Remix serves (calendar files, sitemaps) fail in JSON; somebody who has followed a link there gets a page. */
+/** Files that Remix serves (calendar files, sitemaps) fail as JSON; a browser navigation gets the error page. */
 export const failedFiles = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const { status, headers } = c.res;

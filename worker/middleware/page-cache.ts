@@ -72,7 +72,7 @@ function join(segments: readonly Uint8Array<ArrayBuffer>[], separator: Uint8Arra
 }
 
 const TRACKING = /^(utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|igshid|mc_\w+)$/;
-/** Where somebody is: never kept anywhere, a key included (the legal page's "Your position"). */
+/** A position must not be stored, cache keys included (the legal page's "Your position"). */
 const POSITION = ["lat", "lng"];
 
 /**
@@ -88,10 +88,10 @@ function withoutTrackers(request: Request): Request {
   return new Request(url, request);
 }
 
-/** Where a page is kept: what it follows from but its content versions. Null for what is not kept. */
+/** The cache key without content versions; null for uncached responses. */
 function cacheKey(c: Context<AppEnv>): string | null {
   const url = new URL(c.req.url);
-  // What was cached while the product was open is not to be served while it is closed.
+  // Pages cached while the product was open are not served while it is closed.
   if (c.var.info.isClosed) return null;
   if (c.req.method !== "GET" || url.pathname === "/preferences" || !isAnonymous(c.req.raw)) return null;
   if (POSITION.some((name) => url.searchParams.has(name))) return null;
@@ -236,7 +236,7 @@ function store(c: Context<AppEnv>, key: string, page: Page): void {
   );
 }
 
-/** What is no page any more, such as an event that was taken away, does not come back while the database is away. */
+/** Removes a page that no longer exists, so that it is not served while the database is down. */
 function forget(c: Context<AppEnv>, key: string): void {
   memory.delete(key);
   c.var.info.deps.later(edgeCache().delete(cacheUrl(c, key)));

@@ -9,7 +9,7 @@ export const formMethods = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** What these answer is no page, so nothing asks for its data. */
+/** Files, not pages: no client requests their `.data`. */
 const FILES = /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest|events\/[^/]+\/(ics|share))\.data$/;
 
 /** Remix answers to the address of any route with `.data` behind it; behind a file's, that is an address of nothing. */
@@ -21,7 +21,7 @@ export const pagesHaveData = createMiddleware<AppEnv>(async (c, next) => {
 /** Ids and slugs behind these are lower case (decisions.md §2). */
 const NAMED = /^((?:\/api\/v1)?\/(?:events|cities|categories|users)\/)([A-Za-z0-9-]*[A-Z][A-Za-z0-9-]*)(\/.*)?$/;
 
-/** Leads from an id or a slug with capitals, as some programs write them, to the one address of what is meant. */
+/** Redirects ids and slugs with capitals to the canonical address. */
 export const lowerCaseNames = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method === "GET" || c.req.method === "HEAD") {
     const url = new URL(c.req.url);

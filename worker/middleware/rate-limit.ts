@@ -12,7 +12,7 @@ import type { LimitName } from "../limits";
 const KEYS = 10_000;
 /** As much of a link's token as names its reader. */
 const LINK_KEY = 36;
-/** Requests a minute of an address to what takes passwords and tokens; the same number stands in wrangler.toml. */
+/** Requests per minute and address to endpoints that take passwords and tokens; wrangler.toml has the same number. */
 const AUTH_PER_MINUTE = 30;
 
 /** Bindings that count, each with the variable that says the same number to this isolate. */
@@ -62,19 +62,19 @@ async function count(c: Context<AppEnv>, limiter: Limiter, key: string): Promise
       const { success } = await c.env[limiter].limit({ key });
       if (!success) wait = MINUTE / 1_000;
     } catch (error) {
-      // Better unlimited for a while than closed to everybody.
+      // A failing limiter allows requests.
       log("warn", "rate-limit.unknown", { requestId, ...describeError(error) });
     }
   }
   if (wait > 0) throw new AppError("too-many-requests", [], wait);
 }
 
-/** The network of whoever asks: of IPv6 its first 64 bits. */
+/** The caller's network: the first 64 bits of an IPv6 address. */
 const networkOfRequest = (c: Context<AppEnv>): string => visitorNetworkOf(clientAddress(c.req.raw));
 
 /**
- * One budget for pages, `.data`, feeds and the API: 120 requests a minute of an anonymous network, 600 of somebody signed in
- * (decisions.md §12). Of these, searches with words have a smaller one of their own.
+ * One budget for pages, `.data`, feeds and the API: 120 requests a minute per anonymous network, 600 per signed-in user
+ * (decisions.md §12). Searches with words have a smaller one within it.
  */
 export async function countRequest(c: Context<AppEnv>): Promise<void> {
   const { signedIn } = c.var.info;
@@ -94,7 +94,7 @@ export const oneClickRateLimit = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** Tighter where pages elsewhere are read for somebody: nobody's server is to be flooded through ours. */
+/** Stricter where we fetch pages of other sites, so that they cannot be flooded through ours. */
 export const importRateLimit = createMiddleware<AppEnv>(async (c, next) => {
   const { signedIn } = c.var.info;
   if (c.req.method === "POST" && signedIn) await count(c, "AUTH_REQUESTS", `import ${signedIn.id}`);

@@ -5,10 +5,7 @@ import type { AppEnv } from "../context";
 
 let isLogged = false;
 
-/**
- * A product that is not configured as its operator thinks must not half work. The log says what is wrong; so does the
- * answer, but only locally.
- */
+/** Refuses all requests under a bad configuration. The log has the problems; the response has them in local runs only. */
 export const refuseBadConfiguration = createMiddleware<AppEnv>(async (c, next) => {
   const { problems } = readConfiguration(c.env, { now: Date.now });
   if (problems.length === 0) return next();

@@ -44,7 +44,7 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
   c.res.headers.set("X-Request-Id", requestId);
   keepBookmark(c);
   if (c.res.status >= 500 || c.env.ENVIRONMENT === "production") {
-    // What went wrong has been logged where it was caught.
+    // The failure was logged where it was caught.
     log("info", "request", {
       requestId,
       method: c.req.method,

@@ -26,7 +26,7 @@ export async function readSite(c: Context<AppEnv>, read: typeof lookupState): Pr
   info.isClosed = platform.settings.features.maintenanceMode && !isStaff(info.signedIn);
 }
 
-/** What may be answered from a cache. Scripts that ask for data anew have heard of a change: they get the newest. */
+/** Responses that may come from a cache. Scripts that refetch after a change get fresh data. */
 const mayBeKept = ({ raw, method, path }: Context<AppEnv>["req"]) => method === "GET" && !path.endsWith(".data") && isAnonymous(raw);
 
 /** Before the page cache, which would go on serving what it has; after the session, which may change the language. */

@@ -13,7 +13,7 @@ export interface FirebaseOptions {
 
 const TIMEOUT = 15_000;
 
-/** A lost connection is a plain Error in Workers, so it is told apart where it happens. */
+/** A lost connection is a plain Error in Workers, so it is classified here. */
 const fetchOrUnavailable = (url: string, init: RequestInit): Promise<Response> =>
   fetch(url, init).catch((cause) => {
     throw Object.assign(new AppError("unavailable"), { cause });
@@ -30,10 +30,10 @@ function keysAt(url: string) {
   return known;
 }
 
-/** What the Toolkit says where address or password is wrong; it tells them apart, we do not. */
+/** The Toolkit's errors for a wrong address or password, which we do not distinguish. */
 const WRONG = /^(INVALID_LOGIN_CREDENTIALS|EMAIL_NOT_FOUND|INVALID_PASSWORD|INVALID_EMAIL|MISSING_PASSWORD)/;
 
-/** What a person can put right themselves: the project may have rules of its own beside ours. */
+/** Errors that the user can fix: the project may have stricter rules than ours. */
 function refusedInput(reason: string, passwordField: string): AppError | null {
   if (/^(WEAK_PASSWORD|PASSWORD_DOES_NOT_MEET_REQUIREMENTS)/.test(reason))
     return new AppError("invalid", [{ path: passwordField, message: "errors:issue.password.tooShort" }]);

@@ -23,7 +23,7 @@ export function createHttpMail({ url, token, from }: HttpMailOptions): MailTrans
       await response.body?.cancel();
       if (response.ok) return;
       const said = `The mail service answered ${response.status}.`;
-      // What is wrong with the mail (400) or its reader (422) stays wrong; what is wrong with us or the moment (401, 408, 429 …) may pass.
+      // A bad mail (400) or recipient (422) is permanent; errors of our side (401, 408, 429 …) may pass.
       throw response.status === 400 || response.status === 422 ? new MailRefused(said, response.status === 422) : new Error(said);
     },
   };

@@ -23,7 +23,7 @@ interface SmtpLimits {
   answer: number;
 }
 
-/** A server may take its time over a whole mail (RFC 5321 §4.5.3.2.6), and whoever gives up too early does not know. */
+/** A server may take its time over a whole mail (RFC 5321 §4.5.3.2.6); giving up early leaves the outcome unknown. */
 const LIMITS: SmtpLimits = { greeting: 10_000, handOver: 30_000, answer: 120_000 };
 /** The commands whose answers speak of the mail itself, by nodemailer's names. */
 const OF_THE_MAIL = new Set(["RCPT TO", "DATA"]);
@@ -65,7 +65,7 @@ export function createSmtpMail({ host, port, secure, user, password, from, isPla
       const expired = new Promise<never>((_, reject) => {
         expire = reject;
       });
-      // The library's own limits begin anew with each byte; these do not.
+      // The library's timeouts restart with each byte; these do not.
       const within = (ms: number) => {
         clearTimeout(timer);
         timer = setTimeout(() => expire(new Error("The mail server took too long.")), ms);
@@ -86,7 +86,7 @@ export function createSmtpMail({ host, port, secure, user, password, from, isPla
         const message = { from, to: { name: "", address: to }, subject, text, html, headers, messageId: `<${id}@${domain}>` };
         await Promise.race([transport.sendMail(message), expired]);
       } catch (error) {
-        // What the server says of this reader or this mail holds; what it says of us (log-in, sender) may be put right.
+        // Errors about the recipient or the mail are permanent; errors about our log-in or sender may be fixed.
         const { responseCode: code = 0, command = "" } = error as { responseCode?: number; command?: string };
         if (code >= 500 && OF_THE_MAIL.has(command))
           throw new MailRefused(`The mail server answered ${code}.`, command === "RCPT TO", { cause: error });

@@ -7,7 +7,7 @@ import { describe } from "./describe";
 import { BADGE_COUNTS_EXAMPLE } from "./examples";
 import { resource } from "./resource";
 
-/** What only staff ask for (decisions.md §12). */
+/** Endpoints for staff (decisions.md §12). */
 export const admin = new Hono<AppEnv>();
 
 const BadgeCountsJson = v.pipe(

@@ -54,14 +54,14 @@ const PageParameters = v.object({
   ),
 });
 
-/** A parameter of the path, in lower case. @throws AppError("not-found") for what is no id */
+/** A path parameter in lower case. @throws AppError("not-found") for an invalid id */
 function idIn(c: Context<AppEnv>, name: "id" | "eventId"): string {
   const id = (c.req.param(name) ?? "").toLowerCase();
   if (!isUuid(id)) throw new AppError("not-found");
   return id;
 }
 
-/** Whoever asks; the middleware `needs` has seen to it that there is somebody. */
+/** The signed-in caller; the middleware `needs` guarantees one. */
 function actorOf(c: Context<AppEnv>) {
   const { signedIn } = c.var.info;
   assertCan(signedIn, "collection:manage");

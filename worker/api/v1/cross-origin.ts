@@ -6,8 +6,8 @@ import type { AppEnv } from "../../context";
 const OWN_PAGES_ONLY = "/api/v1/auth/session-token";
 
 /**
- * Lets pages of every origin read the API. That gives nothing away: it takes no cookie, so nobody's browser can be made
- * to ask as somebody, and what needs someone signed in needs a token that other origins do not have.
+ * Lets pages of every origin read the API. This is safe: the API accepts no cookies, and signed-in operations need a
+ * token that other origins do not have.
  */
 export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
   await next();

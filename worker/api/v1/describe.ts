@@ -46,11 +46,11 @@ interface Description {
   query?: v.ObjectSchema<v.ObjectEntries, undefined>;
   /** Parameters of the query whose text is not the one of their name. */
   meanings?: Record<string, string>;
-  /** What the caller's role must allow; left out, everyone may ask. The middleware `needs` is what checks it. */
+  /** The permission that the caller needs; without it the operation is public. The middleware `needs` enforces it. */
   needs?: Permission;
-  /** What is sent, as JSON; the name is that of its texts, `api:schemas.<name>`. */
+  /** The JSON body; its texts are at `api:schemas.<name>`. */
   body?: { name: string; schema: v.GenericSchema; example: unknown };
-  /** What is sent instead is a file: of one of these types as it is, or as `file` of a form. */
+  /** A file as the body: one of these types raw, or as `file` of a form. */
   file?: readonly string[];
   /** Whether an Idempotency-Key is accepted; the middleware `idempotent` is what sees to it. */
   isIdempotent?: boolean;
@@ -60,7 +60,7 @@ interface Description {
   isKept?: boolean;
   /** 204 has no schema. */
   answer: { status?: 200 | 201 | 202 | 204; type?: string; schema?: v.GenericSchema; example?: unknown };
-  /** Beside those of a needed permission, of a body, of a bad request, of too many requests and of what is our fault. */
+  /** In addition to those of permissions, bodies, bad requests, rate limits and server errors. */
   failures?: Exclude<keyof typeof FAILURES, 400 | 429 | 500>[];
 }
 

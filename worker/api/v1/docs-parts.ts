@@ -3,7 +3,7 @@ import type { Locale } from "../../../app/i18n/locale";
 import { formatNumber } from "../../../app/lib/text/money";
 import { apiTextsFor } from "./api-texts";
 
-/** What the page reads of JSON Schema. */
+/** The parts of JSON Schema that the page reads. */
 export interface JsonSchema {
   $ref?: string;
   type?: string;
@@ -24,7 +24,7 @@ export interface JsonSchema {
 
 export type Html = ReturnType<typeof html>;
 
-/** Longer limits only keep floods out; what counts for people stands in the text of the field. */
+/** Longer limits only stop floods; the field's text states the meaningful limit. */
 const MEANT_LENGTH = 10_000;
 
 export const nameOf = (ref: string) => ref.split("/").at(-1) ?? "";

@@ -21,12 +21,12 @@ export const ErrorJson = v.pipe(
 );
 type ErrorJson = v.InferOutput<typeof ErrorJson>;
 
-/** Of a path that somebody has made up, more says nothing. */
+/** Maximum logged length of a requested path. */
 const LOGGED_PATH = 200;
 
 type Context = Parameters<Handler<AppEnv>>[0];
 
-/** What a 401 asks for (RFC 9110 §11.6.1): a token, or another one than was sent (RFC 6750 §3.1). */
+/** The challenge of a 401 (RFC 9110 §11.6.1): a token, or a valid one (RFC 6750 §3.1). */
 function challengeTo(c: Context): string {
   const wasRefused = c.req.header("Authorization") !== undefined && c.var.info.signedIn === null;
   return wasRefused ? 'Bearer realm="api", error="invalid_token"' : 'Bearer realm="api"';

@@ -29,7 +29,7 @@ export const EventPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
 const own = { schema: OwnEventJson, example: OWN_EVENT_EXAMPLE };
 const idOf = (c: Context<AppEnv>): string => (c.req.param("id") ?? "").toLowerCase();
 
-/** Whoever asks; the middleware `needs` has seen to it that there is somebody. */
+/** The signed-in caller; the middleware `needs` guarantees one. */
 function actorOf(c: Context<AppEnv>) {
   const { signedIn } = c.var.info;
   assertCan(signedIn, "event:create");
@@ -99,7 +99,7 @@ export const removeEvent = [
   }) satisfies Handler<AppEnv>,
 ] as const;
 
-/** Adds what is done with events beside reading and writing them (product.md §7, decisions.md §12). */
+/** Adds the operations on events other than reading and writing (product.md §7, decisions.md §12). */
 export function addEventActions(events: Hono<AppEnv>): void {
   resource(events, "/user/drafts", {
     GET: [

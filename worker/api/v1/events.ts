@@ -20,7 +20,7 @@ import { resource } from "./resource";
 
 export const eventsApi = new Hono<AppEnv>();
 
-/** What is not somebody's own may be public all the same. */
+/** An event of another user may still be public. */
 function orNothing(error: unknown): null {
   if (error instanceof AppError && error.code === "not-found") return null;
   throw error;
@@ -69,7 +69,7 @@ resource(eventsApi, "/:id", {
     async (c) => {
       const { deps, origin, signedIn } = c.var.info;
       const id = c.req.param("id") ?? "";
-      // Creators and staff get more of it, and get what is not public at all.
+      // Creators and staff see more fields, and events that are not public.
       const own = signedIn ? await getOwnEvent(deps, signedIn, id).catch(orNothing) : null;
       if (own) return c.json(ownEventJson(own, origin));
       const event = await getListedEvent(deps, id);

@@ -17,7 +17,7 @@ import type { UserJson } from "../../../app/modules/users/user-json.server";
 
 const EVENT_ID = "019b7647-f000-77c5-8015-667f3d6d7db0";
 
-/** What answers look like, for the description of the API. */
+/** Example responses of the API description. */
 export const EVENT_EXAMPLE: EventJson = {
   id: EVENT_ID,
   title: { en: "An Evening of Setar", fa: "شبی با سه‌تار" },

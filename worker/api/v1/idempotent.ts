@@ -11,16 +11,16 @@ import { MAX_BODY } from "./read-body";
 /** Printable ASCII, such as a UUID, in quotation marks or not (draft-ietf-httpapi-idempotency-key-header). */
 const KEY = /^[\x20-\x7E]{1,255}$/;
 
-/** What of a request tells it from another one under the same key, and its body as it was. */
+/** The fingerprint of a request under a key, and its original body. */
 interface Told {
   identity: Uint8Array<ArrayBuffer>;
   body: BodyInit | null;
 }
 
 /**
- * Does what a request with an Idempotency-Key asks for once: sent again within a day, it gets the same answer. What
- * failed is not kept, so it may be mended and sent again under its key (decisions.md §12). Stands behind what decides
- * who may ask at all. @param tell may throw what refuses the request
+ * Runs a request with an Idempotency-Key once: a repeat within a day gets the stored response. Failures are not stored,
+ * so they may be corrected and sent again (decisions.md §12). Runs after authorization. @param tell may throw the
+ * request's refusal
  */
 export const idempotentBy = (tell: (c: Context<AppEnv>) => Promise<Told>) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -51,7 +51,7 @@ export const idempotentBy = (tell: (c: Context<AppEnv>) => Promise<Told>) =>
     }
   });
 
-/** The same for what is sent as JSON. @param maxBytes how long it may be */
+/** The same for JSON bodies. @param maxBytes limit of the body */
 export const idempotentUpTo = (maxBytes: number) =>
   idempotentBy(async (c) => {
     const body = await readLimited(c.req.raw, maxBytes);

@@ -14,10 +14,10 @@ function seenTag(c: Context<AppEnv>): string | null {
 }
 
 /**
- * Does what is asked for unless it has changed since the client looked at it. @param work gets what the client has seen, as
- * `read` understands it; null where it does not say
- * @param read undefined for what can be no tag of ours
- * @throws AppError("precondition-failed") where `If-Match` names another state, be it that somebody was faster meanwhile
+ * Runs `work` unless the resource has changed since the client read it. @param work gets the parsed tag, null without
+ * `If-Match`
+ * @param read returns undefined for an invalid tag
+ * @throws AppError("precondition-failed") when `If-Match` names another state, also after a concurrent change
  */
 async function whileUnchanged<T, Seen>(
   c: Context<AppEnv>,
@@ -41,7 +41,7 @@ async function whileUnchanged<T, Seen>(
 export const whileVersion = <T>(c: Context<AppEnv>, work: (seen: number | null) => Promise<T>): Promise<T> =>
   whileUnchanged(c, (tag) => (/^\d{1,9}$/.test(tag) ? Number(tag) : undefined), work);
 
-/** When something was last changed, UTC ms; null where nobody ever has, undefined for what is no such time. */
+/** Time of the last change, UTC ms; null when never changed, undefined when invalid. */
 type ExpectedUpdatedAt = { at: number | null };
 
 /** As `whileUnchanged` for what carries the time of its last change: `If-Match: "2026-11-20T09:30:00.000Z"`, `"null"` for never. */

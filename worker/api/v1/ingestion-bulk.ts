@@ -22,7 +22,7 @@ export const BulkResultJson = v.pipe(
   v.metadata({ ref: "BulkResult" }),
 );
 
-/** What has become of each of many, in the order in which they were named. */
+/** Results of a bulk operation, in the request's order. */
 export function answerBulk(c: Context<AppEnv>, results: readonly BulkResult[]): Response {
   const say = errorTranslatorFor(acceptedLocale(c.req.raw));
   const done = results.filter(({ ok }) => ok).length;

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import type { AppEnv } from "../../context";
 
-/** What all of ingestion needs (decisions.md §6). */
+/** The permission of all ingestion endpoints (decisions.md §6). */
 export const NEEDS = "ingestion:manage" as const;
 
 export const IdPath = v.object({ id: v.pipe(v.string(), v.uuid()) });

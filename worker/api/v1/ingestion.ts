@@ -219,7 +219,7 @@ resource(ingestionApi, "/runs/:id/logs", {
       if (!query.success) throw new AppError("bad-request", [{ path: "after", message: "errors:issue.cursor" }]);
       const lines = await logLines(deps, signedIn, pathIdOf(c), query.output.after ?? null);
       const locale = acceptedLocale(c.req.raw);
-      // Whoever asks on and on asks after the last line that they have.
+      // Polling clients continue after their last line.
       return c.json({ items: lines.map((line) => logJson(line, locale)), nextCursor: null, hasMore: false });
     },
   ],

@@ -41,7 +41,7 @@ const ListParameters = v.object({
 const idIn = (c: Context<AppEnv>) => c.req.param("id") ?? "";
 const NEEDS = "user:manage" as const;
 
-/** Adds what those who manage users do with them (product.md §7). Behind one's own addresses, which `/:id` would cover. */
+/** Adds the operations of user management (product.md §7). Registered after `/me`, which `/:id` would cover. */
 export function addUserManagement(users: Hono<AppEnv>): void {
   resource(users, "/", {
     GET: [

@@ -30,18 +30,18 @@ const Kind = v.picklist(KINDS);
 type Kind = v.InferOutput<typeof Kind>;
 const KindParameter = v.object({ kind: v.optional(Kind) });
 
-/** What a form has beside its file, bytes. */
+/** Size of a form around its file, bytes. */
 const AROUND_FILE = 65_536;
 const FORM = /^multipart\/form-data\s*;/i;
 /** As a body of its own; without a type it is what its bytes say. */
 const RAW = /^(image\/|video\/|application\/octet-stream\b)/i;
 
-/** Of a file that is told from others by its beginning and its length, bytes. */
+/** Length of the prefix that identifies a file, bytes. */
 const TOLD_BY = 65_536;
 
 const isForm = (c: Context<AppEnv>): boolean => FORM.test(c.req.header("Content-Type") ?? "");
 
-/** A film may be too large to be read twice, so what tells it is what it begins with and how long it is. */
+/** A video may be too large to read twice, so its prefix and length identify it. */
 const idempotentUpload = idempotentBy(async (c) => {
   const { head, whole } = await peekStream(c.req.raw.body, TOLD_BY);
   const about = [c.req.query("kind"), c.req.header("Content-Type"), c.req.header("Content-Length")];
@@ -66,7 +66,7 @@ async function takeBody(c: Context<AppEnv>, actor: Actor): Promise<StoredMedia> 
   const told = kindTold(c);
   const type = c.req.header("Content-Type") ?? "";
   if (type !== "" && !RAW.test(type)) throw new AppError("unsupported-type");
-  // Whatever it is, it is no longer than the longest may be.
+  // The longest limit of any kind, checked before the kind is known.
   assertLength(c, Math.max(...(await Promise.all(KINDS.map((kind) => maxMediaSize(deps, kind))))));
   const { head, whole } = await peekStream(c.req.raw.body, SIGNATURE_BYTES);
   const kind = told ?? kindOf(head);
@@ -93,7 +93,7 @@ async function takeForm(c: Context<AppEnv>, actor: Actor): Promise<StoredMedia> 
   return storeMedia(deps, actor, new Uint8Array(await file.arrayBuffer()), kind);
 }
 
-/** What is neither is refused as a picture. */
+/** Unknown types are refused as pictures. */
 function kindOf(bytes: Uint8Array): Kind {
   const type = fileTypeOf(bytes);
   return type ? FILE_TYPES[type].kind : "picture";

@@ -18,7 +18,7 @@ import { describe } from "./describe";
 import { NOTIFICATION_EXAMPLE } from "./examples";
 import { resource } from "./resource";
 
-/** One's own notifications (product.md §7). Nobody, staff included, reaches another's. */
+/** The caller's own notifications (product.md §7). Staff cannot read those of others. */
 export const notificationsApi = new Hono<AppEnv>();
 
 const PAGE_SIZE = 20;
@@ -47,14 +47,14 @@ const ListParameters = v.object({
   ),
 });
 
-/** Whoever asks; the middleware `needs` has seen to it that there is somebody. */
+/** The signed-in caller; the middleware `needs` guarantees one. */
 function actorOf(c: Context<AppEnv>) {
   const { signedIn } = c.var.info;
   assertCan(signedIn, "account:manage");
   return signedIn;
 }
 
-/** @throws AppError("not-found") for what is no id */
+/** @throws AppError("not-found") for an invalid id */
 function idIn(c: Context<AppEnv>): string {
   const id = (c.req.param("id") ?? "").toLowerCase();
   if (!v.is(NotificationPath, { id })) throw new AppError("not-found");

@@ -88,7 +88,7 @@ function describeFields(document: ApiDescription): ApiDescription {
 
 const BOOKMARK = { schema: { type: "string" }, example: "00000013-00000002-00004fb1-2e5aa2d4c0d8bb1d8b8e4f0a9c3b7d61" } as const;
 
-/** Answers of what may write carry `X-Bookmark`, and whatever reads takes it (docs/decisions/database-sessions.md). */
+/** Responses of writes carry `X-Bookmark`; reads accept it (docs/decisions/database-sessions.md). */
 function describeBookmarks(document: ApiDescription): ApiDescription {
   for (const methods of Object.values(document.paths))
     for (const [method, operation] of Object.entries(methods as Record<string, Operation>)) {

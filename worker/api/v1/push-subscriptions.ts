@@ -18,7 +18,7 @@ import { resource } from "./resource";
 
 const SubscriptionPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
 
-/** Adds /users/me/push-subscriptions: the browsers that take one's pushes. */
+/** Adds /users/me/push-subscriptions: the caller's browsers that receive pushes. */
 export function addPushSubscriptions(users: Hono<AppEnv>): void {
   resource(users, "/me/push-subscriptions", {
     GET: [

@@ -7,7 +7,7 @@ import type { AppEnv } from "../../context";
 /** Of a body that has no limit of its own, bytes (decisions.md §12). */
 export const MAX_BODY = 1024 * 1024;
 
-/** The key of what is wrong: our own sentences are keys already, the library's say in English what was expected. */
+/** The text key of an issue: our messages are keys already; the library's are English. */
 function messageOf(issue: v.BaseIssue<unknown>): string {
   if (issue.message.startsWith("errors:")) return issue.message;
   if (issue.received === "undefined") return "errors:issue.missing";
@@ -25,7 +25,7 @@ export async function readBody<S extends v.GenericSchema>(
 ): Promise<v.InferOutput<S>> {
   const bytes = await readLimited(c.req.raw, maxBytes);
   const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
-  // What has no body need not say of what type it is.
+  // A request without a body needs no Content-Type.
   if (type !== "application/json" && !(type === undefined && bytes.byteLength === 0)) throw new AppError("unsupported-type");
   let json: unknown;
   try {

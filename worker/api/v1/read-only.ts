@@ -11,7 +11,7 @@ export function readOnly(app: Hono<AppEnv>, path: string, ...handlers: [Handler<
   resource(app, path, { GET: handlers });
 }
 
-/** JSON that may be kept for a moment; then a client asks with its ETag and is told where nothing has changed. */
+/** JSON with a short cache lifetime; then clients revalidate by ETag. */
 export function answer(request: Request, value: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return conditionalResponse(request, JSON.stringify(value), {
     "Content-Type": "application/json",

@@ -9,7 +9,7 @@ type Chain = [Handler<AppEnv> | MiddlewareHandler<AppEnv>, ...(Handler<AppEnv> |
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
 
-/** What a handler does not expressly give to caches, none may keep: it may be somebody's own. */
+/** Responses are private unless a handler opts into caching. */
 const privateUnlessTold = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");

@@ -68,7 +68,7 @@ function groupIn(c: Context<AppEnv>): SettingsGroup {
 /** As of when a client says that it has looked: `If-Match` before the body; undefined where it says nothing. */
 const SeenAt = v.nullable(v.pipe(v.string("errors:issue.value"), v.isoTimestamp("errors:issue.value")));
 
-/** Takes `updatedAt` out of a body. @throws AppError("invalid") for what is none */
+/** Removes `updatedAt` from a body. @throws AppError("invalid") when it is malformed */
 function withoutStamp<T extends object>({ updatedAt, ...changes }: T & { updatedAt?: unknown }) {
   if (updatedAt === undefined) return { changes, seen: undefined };
   const stamp = v.safeParse(SeenAt, updatedAt);
