@@ -7,7 +7,7 @@ import { type Actor, assertCan, can } from "../../lib/permissions";
 /** Past this a badge says "99+", so nothing is counted further (product.md §2). */
 const ENOUGH = 100;
 
-/** What waits for staff, each number up to 100; what the role may not see is 0. @throws AppError("forbidden") */
+/** Counts of the work for staff, each up to 100; 0 for what the role may not see. @throws AppError("forbidden") */
 export async function badgeCounts({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<BadgeCounts> {
   assertCan(actor, "admin:enter");
   const upTo = (rows: ReturnType<typeof sql>) => db.select({ count: sql<number>`count(*)` }).from(sql`(${rows})`);

@@ -3,7 +3,7 @@ import { clientReports, dailyCounts, notifications } from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 
-/** What is kept for as long as the operator says, 24 months at most (decisions.md §15). */
+/** The cutoff of the configured retention, 24 months at most (decisions.md §15). */
 const cutoff = (at: number, retentionMonths: number) => at - retentionMonths * 30.5 * DAY;
 
 export const countsPurge = purgeOf(dailyCounts, (at, months) =>

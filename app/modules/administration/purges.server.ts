@@ -19,9 +19,9 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 const jobOf = (kind: PurgeKind) => `purge:${kind}`;
 
 /**
- * Nightly, before `beginPurges`: notes by kind how many rows should have gone the night before. Such a backlog stands on
- * the dashboard; where one has grown, admins and the owner are notified, once a night.
- * @returns rows of all kinds, and the kinds that have grown
+ * Nightly, before `beginPurges`: records by kind how many rows are overdue for purging. The dashboard shows the backlog;
+ * when one has grown, admins and the owner are notified, once a night.
+ * @returns the overdue rows of all kinds, and the kinds whose backlog has grown
  */
 export async function measureBacklogs(deps: Deps, purges: Purges): Promise<{ rows: number; grown: PurgeKind[] }> {
   const { db, clock } = deps;
@@ -71,7 +71,7 @@ export async function measureBacklogs(deps: Deps, purges: Purges): Promise<{ row
   return { rows, grown };
 }
 
-/** A notification for each of these people, in the order of the table's columns. `WHERE true` tells the parser that ON CONFLICT belongs to the INSERT. */
+/** A notification per recipient, in the order of the table's columns. `WHERE true` lets the parser attach ON CONFLICT to the INSERT. */
 function alertRows({ clock, ids }: Deps, people: readonly { id: string }[], count: number) {
   const now = clock.now();
   const rows = JSON.stringify(people.map(({ id }) => [ids.next(), id]));
@@ -82,8 +82,9 @@ const forgetBacklogs = ({ db, clock }: Pick<Deps, "db" | "clock">, kinds: readon
   db.delete(dailyCounts).where(and(gte(dailyCounts.day, dayOf(clock.now() - DAY)), inArray(dailyCounts.name, kinds.map(backlogName))));
 
 /**
- * Nightly: leaves a job of each kind, unless the previous night's job still runs. A job that was given up starts again: its
- * cause may be gone.
+ * Nightly: writes a job for each kind, unless the previous night's job still runs. A dead job restarts, since its
+ * failure
+ * may have passed.
  */
 export async function beginPurges(deps: Deps): Promise<{ jobs: number }> {
   const { db, clock } = deps;

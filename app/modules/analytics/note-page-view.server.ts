@@ -12,9 +12,9 @@ interface Look {
 }
 
 /**
- * Counts a page view where the settings say so (decisions.md §7): by route, never by person, without any cookie. What
- * browsers fetch ahead and crawlers are nobody's view, and the same visitor on the same page is one an hour.
- * @returns whether it is one that counts, were it not for those before it
+ * Counts a page view if the settings allow it (decisions.md §7): by route, without identifying the visitor or setting
+ * cookies. Prefetches and crawlers do not count; a visitor counts once an hour per page.
+ * @returns whether the request is a countable view, repeated or not
  */
 export async function notePageView(
   deps: Pick<Deps, "db" | "memo" | "random" | "pageViews">,

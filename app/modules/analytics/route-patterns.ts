@@ -36,8 +36,8 @@ const source = (pattern: string) =>
     .join("");
 
 /**
- * Tells which page of a route table a path is. @param isPage whether a route is one that people look at
- * @returns a function from a path to its page; null for what is none
+ * Builds a matcher of paths to routes. @param isPage whether a route is a page
+ * @returns a function from a path to its route; null for paths that are no page
  */
 export function createRouteFinder(
   routes: Readonly<Record<string, RouteEntry | undefined>>,

@@ -8,7 +8,7 @@ const LOST = 20_000;
 
 /** Of one network and page, views that count within an hour: a school or a provider may stand behind one address. */
 const OF_NETWORK = 60;
-/** Visitors that an isolate remembers of an hour; beyond that it starts anew. */
+/** Limit of visitors that an isolate remembers per hour; past it the memory is cleared. */
 const REMEMBERED = 50_000;
 
 type BufferDeps = Pick<Deps, "clock" | "ids" | "jobs" | "later" | "gatherMs">;
@@ -55,7 +55,7 @@ export function createViewBuffer(): ViewBuffer {
   };
 }
 
-/** @returns a function that tells whether a view is one of those that have been counted within the hour, and remembers it */
+/** @returns a function that records a view and tells whether it was counted within the hour */
 function createRepetitions(): (view: PageView, at: number) => boolean {
   const visitors = new Set<number>();
   const networks = new Map<number, number>();

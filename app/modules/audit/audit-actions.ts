@@ -113,7 +113,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   "reports.withdrawn",
 ];
 
-/** What a sentence names: the kinds of `entity`, others go by their raw name. */
+/** Kinds of `entity` that sentences name; others show the raw name. */
 export const AUDIT_ENTITIES: readonly string[] = [
   "event",
   "user",

@@ -7,7 +7,7 @@ import { log } from "../../lib/runtime/log";
 import type { Purge } from "../../lib/runtime/purge-rounds.server";
 import { digestOf, isPersonal } from "./personal-details.server";
 
-/** What the first entry of all carries as the hash of the one before. */
+/** Previous hash of the first entry. */
 const NOTHING_BEFORE = "0".repeat(64);
 /** Name of the one row of `audit_anchors`. */
 const ANCHOR = "start";
@@ -17,7 +17,7 @@ const BATCHES = 20;
 /** Entries that a verification reads at once. */
 const PAGE = 500;
 
-/** What is hashed of an entry. Metadata as they are stored: reading them and writing them again could reorder them. */
+/** The hashed columns of an entry. Metadata is hashed as stored, since parsing and serializing could reorder it. */
 const SEALED = {
   id: auditEntries.id,
   actorId: auditEntries.actorId,
@@ -86,10 +86,9 @@ async function findHead({ db }: Pick<Deps, "db">): Promise<ChainHead> {
 }
 
 /**
- * Gives entries that have landed since their place in the chain, oldest first. Safe to run twice at once: places are
- * unique, so the slower run's batch fails as a whole and its entries wait for the next. The new end goes to the log,
- * where somebody who can change the database cannot reach it.
- * @returns how many were sealed
+ * Appends new entries to the chain, oldest first. Safe to run concurrently: positions are unique, so the slower run's
+ * batch fails and its entries wait. The new head is logged, out of reach of database access.
+ * @returns the number of sealed entries
  */
 export async function sealAuditEntries({ db }: Pick<Deps, "db">): Promise<{ sealed: number }> {
   let sealed = 0;
@@ -123,14 +122,15 @@ export async function sealAuditEntries({ db }: Pick<Deps, "db">): Promise<{ seal
   return { sealed };
 }
 
-/** What is wrong with an entry of the chain. */
+/** A fault of a chain entry. */
 export interface ChainFault {
   sequence: number;
   /** Null where the entry itself is missing. */
   id: string | null;
   /**
-   * `missing`: its place is empty · `changed`: it is not what was sealed · `unlinked`: it does not carry the hash of the one
-   * before · `emptied`: what it tells of a person is gone, though their account is not.
+   * `missing`: the position is empty · `changed`: the hash does not match · `unlinked`: the previous hash does not match
+   * ·
+   * `emptied`: its personal data is gone although the account exists.
    */
   kind: "missing" | "changed" | "unlinked" | "emptied";
 }
@@ -152,7 +152,7 @@ interface Details {
   isThere: number;
 }
 
-/** What is wrong with the personal part of an entry, which stands apart and goes with the account; null where nothing is. */
+/** A fault of an entry's separately stored personal data, which is deleted with the account; null for none. */
 function detailsFault({ source, metadata, salt, details, isThere }: Details): "changed" | "emptied" | null {
   const sealed: unknown = JSON.parse(metadata);
   if (typeof sealed !== "object" || sealed === null || !isPersonal(source, sealed as Record<string, unknown>))
@@ -161,7 +161,7 @@ function detailsFault({ source, metadata, salt, details, isThere }: Details): "c
   return digestOf(salt, details) === (sealed as { personal: string }).personal ? null : "changed";
 }
 
-/** Faults that are told one by one. */
+/** Limit of listed faults. */
 const MOST_FAULTS = 100;
 
 /**
@@ -220,8 +220,8 @@ const FORGOTTEN = 5_000;
 const keptFor = (retentionMonths: number) => retentionMonths * 30.5 * DAY;
 
 /**
- * Entries that are older than what is kept, 24 months at most (decisions.md §15). They go from the beginning of the chain
- * on, and a row notes where it begins now.
+ * Entries past the retention, 24 months at most (decisions.md §15). They are removed from the start of the chain, and a
+ * row anchors the new start.
  */
 export const auditEntriesPurge: Purge = {
   due: ({ retentionMonths }, at) => sql`audit_entries WHERE created_at < ${at - keptFor(retentionMonths)} AND sequence IS NOT NULL`,

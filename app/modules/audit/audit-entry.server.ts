@@ -3,7 +3,7 @@ import { type AUDIT_SEVERITIES, auditEntries } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 
 export interface AuditRecord {
-  /** Null where nobody is signed in. */
+  /** Null for anonymous actors. */
   actorId: string | null;
   /** `<entity>.<what happened>`, e.g. `user.role-changed`. */
   action: string;
@@ -19,17 +19,17 @@ export interface AuditRecord {
 /** Who writes entries on the server's side; a client cannot speak as one of them. */
 export const OWN_SOURCES: readonly string[] = ["server", "api"];
 
-/** What the server itself has recorded: anybody signed in can report things, about any entity. */
+/** Entries of the server itself, as opposed to reports that any signed-in user can send. */
 export const isOwnRecord = inArray(auditEntries.source, [...OWN_SOURCES]);
 
-/** The statement that records something, for the batch of its cause: neither is there without the other. */
+/** The statement that records an action, for the action's batch. */
 export function auditEntry({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, record: AuditRecord) {
   return db.insert(auditEntries).values({ id: ids.next(), metadata: {}, ...record, createdAt: clock.now() });
 }
 
 /**
- * As `auditEntry`, for the head of a batch that changes what somebody has looked at: where `asFound` finds no row, this
- * fails and the batch with it, so nothing is done, and nothing recorded, twice. `runGuarded` says "conflict" then.
+ * As `auditEntry`, for the head of a batch with optimistic locking: when `asFound` matches no row, the statement and so
+ * the batch fails, and `runGuarded` throws "conflict".
  */
 export function auditWhere({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, record: AuditRecord, asFound: SQLWrapper) {
   return db.insert(auditEntries).values({

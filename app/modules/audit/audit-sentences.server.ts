@@ -42,7 +42,7 @@ async function namesOf({ db }: Pick<Deps, "db">, entries: readonly Named[], loca
   ]);
 }
 
-/** What entries say as sentences, "{moderator} approved {title}", in their order. At most 90 entries. */
+/** Entries as sentences, "{moderator} approved {title}", in their order. At most 90 entries. */
 export async function auditSentences(deps: Pick<Deps, "db">, entries: readonly Named[], locale: Locale): Promise<string[]> {
   const t = translatorFor(locale);
   const names = await namesOf(deps, entries, locale);

@@ -17,9 +17,9 @@ export type ClientReport = typeof clientReports.$inferSelect & {
 };
 
 /**
- * What clients have reported, newest first; details are kept from the readers from whom the audit log keeps them.
- * @param cursor of the page before; null for the first
- * @throws AppError("bad-request") for a cursor that is not ours
+ * Client reports, newest first; details need the same permissions as in the audit log.
+ * @param cursor from the previous page; null for the first
+ * @throws AppError("bad-request") for an invalid cursor
  */
 export async function listClientReports(
   { db }: Pick<Deps, "db">,

@@ -15,7 +15,7 @@ import { isPersonal, wholeMetadata } from "./personal-details.server";
 const short = v.pipe(v.string(), v.trim(), v.maxLength(100));
 const day = v.pipe(v.string(), v.isoDate());
 
-/** What the audit log can be narrowed to. Days are UTC days, both included. */
+/** Filters of the audit log. Days are UTC, inclusive. */
 export const AuditFilter = v.object({
   /** In the name of the actor or of what the entry is about: an account, or the title of an event. */
   name: v.optional(short),
@@ -42,7 +42,7 @@ export function auditFilterOfQuery(query: Record<string, string>): AuditFilter {
 export interface ListedEntry {
   id: string;
   actorId: string | null;
-  /** Null where nobody was signed in, or the account is gone. */
+  /** Null for anonymous actors and deleted accounts. */
   actorName: string | null;
   action: string;
   entity: string;
@@ -82,7 +82,7 @@ const LISTED = {
   actorName: sql<string | null>`nullif(${users.displayName}, '')`.as("actor_name"),
 };
 
-/** What entries about these tell stands on pages that not all of the staff may open: addresses, names, settings. */
+/** Permissions for the details of entries about restricted entities: addresses, names, settings. */
 const DETAILS: Readonly<Record<string, Permission>> = {
   user: "user:manage",
   "platform-settings": "platform-settings:manage",
@@ -104,7 +104,7 @@ function readableBy<E extends Omit<ListedEntry, "withheld">>(actor: Actor, entry
   return readable;
 }
 
-/** What an index finds in the order of the list, and what is left to look at entry by entry. */
+/** Splits a filter into conditions that an index serves in the list's order and conditions checked row by row. */
 function splitFilter({ action, entity, entityId, actor, severity, from, to }: AuditFilter) {
   const { createdAt } = auditEntries;
   const period = [from ? gte(createdAt, Date.parse(from)) : undefined, to ? lt(createdAt, Date.parse(to) + DAY) : undefined];
@@ -152,12 +152,12 @@ function before(cursor: string | null): SQL | undefined {
 }
 
 /**
- * The audit log, newest first. Entries about people, platform settings and mails come without their details to whoever may
- * not open the pages of those. What no index knows beside the rest is looked for among the next 2,000 entries, so that no
- * filter costs more than that: a page may then be short and still have others behind it.
- * @param cursor of the page before; null for the first
- * @returns also whether it has looked at some of the log alone
- * @throws AppError("bad-request") for a cursor that is not ours
+ * The audit log, newest first. Details of entries about users, platform settings and mails need the permission for their
+ * pages. Conditions without an index are checked on the next 2,000 entries only, which bounds the cost; a page may be
+ * short although more follow.
+ * @param cursor from the previous page; null for the first
+ * @returns also whether only a part of the log was searched
+ * @throws AppError("bad-request") for an invalid cursor
  */
 export async function listAuditEntries(
   { db }: Pick<Deps, "db">,

@@ -13,13 +13,13 @@ interface PersonalRecord extends Omit<AuditRecord, "metadata" | "entityId" | "en
   after: Record<string, unknown>;
 }
 
-/** What an entry carries in place of somebody's own data: which fields, and the digest of what stands apart. */
+/** Metadata that replaces personal data: the field names, and the digest of the separately stored values. */
 interface PersonalMetadata extends Record<string, unknown> {
   fields: string[];
   personal: string;
 }
 
-/** SHA-256, hexadecimal. The salt goes with the details, after which nobody can try what they were. */
+/** SHA-256, hexadecimal. The salt is deleted with the details, so they cannot be guessed from the digest. */
 export const digestOf = (salt: string, details: string): string => createHash("sha256").update(`${salt}\n${details}`).digest("hex");
 
 /**
@@ -44,7 +44,7 @@ export function personalAuditEntry(
   ] as const;
 }
 
-/** What an entry tells, somebody's own data included while they are there. */
+/** An entry's metadata, with personal data while it exists. */
 export const wholeMetadata =
   sql`coalesce((SELECT details FROM audit_personal WHERE entry_id = ${auditEntries.id}), ${auditEntries.metadata})`.mapWith(
     auditEntries.metadata,

@@ -10,10 +10,10 @@ import { eventDays, type TimedEvent } from "../events/event-times.server";
 import { type EventListRow, LIST_COLUMNS } from "../events/list-events.server";
 import type { PlacedSpan } from "./place-events";
 
-/** Nobody looks at more in one month; what is beyond stays in the lists. */
+/** Limit of events per month in the calendar; lists show the rest. */
 const SHOWN = 500;
 
-/** How an event came into somebody's calendar, and what of their own is not public yet. */
+/** Why an event is in the calendar; `draft` and `pending` are the user's own and not public yet. */
 export type CalendarMark = "draft" | "pending" | "own" | "saved";
 
 export interface CalendarEvent
@@ -23,7 +23,7 @@ export interface CalendarEvent
   city: City | undefined;
   category: string | undefined;
   mark: CalendarMark;
-  /** Whether everybody may open its page. */
+  /** Whether its page is public. */
   isListed: boolean;
 }
 
@@ -31,9 +31,9 @@ const COLUMNS = { ...LIST_COLUMNS, status: events.status, isListed: events.isLis
 type Row = Omit<EventListRow, "localDay"> & { status: string; isListed: boolean };
 
 /**
- * What somebody has saved and what they bring, drafts with a date included, on the days of a range: one round trip.
- * An event is on the reader's days; what lasts whole days keeps its dates, which are the same everywhere.
- * @param readerZone null where nobody knows it: then days are those of each event's own zone
+ * The user's saved and own events in a range, dated drafts included: one round trip. Events fall on the reader's days;
+ * all-day events keep their dates.
+ * @param readerZone null when unknown: then days are those of each event's own zone
  */
 export async function findOwnCalendar(
   { db, memo }: Pick<Deps, "db" | "memo">,

@@ -27,7 +27,7 @@ const CalendarQuery = v.object({
 });
 export type CalendarQuery = v.InferOutput<typeof CalendarQuery>;
 
-/** What the address of My Calendar asks for. Whatever makes no sense is not asked for. */
+/** Parses the query of My Calendar; ignores invalid values. */
 export function parseCalendarQuery(params: URLSearchParams): CalendarQuery {
   return v.parse(CalendarQuery, { layout: params.get("layout"), date: params.get("date"), calendar: params.get("calendar") });
 }

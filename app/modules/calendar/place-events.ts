@@ -1,4 +1,4 @@
-/** What a calendar draws: the days an event touches, ISO 8601, both included. */
+/** The days that an event covers, ISO 8601, inclusive. */
 export interface PlacedSpan {
   id: string;
   first: string;
@@ -7,7 +7,7 @@ export interface PlacedSpan {
   startsAt: number;
 }
 
-/** Of a bar across days: where it begins and ends, and whether this is where its name stands. */
+/** A segment of a bar across days: whether it starts, ends or carries the label. */
 export interface Piece<Event> {
   event: Event;
   begins: boolean;
@@ -16,7 +16,7 @@ export interface Piece<Event> {
   span: number;
 }
 
-/** What stands in a week: for each of its days the lanes from the top; null is a gap that a bar elsewhere in the week leaves. */
+/** A week's cells: for each day the lanes from the top; null is a gap below a bar of other days. */
 export type WeekLanes<Event> = (Piece<Event> | null)[][];
 
 const isLater = (a: PlacedSpan, b: PlacedSpan) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);

@@ -53,7 +53,7 @@ export async function browseCities({ deps, locale, calendar, origin, seo }: Brow
       cities,
       locale,
       (city) => city.timeZone,
-      // Several zones share a name: the busiest city of each tells them apart.
+      // Several zones share a name; each is named after its busiest city.
       (city) => t("pages:cities.zoneOf", { zone: formatTimeZone(now, city.timeZone, locale), city: cityNames(city, locale).name }),
     ),
   };

@@ -1,6 +1,6 @@
 import type { City } from "./queries.server";
 
-/** What the form of a city has, as text. */
+/** Fields of the city form, as text. */
 export const CITY_FIELDS = [
   "nameEn",
   "nameFa",

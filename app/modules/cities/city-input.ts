@@ -35,8 +35,11 @@ const entries = {
 export const CityInput = v.strictObject({ ...entries, slug: v.optional(v.pipe(v.string(), v.trim(), v.toLowerCase())) });
 export type CityInput = v.InferOutput<typeof CityInput>;
 
-/** PUT /cities/{slug}: what is left out stays. The slug does: links, feeds and followers know the city by it. The
- * version that somebody has seen keeps them from saving over a newer one. */
+/**
+ * PUT /cities/{slug}: omitted fields keep their values, as does the slug, which links, feeds and followers use.
+ * `version`
+ * is the optimistic lock.
+ */
 export const CityUpdate = v.partial(
   v.strictObject({ ...entries, version: v.optional(v.pipe(v.number("errors:issue.value"), v.integer("errors:issue.value"))) }),
 );

@@ -21,7 +21,7 @@ export interface NameLengths {
   max: number;
 }
 
-/** What is wrong with a city's name; null where nothing is (decisions.md §7, content). */
+/** The issue of a city's name; null for a valid one (decisions.md §7, content). */
 export function nameIssue(name: string, { min, max }: NameLengths): Pick<HTTPIssue, "message" | "values"> | null {
   const { length } = [...name];
   if (length < min) return { message: "errors:issue.shorterThan", values: { min } };

@@ -1,4 +1,4 @@
-/** What stands beside cities under the same addresses: /admin/cities/new, GET /cities/search. */
+/** Path segments used beside city slugs: /admin/cities/new, GET /cities/search. */
 const RESERVED = new Set(["new", "search"]);
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const SLUG_MAX = 60;

@@ -11,7 +11,7 @@ import { countryCodeOf, countryOf } from "./countries";
 import { nearestInCountry } from "./derive-time-zone";
 import { type City, listCities } from "./queries.server";
 
-/** What is written of a city. */
+/** The editable values of a city. */
 export type CityValues = Pick<
   City,
   | "nameEn"
@@ -28,7 +28,7 @@ export type CityValues = Pick<
   | "searchKey"
 >;
 
-/** What the audit log says of a city. */
+/** City fields that the audit log records. */
 export const DESCRIBED = [
   "nameEn",
   "nameFa",
@@ -49,8 +49,8 @@ export const describedOf = (city: CityValues, keys: readonly (typeof DESCRIBED)[
 const blankToNull = (text: string | null | undefined) => text || null;
 
 /**
- * A city as it will be kept: what was sent over what is there, the country's names and the time zone filled in where nobody
- * has said them, and all of it checked against the settings (decisions.md §7, content).
+ * A complete city: the input over the present values, missing country names and time zone derived, all validated against
+ * the settings (decisions.md §7, content).
  * @param city the present one; null for a new one
  * @throws AppError("invalid") with an issue for each field
  */

@@ -44,7 +44,7 @@ async function endsOf(deps: Pick<Deps, "db">, slug: string, into: string): Promi
   return { source, target };
 }
 
-/** What would move if one city became another. @throws AppError as `mergeCity` */
+/** What a merge would move. @throws AppError as `mergeCity` */
 export async function previewMerge(deps: Pick<Deps, "db">, actor: Actor | null, slug: string, into: string): Promise<MergePreview> {
   assertCan(actor, "city:manage");
   const { source, target } = await endsOf(deps, slug, into);
@@ -75,12 +75,12 @@ export interface MergeProgress {
 }
 
 /**
- * Makes one city another: its events, venues, followers, drafts and waiting edits move, then it goes. Each request does a
- * bounded part, and the next one goes on from what it finds, so that nothing is lost where one fails. Announced events keep
- * their time zone and wall time. The old address leads to the other city from then on (docs/decisions/staff-directory.md).
- * @param after of the progress before; null at the beginning
- * @throws AppError("not-found"), AppError("invalid") for a target that is none, AppError("conflict") where an event is being
- * changed by somebody else, so that the same request may be sent again, or where the target has gone on the way
+ * Merges a city into another: its events, venues, followers, drafts and pending edits move, then it is deleted. Each
+ * request moves a bounded part and the next one continues, so a failure loses nothing. Announced events keep their time
+ * zone and wall time. The old address redirects afterwards (docs/decisions/staff-directory.md).
+ * @param after from the previous progress; null at the start
+ * @throws AppError("not-found"), AppError("invalid") for an invalid target, AppError("conflict") when an event changes
+ * concurrently (retry the request), or when the target is gone
  */
 export async function mergeCity(
   deps: Deps,
@@ -109,10 +109,7 @@ export async function mergeCity(
   return { isDone: isGone, moved, after: isGone ? null : next };
 }
 
-/**
- * Stands in each batch of a merge. Null where the target has gone meanwhile, which no city's version may be: the
- * batch fails, and nothing moves to nowhere.
- */
+/** A guard in each batch of a merge: null when the target is gone, which fails the NOT NULL constraint and so the batch. */
 const whileThere = ({ db }: Pick<Deps, "db">, source: City, target: City) =>
   db
     .update(cities)

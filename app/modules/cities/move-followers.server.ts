@@ -10,7 +10,7 @@ import { currentSlugOf } from "./queries.server";
 /** People whose followed cities one step looks through: no index knows who follows a city. */
 const PEOPLE = 5_000;
 
-/** From which slug to which; null where the city is gone for good. */
+/** The old and new slug; null when the city was deleted. */
 interface Move {
   from: string;
   into: string | null;
@@ -23,9 +23,9 @@ const withoutFormer = ({ from, into }: Move): SQL =>
     : sql`(SELECT json_group_array(DISTINCT iif(value = ${from}, ${into}, value)) FROM json_each(${users.cities}))`;
 
 /**
- * Gives those who follow a city another one in its place, or none, and their drafts with them: a bounded part of all people.
- * @param options guards of the batch, and what each means
- * @returns the last person that was looked at; null where that was everybody
+ * Replaces or removes a city in its followers' lists and in their drafts, for a bounded number of users.
+ * @param options guards of the batch with their errors
+ * @returns the last processed user; null when done
  */
 export async function moveFollowers(
   deps: Pick<Deps, "db">,
@@ -58,9 +58,9 @@ export async function moveFollowers(
 }
 
 /**
- * Once a city is gone: takes its slug out of the lists of those who follow it, those included who have begun to on the way,
- * a round of people a step. Where it was merged, the other city takes its place, or what that has become. Safe to do twice.
- * @returns what is left to do
+ * After a city is gone: removes its slug from the lists of followers, also of those who followed it meanwhile, in steps.
+ * After a merge the target, or its own successor, replaces it. Idempotent.
+ * @returns the remaining work
  */
 export async function leaveFormerCity(
   deps: Pick<Deps, "db">,
@@ -70,7 +70,7 @@ export async function leaveFormerCity(
   const { from, into, after } = values;
   const isCity = async (slug: string) =>
     (await deps.db.select({ id: cities.id }).from(cities).where(eq(cities.slug, slug)).get()) !== undefined;
-  // Somebody has given the slug to another city meanwhile: who follows it may mean that one.
+  // The slug belongs to a new city by now, which its followers may mean.
   if (await isCity(from)) return null;
   const target = into === null || (await isCity(into)) ? into : await currentSlugOf(deps, into);
   const next = await moveFollowers(deps, { from, into: target }, after ?? "", limit);

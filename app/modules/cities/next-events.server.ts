@@ -14,12 +14,12 @@ const COLUMNS = {
   allDay: events.allDay,
 };
 
-/** The one rule of which event may be a city's next: anybody can see it, it is not called off, and it has not ended. */
+/** The condition for a city's next event: public, not cancelled, not over. */
 export function isNextEventCandidate(now: number): SQL | undefined {
   return and(eq(events.isListed, true), ne(events.lifecycle, "cancelled"), gt(events.endsAt, now));
 }
 
-/** What a card says of the event that comes next. */
+/** The columns of a next event that a card shows. */
 export type NextEventRow = Pick<typeof events.$inferSelect, keyof typeof COLUMNS>;
 
 /**

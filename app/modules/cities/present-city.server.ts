@@ -71,7 +71,7 @@ export function citiesByCountry(cities: readonly City[], { locale }: { locale: L
     const { name, otherName } = cityNames(city, locale);
     groups.set(country, [...(groups.get(country) ?? []), { slug: city.slug, name, otherName, currency: currencyOf(city.countryCode) }]);
   }
-  // The country with the most cities first, as most of what is on is there.
+  // Countries in order of their number of cities.
   return [...groups]
     .map(([country, found]) => ({ country, cities: found.sort((a, b) => order.compare(a.name, b.name)) }))
     .sort((a, b) => b.cities.length - a.cities.length || order.compare(a.country, b.country));

@@ -16,7 +16,7 @@ export async function findCityBySlug(reader: Reader, slug: string): Promise<City
   return (await listCities(reader)).find((city) => city.slug === slug);
 }
 
-/** The slug of the city that one with this former slug was merged into; null where there is none. */
+/** The slug of the city that a former slug was merged into; null for none. */
 export async function currentSlugOf({ db }: Pick<Deps, "db">, formerSlug: string): Promise<string | null> {
   const found = await db
     .select({ slug: cities.slug })
@@ -44,7 +44,7 @@ export async function findCityById(reader: Reader, id: string): Promise<City | u
 }
 
 /**
- * A city as it stands in the database, not as an isolate remembers it: for whoever changes it.
+ * A city read from the database, not from the isolate's memory, for commands.
  * @param slug or id @throws AppError("not-found")
  */
 export async function getCityOrThrow({ db }: Pick<Deps, "db">, slug: string): Promise<City> {

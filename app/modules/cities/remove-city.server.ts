@@ -13,7 +13,7 @@ import { enqueueJob, jobStatement } from "../queues/jobs.server";
 import { describedOf } from "./complete-city.server";
 import { type City, getCityOrThrow } from "./queries.server";
 
-/** What somebody decides by is not counted to its end: no request walks through a large table. */
+/** Limit of counting before a decision, so that no request scans a large table. */
 const COUNTED = 10_000;
 
 /** A number that stops at 10,000. */
@@ -52,9 +52,8 @@ interface Removal {
 export const targetGone = () => new AppError("conflict", [{ path: "", message: "errors:issue.mergeTargetGone" }]);
 
 /**
- * Takes an empty city away, with its venues. @returns false where it has an event: what was counted before is no promise,
- * so the batch itself looks once more
- * @throws AppError("conflict") where the city that it becomes is gone
+ * Deletes an empty city with its venues. @returns false when it has an event, which the batch itself checks again
+ * @throws AppError("conflict") when the successor city is gone
  */
 export async function applyCityRemoval(deps: Deps, actor: Actor, city: City, { action, into }: Removal): Promise<boolean> {
   const { db } = deps;

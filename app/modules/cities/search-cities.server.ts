@@ -3,7 +3,7 @@ import { type City, listCities } from "./queries.server";
 
 type Reader = Parameters<typeof listCities>[0];
 
-/** What is asked for begins to mean something at so many letters (product.md §5). */
+/** Minimum length of a query (product.md §5). */
 const MIN_LENGTH = 2;
 const LIMIT = 20;
 
@@ -35,8 +35,8 @@ export function citiesNamed(cities: readonly City[], words: string): readonly Ci
 }
 
 /**
- * Cities for a field that completes what is typed: each word begins a word of a name in either language. Those whose
- * name begins so come first, then the busier ones; none below two letters (product.md §5).
+ * Cities for autocompletion: each word is a prefix of a word of a name in either language. Names that start with the
+ * query come first, then busier cities; none below two letters (product.md §5).
  */
 export async function searchCities(reader: Reader, q: string, { limit = LIMIT }: { limit?: number } = {}): Promise<City[]> {
   const asked = searchKey(q);

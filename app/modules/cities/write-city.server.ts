@@ -15,12 +15,12 @@ import { completeCity, DESCRIBED, describedOf } from "./complete-city.server";
 import { type City, getCityOrThrow } from "./queries.server";
 import { deleteHero } from "./remove-city.server";
 
-/** What a city's listed events are found by. */
+/** City fields in the search documents of its events. */
 const SEARCHED = ["nameEn", "nameFa", "countryEn", "countryFa", "stateEn", "stateFa"] as const;
 
 /**
- * The same values with a picture that is stored here. It is no file of somebody else's: with the city's picture that file
- * would go. @param present what it has already; @throws AppError("invalid") with an issue at `heroImageUrl`
+ * The values with a picture stored by the product. A user's own file is refused, since deleting the city's picture would
+ * delete it. @param present the current picture; @throws AppError("invalid") with an issue at `heroImageUrl`
  */
 async function withOwnHero<V extends Pick<City, "heroImageUrl">>(deps: Deps, actor: Actor, values: V, present: string | null): Promise<V> {
   const picture = { imageUrl: values.heroImageUrl, videoUrl: null };
@@ -79,11 +79,12 @@ export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, 
 }
 
 /**
- * Changes a city; what is left out stays. Announced events keep their time zone and wall time, whatever the city's becomes.
- * Where its names have changed, a job of the same batch puts its events into the search index anew.
- * @param seen the version that somebody has looked at; null where they do not say
- * @throws AppError("not-found"), AppError("invalid") with an issue for each field, AppError("conflict") at `version` where
- * somebody was faster: then nothing is written
+ * Updates a city; omitted fields keep their values. Announced events keep their time zone and wall time. Changed names
+ * enqueue a job in the same batch that reindexes its events.
+ * @param seen expected version; null to skip the check
+ * @throws AppError("not-found"), AppError("invalid") with an issue for each field, AppError("conflict") at `version`
+ * after
+ * a concurrent change: then nothing is written
  */
 export async function updateCity(
   deps: Deps,

@@ -101,7 +101,7 @@ export async function saveFavourite(deps: Teller, actor: Actor | null, eventId: 
   if (told.length > 0) deps.later(notifyRooms(deps, told));
 }
 
-/** Takes an event out of the actor's favourites. Whatever is not among them is so already. */
+/** Removes an event from the actor's favourites. Idempotent. */
 export async function removeFavourite({ db }: Pick<Deps, "db">, actor: Actor | null, eventId: string): Promise<void> {
   assertCan(actor, "collection:manage");
   const own = db

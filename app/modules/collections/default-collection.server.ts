@@ -4,7 +4,7 @@ import { LOCALES } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
 
-/** The statement that makes somebody's default collection, where there is none yet. Its name is empty until they give it one. */
+/** The statement that creates a user's default collection if missing. Its name is empty until the owner sets one. */
 export function defaultCollectionStatement({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, ownerId: string) {
   const now = clock.now();
   return db
@@ -18,7 +18,7 @@ export function collectionName({ name }: { name: string }, locale: Locale): stri
   return name || translatorFor(locale)("common:favourites");
 }
 
-/** The name to keep: the default collection's own name in either language is none of its owner's. */
+/** The name to store: empty when it equals the default collection's built-in name in either language. */
 export function keptName(name: string, isDefault: boolean): string {
   return isDefault && LOCALES.some((locale) => collectionName({ name: "" }, locale) === name) ? "" : name;
 }

@@ -30,7 +30,7 @@ async function heldIds({ db }: Pick<Deps, "db">, collectionId: string): Promise<
   return held.map(({ id }) => id);
 }
 
-/** Places are written anew from 1 on, so that what went or came in the meantime leaves neither gaps nor two in one place. */
+/** Rewrites positions from 1, which removes gaps and duplicates of concurrent changes. */
 async function writeOrder({ db }: Pick<Deps, "db">, collectionId: string, order: readonly string[]): Promise<void> {
   await db.run(sql`UPDATE collection_events SET position = wanted.key + 1 FROM json_each(${JSON.stringify(order)}) AS wanted
 WHERE collection_id = ${collectionId} AND event_id = wanted.value AND position <> wanted.key + 1`);

@@ -11,7 +11,7 @@ import { defaultCollectionStatement } from "./default-collection.server";
 export type CollectionRow = typeof collections.$inferSelect;
 type Reader = Pick<Deps, "db">;
 
-/** Somebody's own collection. @throws AppError("not-found") for everybody else, whether it is there or not */
+/** A user's own collection. @throws AppError("not-found") for all others, existing or not */
 export async function getOwnCollection({ db }: Reader, actor: Pick<Actor, "id">, id: string): Promise<CollectionRow> {
   const found = await db
     .select()
@@ -23,8 +23,8 @@ export async function getOwnCollection({ db }: Reader, actor: Pick<Actor, "id">,
 }
 
 /**
- * A collection with its owner: one's own, or a public one of somebody whose account is active.
- * @throws AppError("not-found") for any other, whether it is there or not
+ * A readable collection with its owner: the reader's own, or a public one of an active account.
+ * @throws AppError("not-found") for any other, existing or not
  */
 export async function getReadableCollection({ db }: Reader, reader: Saver, id: string) {
   const isReadable = and(eq(collections.isPublic, true), eq(users.isActive, true));
@@ -38,7 +38,7 @@ export async function getReadableCollection({ db }: Reader, reader: Saver, id: s
   return { ...found, isOwn: reader?.id === found.owner.id };
 }
 
-/** All collections of somebody: their favourites, then the others from the oldest on. The favourites are there from the first look on. */
+/** A user's collections: favourites first, then the others from the oldest. Creates the favourites if missing. */
 export async function listCollections(deps: Pick<Deps, "db" | "ids" | "clock">, actor: Pick<Actor, "id">): Promise<CollectionRow[]> {
   const { db } = deps;
   const all = () =>
@@ -53,7 +53,7 @@ export async function listCollections(deps: Pick<Deps, "db" | "ids" | "clock">, 
   return again;
 }
 
-/** Which of somebody's collections hold an event. */
+/** Which of a user's collections contain an event. */
 export async function collectionsWith({ db }: Reader, actor: Pick<Actor, "id">, eventId: string): Promise<ReadonlySet<string>> {
   const found = await db
     .select({ id: collections.id })
@@ -93,7 +93,7 @@ export function readCollectionWhole({ db }: Reader, id: string, after: number, l
     .limit(limit + 1);
 }
 
-/** Somebody's favourites that are public: what is coming, the soonest first, and what is over, the latest first. */
+/** A user's public favourites: upcoming ones soonest first, past ones latest first. */
 export async function readFavourites(
   { db, clock }: Pick<Deps, "db" | "clock">,
   actor: Pick<Actor, "id">,

@@ -8,7 +8,7 @@ export type CollectionColor = keyof typeof FAMILY_COLORS;
 /** A collection has one of the look's colour families. */
 export const COLLECTION_COLORS = Object.keys(FAMILY_COLORS) as [CollectionColor, ...CollectionColor[]];
 
-/** What a collection may hold, and a person may have; the default one counts too. */
+/** Limits of a collection and of collections per user, the default one included. */
 export const COLLECTION_LIMITS = { name: 80, description: 500, collections: 100, events: 1_000 } as const;
 
 /** Keeps floods out before anything is measured. */
@@ -33,7 +33,7 @@ const Icon = v.picklist(COLLECTION_ICONS, "errors:issue.collectionIcon");
 
 /** A new collection. Only the name is needed (product.md §5). */
 export const CollectionInput = v.strictObject({
-  // Left out it is as wrong as an empty one, and is told so in the same words.
+  // A missing name gets the same error as an empty one.
   name: v.optional(Name, ""),
   description: v.optional(Description, ""),
   color: v.optional(Color, "firoozeh"),
@@ -42,7 +42,7 @@ export const CollectionInput = v.strictObject({
 });
 export type CollectionInput = v.InferOutput<typeof CollectionInput>;
 
-/** What changes of a collection; what is left out stays. */
+/** Changes of a collection; omitted fields keep their values. */
 export const CollectionUpdate = v.strictObject({
   name: v.optional(Name),
   description: v.optional(Description),

@@ -19,8 +19,9 @@ const record = (actor: Actor, what: "created" | "updated" | "deleted", entityId:
 });
 
 /**
- * Makes a collection. @returns its id
- * @throws AppError("conflict") where somebody has as many as one may have, AppError("forbidden") for a public one without a verified address
+ * Creates a collection. @returns its id
+ * @throws AppError("conflict") at the limit of collections, AppError("forbidden") for a public one without a verified
+ * address
  */
 export async function createCollection(deps: Deps, actor: Actor | null, input: CollectionInput): Promise<string> {
   assertCan(actor, "collection:manage");

@@ -1,6 +1,6 @@
 import type { InlineText } from "../../lib/pages/views";
 
-/** `[words](address)`, or an e-mail address as it stands. */
+/** `[words](address)`, or a plain e-mail address. */
 const LINK = /\[([^\]]+)\]\(([^)\s]+)\)|([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/g;
 
 /** Puts values in the place of `{{name}}`; what has no value stays as it is. */

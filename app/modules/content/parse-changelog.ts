@@ -3,7 +3,7 @@ export interface ChangelogVersion {
   version: string;
   /** YYYY-MM-DD; null where the version is not out yet. */
   date: string | null;
-  /** What stands in the place of the date. */
+  /** Text in place of the date. */
   label: string;
   yanked: boolean;
   intro: string[];

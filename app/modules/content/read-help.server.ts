@@ -9,10 +9,10 @@ import { siteNumbers } from "./site-numbers.server";
 import { siteTexts } from "./site-texts.server";
 
 const HELP = { en, fa };
-/** What a search box of the product takes at most. */
+/** Maximum length of a search query. */
 const MAX_WORDS = 200;
 
-/** The help center: every answer in its group, and what is looked for. The page itself filters, so typing costs no request. */
+/** The help centre: all answers by group, and the query. The page filters them itself, without requests. */
 export async function readHelp(context: ContentContext & { deps: Deps }, params: URLSearchParams) {
   const t = translatorFor(context.locale);
   const { plain, inline, supportEmail } = siteTexts(context, await siteNumbers(context));

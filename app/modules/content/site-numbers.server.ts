@@ -4,7 +4,7 @@ import { formatNumber } from "../../lib/text/money";
 import { listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
 
-/** What the content pages say in numbers, in the reader's digits: from the data, so that a text cannot fall behind it. */
+/** Numbers in the content pages, in the reader's digits, read from the data. */
 export async function siteNumbers({ deps, locale }: { deps: Pick<Deps, "db" | "memo">; locale: Locale }) {
   const cities = await listCities(deps);
   const inIran = cities.filter(({ countryCode }) => countryCode === "IR").length;

@@ -9,7 +9,7 @@ import type { DigestEvent, DigestSection } from "../mail-templates/render-notifi
 import { notificationText } from "../notifications/notification-text.server";
 import type { NotificationReader } from "../notifications/reader-time.server";
 
-/** What digests read of an event. */
+/** Event columns that digests read. */
 export const DIGEST_COLUMNS = {
   ...LIST_COLUMNS,
   sequence: events.sequence,
@@ -20,7 +20,7 @@ export const DIGEST_COLUMNS = {
 };
 export type DigestRow = RowOf<typeof DIGEST_COLUMNS>;
 
-/** News that wait for somebody's digest. */
+/** A notification that waits for a digest. */
 export interface PendingDigestItem {
   domainEventId: string;
   kind: string;
@@ -28,7 +28,7 @@ export interface PendingDigestItem {
   values: Record<string, unknown>;
 }
 
-/** What one digest is made of. */
+/** The input of one digest. */
 export interface DigestInput {
   /** Categories of news that its reader wants. */
   wanted: readonly string[];
@@ -44,7 +44,7 @@ export interface DigestInput {
   isWhole: boolean;
 }
 
-/** What all digests of a run share. */
+/** Data shared by all digests of a run. */
 export interface DigestSources {
   now: number;
   siteUrl: string;
@@ -60,16 +60,16 @@ export interface DigestSources {
 
 export interface Digest {
   sections: DigestSection[];
-  /** What it names, each with its SEQUENCE. */
+  /** The listed events, each with its SEQUENCE. */
   named: [id: string, sequence: number][];
-  /** What waits no longer: it is said here, or no digest would say it. What only had no room goes on waiting. */
+  /** Items that stop waiting: listed here, or obsolete. Items without room keep waiting. */
   settled: Pick<PendingDigestItem, "domainEventId" | "kind">[];
 }
 
-/** News of this kind have a section of their own; what else waits tells of changes. */
+/** Items of this kind have a section of their own; the others report changes. */
 export const NEW_IN_CITY = "event-new-in-city";
 
-/** Events that a section holds at most; what is coming up is for the template to limit. */
+/** Limit of events per section; the template limits upcoming events. */
 const SECTION = 10;
 
 /** An event as a digest says it. */
@@ -90,12 +90,12 @@ function sayEvent(sources: DigestSources, event: DigestRow, reader: Notification
 function isSelected({ selection }: DigestSources, event: DigestRow, liked: ReadonlySet<string>): boolean {
   if (selection.featuredOnly && !event.isFeatured) return false;
   if (selection.categories === "all") return true;
-  // Who has named no interest may like anything.
+  // A user without interests gets all categories.
   const wanted = selection.categories === "reader" ? liked : new Set(selection.categories);
   return wanted.size === 0 || event.categories.some((category) => wanted.has(category));
 }
 
-/** What is coming up where the reader lives or goes, as the template selects it. */
+/** Upcoming events in the reader's cities, as the template selects them. */
 function comingUp(sources: DigestSources, { cities, interests }: DigestInput): DigestRow[] {
   const { selection } = sources;
   const liked = categoriesOfInterests(interests);
@@ -106,8 +106,9 @@ function comingUp(sources: DigestSources, { cities, interests }: DigestInput): D
 }
 
 /**
- * Composes somebody's digest: what has become of what they saved, what of it is near, what is new, and what is coming up
- * where they go (decisions.md §9). An event comes once, and not again within a week unless it has changed.
+ * Composes a digest: changes of saved events, saved events that are near, new events, and upcoming events in the
+ * reader's
+ * cities (decisions.md §9). Each event once, and not again within a week unless it has changed.
  */
 export function composeDigest(sources: DigestSources, reader: NotificationReader, input: DigestInput): Digest {
   const t = translatorFor(reader.locale);
@@ -130,7 +131,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
   const add = (heading: "changed" | "saved" | "new" | "upcoming", found: DigestEvent[]) => {
     if (found.length > 0) sections.push({ heading: t(`notifications:digest.${heading}`), events: found });
   };
-  // No more are taken than have room: what is taken counts as told.
+  // Takes no more than fit, since taken items count as sent.
   const fromItems = (isMeant: (kind: string) => boolean, most: number, says: boolean) => {
     const found: DigestEvent[] = [];
     // The latest first, so that of two about one event the newer one is said.

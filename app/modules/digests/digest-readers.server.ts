@@ -15,7 +15,7 @@ import {
   type PendingDigestItem,
 } from "./compose-digest.server";
 
-/** How far digests look back for what is new, ms: a week, and a day for those that come late. */
+/** How far digests look back for new events, ms: a week, and a day for late digests. */
 const NEWS = WEEK + DAY;
 /** News of one city, and of all for those who are interested and follow none, that a run looks through: the newest. */
 const MAX_OF_CITY = 200;
@@ -31,7 +31,7 @@ const EVENTS = 500;
 /** New events, and changes, that one digest looks through for what it says: what has no room waits on, for weeks in a busy city. */
 const WAITING = 60;
 
-/** Somebody as digests see them. */
+/** A user with the data that digests need. */
 export interface DigestReader extends Recipient {
   interests: string[];
   cities: string[];
@@ -55,7 +55,7 @@ const readersWhere = ({ db }: Pick<Deps, "db">, isMeant: SQL | undefined, order:
     .orderBy(...order)
     .limit(limit);
 
-/** People whose digest is due, the longest first, and those of whom nobody has reckoned when it is. */
+/** Users whose digest is due, longest overdue first, and users whose due time is not computed yet. */
 export const dueReaders = (deps: Pick<Deps, "db" | "clock">, limit: number): Promise<DigestReader[]> =>
   // Written out, so that the partial index is taken.
   readersWhere(
@@ -69,9 +69,9 @@ export const dueReaders = (deps: Pick<Deps, "db" | "clock">, limit: number): Pro
 export const readersAfter = (deps: Pick<Deps, "db">, after: string, limit: number): Promise<DigestReader[]> =>
   readersWhere(deps, and(gt(users.id, after), sql`digest_due_at IS NOT NULL`), [asc(users.id)], limit);
 
-/** What of some people's digests stands in the database. */
+/** Stored digest data of several users. */
 export interface ReaderNotes {
-  /** What waits for them by a row of their own, and what is new in the cities that they follow. */
+  /** Waiting items of their own, and new events in followed cities. */
   items: Map<string, PendingDigestItem[]>;
   saved: Map<string, string[]>;
   /** Keys of their last digests. */
@@ -93,9 +93,8 @@ const grouped = <Row, Value>(rows: readonly Row[], keyOf: (row: Row) => string, 
 type Occasion = readonly [reader: Omit<DigestReader, "isActive" | "deletedAt">, dueAt: number];
 
 /**
- * What waits for some people, what they have saved, and what their last digests have named: one round trip for all of them.
- * A digest takes up whatever falls due before the one after it: who changes zone, language or calendar has other digests
- * than the one that an item was to wait for.
+ * Waiting items, saved events and recently listed events of several users: one round trip. A digest takes all items due
+ * before the following digest, since a change of zone, language or calendar moves the schedule.
  */
 export async function notesOf(
   deps: Pick<Deps, "db" | "clock" | "memo">,
@@ -183,7 +182,7 @@ type CityNotificationRow = Pick<
 
 const topicOf = (interest: string) => `interest:${interest}`;
 
-/** Reads the news that some people's digests can hold; what is known already is not read again. */
+/** Reads the city notifications that these digests can list, unless already read. */
 async function readCityNotifications(
   deps: Pick<Deps, "db" | "clock" | "memo">,
   readers: readonly Occasion[0][],
@@ -221,9 +220,9 @@ async function readCityNotifications(
 }
 
 /**
- * What is new where somebody follows, the oldest first: of the last days, and in none of the digests of before. Of the
- * rules that mail about it the first whose audience they are in decides, as in expand-domain-event.server.ts.
- * @param said events that their digests of the last two weeks have named
+ * New events in followed cities, oldest first: of the last days and in no previous digest. Of the rules that mail about
+ * an event, the first whose audience includes the user decides, as in expand-domain-event.server.ts.
+ * @param said events that the digests of the last two weeks have listed
  */
 function cityNotificationsFor([reader, dueAt]: Occasion, known: KnownCityNotifications, said: ReadonlySet<string>): PendingDigestItem[] {
   const { preferences } = reader;
@@ -246,7 +245,7 @@ function cityNotificationsFor([reader, dueAt]: Occasion, known: KnownCityNotific
     .map(({ id, eventId }) => ({ domainEventId: id, kind: NEW_IN_CITY, eventId, values: {} }));
 }
 
-/** What one person's digest is made of. */
+/** The input of one user's digest. */
 export function digestInputOf(reader: DigestReader, notes: ReaderNotes): DigestInput {
   const { categories, frequency } = reader.preferences;
   return {
@@ -260,7 +259,7 @@ export function digestInputOf(reader: DigestReader, notes: ReaderNotes): DigestI
   };
 }
 
-/** What the digests of one run share of the cities that have been asked for; each is read once. */
+/** Upcoming events by city, shared by a run's digests; each city is read once. */
 export type EventsByCity = Map<string, readonly DigestRow[]>;
 
 /** Reads what some people's digests can name; what `byCity` holds already is not read again. */

@@ -10,14 +10,14 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { composeDigest } from "./compose-digest.server";
 import { digestInputOf, digestSources, notesOf } from "./digest-readers.server";
 
-/** What somebody's next digest would hold, were it to go now with all that waits for it. */
+/** A preview of a user's next digest with all items that wait for it. */
 export interface DigestPreview {
   /** When it is due, UTC epoch ms; null where none goes to them. */
   dueAt: number | null;
   sections: DigestSection[];
 }
 
-/** Shows somebody their next digest. Nothing of it is used up. */
+/** Previews a user's next digest without consuming items. */
 export async function previewDigest(deps: Deps, user: typeof users.$inferSelect): Promise<DigestPreview> {
   const frequency = digestFrequency(user.notificationPreferences);
   const [rules, { notifications }] = await Promise.all([activeRules(deps, `digest.${frequency}`), settingsOf(deps)]);

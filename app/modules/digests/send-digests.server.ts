@@ -41,7 +41,7 @@ const PARAMETER = 600_000;
 const KINDS = { daily: "digest-daily", weekly: "digest-weekly" } as const;
 const FREQUENCIES = ["daily", "weekly"] as const;
 
-/** What the digests of one run share. */
+/** State shared by the digests of one run. */
 interface Run {
   rules: Readonly<Record<DigestFrequency, Rule | undefined>>;
   byCity: Record<DigestFrequency, EventsByCity>;
@@ -50,13 +50,13 @@ interface Run {
   mailsAreOn: boolean;
 }
 
-/** What has become of the digests of a run. */
+/** Counts of a run. */
 export interface DigestRun {
   /** Mails that were written. */
   sent: number;
   /** People to whom there was nothing to say. */
   empty: number;
-  /** Whether somebody goes on with it. */
+  /** Whether a queued job continues. */
   goesOn: boolean;
 }
 
@@ -90,9 +90,10 @@ async function startRun(deps: Deps): Promise<Run> {
 }
 
 /**
- * Sends the digests that are due, some people at a time. Each goes with its period's row in one batch, and a person has one
- * row a period: crons that meet, retries and changes of zone give nobody two (decisions.md §9). What one run leaves is due
- * still; the queue only hurries it.
+ * Sends due digests in chunks of users. Each is written in one batch with its period's row, and rows are unique per user
+ * and period, so overlapping crons, retries and changes of zone send none twice (decisions.md §9). The rest stays due;
+ * the
+ * queue only speeds it up.
  */
 export async function sendDueDigests(deps: Deps): Promise<DigestRun> {
   const { after: _after, ...run } = await sendDigests(deps, { frequency: null, after: "" });
@@ -100,7 +101,7 @@ export async function sendDueDigests(deps: Deps): Promise<DigestRun> {
   return run;
 }
 
-/** Sends digests to some people: those that are due, or of one frequency whoever has not had theirs of the present period. */
+/** Sends digests to some users: those that are due, or of one frequency all without one in the present period. */
 export async function sendDigests(
   deps: Deps,
   { frequency, after }: { frequency: DigestFrequency | null; after: string },
@@ -122,7 +123,7 @@ export async function sendDigests(
   return { ...total, goesOn: true, after: from };
 }
 
-/** Puts one reader's digest to the dead letters, where staff see why, and tries it again a day later: it holds up nobody else's. */
+/** Moves a user's failed digest to the dead letters and retries it a day later, so that it does not block others. */
 async function setAside(deps: Deps, { id, digestDueAt }: DigestReader, error: unknown): Promise<void> {
   const { db, clock } = deps;
   log("error", "digest.failed", { userId: id, ...describeError(error) });
@@ -135,7 +136,7 @@ async function setAside(deps: Deps, { id, digestDueAt }: DigestReader, error: un
   ]);
 }
 
-/** Makes the digest of somebody due who was set aside. */
+/** Retries the digest of a user in the dead letters. */
 export async function retryDigest({ db, clock }: Pick<Deps, "db" | "clock">, userId: string): Promise<void> {
   await db
     .update(users)
@@ -147,7 +148,7 @@ export async function retryDigest({ db, clock }: Pick<Deps, "db" | "clock">, use
 function isToWrite(deps: Pick<Deps, "clock">, run: Run, reader: DigestReader, asked: DigestFrequency | null): boolean {
   const frequency = digestFrequency(reader.preferences);
   if (!run.mailsAreOn || !run.rules[frequency] || !reader.isActive || reader.deletedAt !== null || !isWritable(reader)) return false;
-  // Of whom nobody has reckoned it yet, it is not due either.
+  // A due time that is not computed yet is not due.
   if (asked === null) return reader.digestDueAt !== 0;
   return frequency === asked && digestPeriod(frequency, reader, deps.clock.now()).dueAt <= deps.clock.now();
 }

@@ -15,8 +15,8 @@ export async function sendDigestsOn(
 }
 
 /**
- * Sends the digests of one frequency by hand, to whoever is due in the present period of theirs and has not had it
- * (decisions.md §9). Pressed twice, it sends nobody a second one. The first people get theirs at once, a job tells the rest.
+ * Sends the digests of one frequency by hand to users without one in their present period (decisions.md §9). Idempotent
+ * within a period. Sends the first chunk directly and the rest by a job.
  * @throws AppError("forbidden")
  */
 export async function triggerDigests(deps: Deps, actor: Actor | null, frequency: DigestFrequency): Promise<DigestRun> {

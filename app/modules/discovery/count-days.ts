@@ -6,7 +6,7 @@ export interface DayCount {
   exact: boolean;
 }
 
-/** What a bounded walk through the coming events found. */
+/** The result of a bounded scan of upcoming events. */
 export interface DayWalk {
   /** Events found for each day. */
   counts: readonly number[];

@@ -26,7 +26,7 @@ export function allTiles(counts: Counts, locale: Locale) {
   return CATEGORIES.map((category) => categoryTile(category, counts, locale)).sort((a, b) => compare(a.label, b.label));
 }
 
-/** What the home page shows of the categories, when there is something in them: the rest of the row is the busiest others. */
+/** Categories that the home page shows first when they have events; the busiest others fill the row. */
 const LEADING: readonly Category["slug"][] = [
   "concert",
   "theater",

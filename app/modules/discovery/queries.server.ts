@@ -18,13 +18,14 @@ const MOOD_WALK = 4;
 const MOOD_CANDIDATES = 12;
 
 /**
- * What one may be sent to: cancelled and postponed events stay in lists, but are not recommended. The plus keeps the
- * planner from the index by end, which it would walk whole and sort, where an index in the wanted order ends early.
+ * Recommendable events: cancelled and postponed ones stay in lists only. The unary plus keeps the planner off the index
+ * by
+ * end, which it would scan and sort, where an index in the wanted order stops early.
  */
 const shownAt = (now: number) =>
   sql`${events.isListed} = 1 AND ${events.isOver} = 0 AND +${events.endsAt} > ${now} AND ${events.lifecycle} = 'scheduled'`;
 
-/** What a city's line tells of its next event. */
+/** The next event of a city, as a city's row shows it. */
 export interface NextEvent {
   id: string;
   titleEn: string;
@@ -39,8 +40,8 @@ export interface HomeEvents {
 }
 
 /**
- * What the home page shows, in one round trip.
- * @param days the days to count, one after the other
+ * Data of the home page, in one round trip.
+ * @param days the days to count, in order
  * @param nextIds the next events of the cities shown
  */
 export async function readHome(
@@ -107,7 +108,7 @@ export interface Weekend extends InstantRange {
 /** Events that one weekend's walk looks at: other countries' stand between them. */
 const WEEKEND_LOOKED = 60;
 
-/** What begins on the days of a weekend in the cities that have it, the soonest first. */
+/** Events that begin on a weekend's days in the cities that have it, soonest first. */
 const onWeekend = ({ days, cityIds, from, to }: Weekend, now: number) =>
   sql`SELECT w.event_id, w.starts_at, w.place FROM (${coming("all", Math.max(now, from - 1), sql`AND starts_at < ${to}`, WEEKEND_LOOKED)}) AS w CROSS JOIN events e
     WHERE e.id = w.event_id AND e.local_day IN (SELECT value FROM json_each(${JSON.stringify(days)})) AND e.city_id IN (SELECT value FROM json_each(${JSON.stringify(cityIds)}))
@@ -152,11 +153,11 @@ export async function readDiscover({ db, clock }: Reader, weekend: readonly Week
   };
 }
 
-/** What begins after a moment, the soonest first. */
+/** Events that begin after a moment, soonest first. */
 const coming = (facet: string, after: number, condition: SQL = sql``, limit = CANDIDATES) =>
   sql`SELECT event_id, starts_at, 0 AS place FROM event_facets WHERE facet = ${facet} AND is_over = 0 AND starts_at > ${after} ${condition} ORDER BY starts_at, event_id LIMIT ${limit}`;
 
-/** What has begun and goes on: it stands behind what is still to begin. */
+/** Running events, listed after upcoming ones. */
 const running = (facet: string, now: number, condition: SQL = sql``) =>
   sql`SELECT event_id, starts_at, 1 AS place FROM event_facets WHERE facet = ${facet} AND is_over = 0 AND starts_at <= ${now} AND starts_at > ${now - LONGEST_DAYS * DAY} AND ends_at > ${now} ${condition} ORDER BY starts_at, event_id LIMIT ${CANDIDATES}`;
 

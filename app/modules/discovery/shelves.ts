@@ -1,7 +1,7 @@
 /**
- * Chooses what stands on each shelf, from the first to the last: an event that a reader has already seen above gives
- * way to another one while the shelf has others. The order within a shelf stays.
- * @param candidates for each shelf more than it holds, the best first
+ * Fills shelves from first to last: an event that an earlier shelf shows is replaced by another candidate while there is
+ * one. Keeps the order within a shelf.
+ * @param candidates for each shelf more than it holds, best first
  */
 export function fillShelves<T extends { id: string }>(candidates: readonly (readonly T[])[], size: number): T[][] {
   const seen = new Set<string>();

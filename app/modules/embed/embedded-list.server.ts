@@ -11,7 +11,7 @@ import { cityName, presentCard } from "../events/present-event.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { EmbedQuery } from "./schema";
 
-/** The next events of a city or a category, for somebody else's page. Addresses are absolute. */
+/** The next events of a city or category, for other sites. Addresses are absolute. */
 export interface EmbeddedList {
   locale: Locale;
   title: string;

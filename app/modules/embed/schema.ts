@@ -49,7 +49,7 @@ const EmbedQuery = v.object({
 });
 export type EmbedQuery = v.InferOutput<typeof EmbedQuery>;
 
-/** What an embedded list is asked to be. It stands in somebody else's page, so whatever makes no sense is simply not asked for. */
+/** Parses the query of an embedded list; ignores invalid values, since the list is part of another site. */
 export function parseEmbedQuery(params: URLSearchParams): EmbedQuery {
   const asked = Object.fromEntries(Object.keys(EmbedQuery.entries).map((name) => [name, params.get(name) || null]));
   return v.parse(EmbedQuery, asked);

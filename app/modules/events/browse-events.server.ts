@@ -31,7 +31,7 @@ export interface BrowseContext extends Reader {
   seo: SeoDefaults;
   /** Whose hearts are filled. */
   signedIn: Saver;
-  /** Of whoever is signed in; absent or null where nobody knows. */
+  /** The signed-in user's zone; absent or null when unknown. */
   timeZone?: string | null;
 }
 
@@ -39,7 +39,7 @@ export interface BrowseContext extends Reader {
 export interface ActiveFilter {
   key: string;
   label: string;
-  /** What somebody has typed, as it stands in the label: it may run the other way than what is round it. */
+  /** The user's text within the label; isolate its direction. */
   typed?: string;
   without: string;
   /** Understood from words rather than chosen. */
@@ -168,8 +168,8 @@ function typedDays({ from, to }: EventQuery, today: string, locale: Locale) {
 }
 
 /**
- * How far this page reaches. Counting stops early; who has read on past it knows more. Where search stopped early, the
- * end of its list is not that of all there is.
+ * The range of a page. Counting stops at a limit, which a reader may have passed; where search stopped early, the end of
+ * its list is not the end of all matches.
  */
 function pageExtent({ before, total, totalIsExact, nextCursor, sort }: EventList, count: number) {
   const reached = before + count;
@@ -177,7 +177,7 @@ function pageExtent({ before, total, totalIsExact, nextCursor, sort }: EventList
   return { before, count, total: isEnd ? reached : Math.max(total, reached), exact: totalIsExact };
 }
 
-/** The page of a query. Only what a query can say stands in it, whatever else stood in the address. */
+/** The address of a query, with known parameters only. */
 function hrefOf(query: EventQuery, fixed: Fixed): string {
   const params = eventQueryParams(query);
   if (fixed.city) return paths.city(fixed.city, { ...params, city: null });
@@ -207,7 +207,7 @@ function quickFilters(query: EventQuery, understood: EventList["understood"], lo
   return [...days, free];
 }
 
-/** A cursor of another order or of nobody's making is left out, the rest is kept. */
+/** Ignores an invalid cursor and lists from the start. */
 async function listWithValidCursor(deps: Deps, query: EventQuery): Promise<{ list: EventList; query: EventQuery; cursorFailed: boolean }> {
   try {
     return { list: await listEvents(deps, query), query, cursorFailed: false };

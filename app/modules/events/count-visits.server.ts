@@ -11,7 +11,7 @@ const ROUND = 1_000;
 
 type VisitsMessage = Extract<JobMessage, { type: "visits.noted" }>;
 
-/** What a visit counts as once. Also the id under which an interaction is remembered. */
+/** The key that counts a visit once, also the id of its stored interaction. */
 const keyOf = ({ eventId, kind, day, visitor }: CountedVisit) => `${kind}:${day}:${visitor}:${eventId}`;
 
 /**

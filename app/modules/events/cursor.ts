@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { decodeCursor, encodeCursor, foreignCursor } from "../../lib/http/cursor";
 import { SORTS, type Sort } from "./schema";
 
-/** How many events stand before the page: only told, never counted by. */
+/** Number of events before the page, for display only. */
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000_000));
 
 const Parts = v.union([
@@ -10,7 +10,7 @@ const Parts = v.union([
   v.strictTuple([v.picklist(SORTS), v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000))]),
 ]);
 
-/** Where a page of a list of events begins: after an event, or after so many of what is ranked. */
+/** Where a page of events begins: after an event, or at an offset of a ranked list. */
 type Place = { kind: "date"; startsAt: number; id: string; before: number } | { kind: Sort; offset: number };
 
 /** Where the next page of events begins, as opaque text for a URL. */

@@ -18,9 +18,9 @@ export interface Decision {
 }
 
 /**
- * Writes a decision down and gives the statement for the head of its batch. Where the event has changed since it was
- * read, that statement fails, and with it the whole batch: nothing is decided twice or on what nobody saw.
- * @param isDraft whether it stands among the drafts still
+ * Records a decision; the statement goes at the head of its batch. When the event has changed since it was read, the
+ * statement and so the batch fails.
+ * @param isDraft whether it is still a draft
  */
 export function decisionOn(deps: Pick<Deps, "db" | "ids" | "clock">, { event, reason = null, ...decision }: Decision, isDraft = false) {
   const { db, ids, clock } = deps;

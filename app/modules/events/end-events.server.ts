@@ -9,14 +9,14 @@ import { forgetSiteState } from "../page-cache/site-state.server";
 
 /** How many events one round marks, so that a long backlog cannot outgrow a statement's time. */
 const ROUND = 500;
-/** A long backlog is not news to anybody: only so many changes are told. */
+/** Limit of announced changes, for long backlogs. */
 const ANNOUNCED = 50;
 
 type JobDeps = Pick<Deps, "db" | "clock" | "memo" | "rooms">;
 
 /**
- * Marks what has ended as over, brings each city's upcoming count and next event up to date, and tells those who
- * look at a city's list. Safe to run at any time and twice: cron may come late, double or not at all.
+ * Marks ended events as over, updates each city's upcoming count and next event, and notifies the listeners of its list.
+ * Idempotent: cron may run late, twice or not at all.
  */
 export async function endEvents({ db, clock, memo, rooms }: JobDeps): Promise<{ ended: number; citiesChanged: number }> {
   const now = clock.now();

@@ -5,7 +5,7 @@ import { events } from "../../../db/schema";
 
 export type EventRow = typeof events.$inferSelect;
 
-/** What lists read of an event to show and to order it: each further column costs time a row. */
+/** Event columns that lists read; each column costs time per row. */
 export const LIST_COLUMNS = {
   id: events.id,
   cityId: events.cityId,

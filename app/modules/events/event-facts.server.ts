@@ -19,19 +19,19 @@ import { eventDays, formatDays, formatDuration, formatHours, formatWhen, isMulti
 import type { EventRow } from "./list-events.server";
 import { cityName, priceText } from "./present-event.server";
 
-/** What the parts of an event's page are made of. */
+/** The input of an event page's parts. */
 export interface Subject extends Reader {
   event: EventRow;
   city: City | undefined;
-  /** The zone of the reader; null where nobody knows it. */
+  /** The reader's zone; null when unknown. */
   readerZone: string | null;
   now: number;
 }
 
-/** Longer runs are told by their first and last day, and today. */
+/** Longer events show their first and last day, and today. */
 const DAYS_LISTED = 7;
 
-/** Toman is what people say, rials are what is printed: IRR shows both. */
+/** Prices are spoken in toman and printed in rials, so IRR shows both. */
 export function priceOf({ event, locale }: Subject): { text: string; detail: string | null } {
   const t = translatorFor(locale);
   if (event.price === null)
@@ -40,7 +40,7 @@ export function priceOf({ event, locale }: Subject): { text: string; detail: str
   return { text: priceText(event, locale), detail: rials ? t("pages:event.rials", { amount: formatNumber(event.price, locale) }) : null };
 }
 
-/** What one needs to know before going, as far as it is known. */
+/** Facts for visitors, as far as known. */
 export function factsOf(subject: Subject) {
   const { event, city, locale } = subject;
   const t = translatorFor(locale);
@@ -106,7 +106,7 @@ const FACT_ICONS = {
   ageLimit: { icon: "user" },
 } as const;
 
-/** Only what is known: when it starts and ends, or each day of a longer event. */
+/** The schedule: start and end if known, or each day of a longer event. */
 export function scheduleOf(subject: Subject) {
   return isMultiDay(subject.event) ? daysOf(subject) : hoursOf(subject);
 }
@@ -149,7 +149,7 @@ function daysOf(subject: Subject) {
   });
 }
 
-/** What is cancelled or postponed is never on. */
+/** Cancelled and postponed events are never running. */
 function stateOf({ lifecycle }: EventRow, now: number, from: number, until: number): "past" | "now" | "next" {
   if (now >= until) return "past";
   return now >= from && lifecycle === "scheduled" ? "now" : "next";

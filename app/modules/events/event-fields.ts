@@ -32,7 +32,7 @@ export interface ValueOfType {
 }
 export type EventFieldType = keyof ValueOfType;
 
-/** What a merge asks about, in the order of the question: fields that make sense only together are one choice. */
+/** Choices of a merge in display order; fields that belong together are one choice. */
 export const MERGE_GROUPS = ["title", "description", "place", "time", "price", "link", "organizer", "pictures", "categories"] as const;
 
 interface FieldRules {
@@ -40,7 +40,7 @@ interface FieldRules {
   merge: (typeof MERGE_GROUPS)[number] | "ask" | "stays";
   /** The issue of a submit without it (product.md §5); a text needs its English. */
   required?: `errors:issue.required.${string}`;
-  /** What people who saved the event are told has changed; calendars count it as a material change (RFC 5545 §3.8.7.4). */
+  /** The change that notifications to savers name; calendars count it as a material change (RFC 5545 §3.8.7.4). */
   notify?: "title" | "time" | "place";
   /** `false`: a copy of the event starts without it. */
   duplicate?: false;
@@ -50,7 +50,7 @@ interface FieldRules {
   jsonLd?: { property: string; write: (value: never) => string; read: (text: string) => unknown };
 }
 
-/** The settings that limit the length of a text, characters; without `min` there is none. Drafts are held to `isMinAlways`, too. */
+/** The settings that limit a text's length, characters; without `min` there is no minimum. `isMinAlways` applies to drafts too. */
 export interface TextLimits {
   min?: `${"title" | "description" | "venue" | "address"}Min`;
   max: `${"title" | "description" | "venue" | "address"}Max`;
@@ -138,7 +138,7 @@ export type NameOfType<T extends EventFieldType> = { [K in EventFieldName]: Fiel
 type RuleOfType<T extends EventFieldType> = Extract<EventField, { type: T }>;
 type NamesWith<Rule> = { [K in EventFieldName]: Fields[K] extends Rule ? K : never }[EventFieldName];
 
-/** A field with its rules, seen without what is special to its type. */
+/** A field with the rules common to all types. */
 export const eventField = (name: EventFieldName): EventField => EVENT_FIELDS[name];
 
 /** An event as its author has written it, complete or not: drafts and pending revisions. */
@@ -235,7 +235,7 @@ export const writeJsonLd = (values: Pick<EventValues, JsonLdName>): Record<strin
     JSON_LD_NAMES.flatMap((name) => (values[name] === null ? [] : [[ruleOf(name).property, ruleOf(name).write(values[name])]])),
   );
 
-/** The fields that an Event of schema.org states in such properties. @param textOf a property as text; null where there is none */
+/** The fields that a schema.org Event states. @param textOf a property as text; null when missing */
 export const readJsonLd = (textOf: (property: string) => string | null): Partial<EventValues> =>
   Object.fromEntries(
     JSON_LD_NAMES.flatMap((name) => {

@@ -8,7 +8,7 @@ const ORIGIN = "https://rooydad.example";
 const fileOf = (changes: Partial<EventRow> = {}, locale: "en" | "fa" = "en") =>
   eventIcs(sampleEvent(changes), tehran, { locale, origin: ORIGIN });
 
-/** What a parser that is not the writer reads. */
+/** Reads the file with an independent parser. */
 function read(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file));
   const component = calendar.getFirstSubcomponent("vevent");

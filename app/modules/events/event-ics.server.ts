@@ -35,13 +35,13 @@ export function locationLine(event: PlacedEvent, city: City | undefined, locale:
   return listOf(locale, [venue, address, address.includes(town) ? "" : town]);
 }
 
-/** The library escapes what is said of events, but not of the calendar itself: a line break in its name would begin a property. */
+/** The library escapes values of events, but not of the calendar: a line break in its name would start a property. */
 const escapedText = (text: string) =>
   plain(text)
     .replace(/[\\;,]/g, "\\$&")
     .replaceAll("\n", "\\n");
 
-/** What a calendar says of an event. */
+/** Event columns of a calendar entry. */
 export const ICS_COLUMNS = { ...EVENT_JSON_COLUMNS, sequence: events.sequence, previousStartsAt: events.previousStartsAt };
 export type IcsEvent = Pick<EventRow, keyof typeof ICS_COLUMNS>;
 
@@ -50,7 +50,7 @@ interface CalendarHead {
   description: string;
   /** The page that shows the same, absolute. */
   url: string;
-  /** Where the calendar itself is read, absolute; null where nobody else may learn it. */
+  /** The calendar's own absolute address; null when it must stay secret. */
   source: string | null;
   /** How often it is worth asking again, seconds. */
   refresh: number;
@@ -72,10 +72,9 @@ export function createCalendar(locale: Locale, head?: CalendarHead): ICalCalenda
 }
 
 /**
- * Times are UTC, so that no VTIMEZONE has to agree with the reader's own zone data; whole days are dates with an
- * exclusive end. What is cancelled, postponed or moved says so first, in title and description, since few calendars show
- * STATUS. Without a METHOD, DTSTAMP is when the event last changed (§3.8.7.2), so an unchanged event is an
- * unchanged file.
+ * Times are UTC, so no VTIMEZONE has to match the reader's zone data; all-day events are dates with an exclusive end.
+ * Title and description start with cancellations, postponements and moves, since few calendars show STATUS. Without a
+ * METHOD, DTSTAMP is the last change (§3.8.7.2), so an unchanged event gives an unchanged file.
  */
 export function addToCalendar(
   calendar: ICalCalendar,
@@ -117,7 +116,7 @@ export function addToCalendar(
       ...(event.latitude !== null && event.longitude !== null ? { geo: { lat: event.latitude, lon: event.longitude } } : null),
     },
     categories: event.categories.map((name) => ({ name: categoryView(name, locale)?.label ?? name })),
-    // What waits for a moderator is not certain yet.
+    // An event that awaits a moderator is tentative.
     status: isUnlisted && status === ICalEventStatus.CONFIRMED ? ICalEventStatus.TENTATIVE : status,
     ...(isUnlisted ? null : { url }),
   });

@@ -20,9 +20,10 @@ const SCHEMA = "https://schema.org/";
 const STATUS = { scheduled: "EventScheduled", postponed: "EventPostponed", cancelled: "EventCancelled" } as const;
 
 /**
- * An event as schema.org describes it (decisions.md §14). A cancelled or postponed event keeps its first startDate; one
- * that was moved is `EventRescheduled`, with the start that was announced before.
- * IRR stays rials, since toman has no ISO code; a price that nobody has stated is left out.
+ * An event as schema.org JSON-LD (decisions.md §14). A cancelled or postponed event keeps its original startDate; a
+ * moved
+ * one is `EventRescheduled` with its previous start. IRR stays rials, since toman has no ISO code; an unknown price is
+ * omitted.
  */
 export function eventJsonLd(event: EventRow, city: City | undefined, { locale, origin, now }: JsonLdContext) {
   const text = (en: string | null, fa: string | null) => localized({ en: en ?? "", fa }, locale).trim();

@@ -22,7 +22,7 @@ const FIELD_COLUMNS = Object.fromEntries(columnNames(PUBLIC_FIELD_NAMES).map((na
   Exclude<FieldColumnName, OwnFieldName>
 >;
 
-/** What `eventJson` reads: lists fetch no other columns, since each costs time a row. */
+/** Columns that `eventJson` reads; lists fetch no others, since each costs time per row. */
 export const EVENT_JSON_COLUMNS = {
   id: events.id,
   cityId: events.cityId,

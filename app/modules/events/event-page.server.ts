@@ -26,11 +26,11 @@ import { movedFrom, stateSentence } from "./state-sentence.server";
 
 export interface EventPageContext extends Reader {
   deps: Deps;
-  /** The zone of the reader; null where nobody knows it. */
+  /** The reader's zone; null when unknown. */
   timeZone: string | null;
   origin: string;
   seo: SeoDefaults;
-  /** Who looks: creators and staff see what is not public, and a bar that leads to the form; hearts are filled for them. */
+  /** The viewer: creators and staff see unpublished events with an edit bar; signed-in viewers see their hearts. */
   signedIn: Actor | null;
 }
 
@@ -150,7 +150,7 @@ export function presentEventPage(
       outlook: paths.eventCalendar(event.id, "outlook"),
     },
     share: { url, title: title.text, ...shareLinks(url, title.text), count: paths.eventShare(event.id) },
-    /** Nobody reports what is their own, or what only they see. */
+    /** Own and unlisted events cannot be reported. */
     report: event.isListed && event.creatorId !== signedIn?.id ? paths.reportEvent(event.id) : null,
     short: shortWhen,
     tags: event.tags.map((tag) => ({ label: tag, href: paths.events({ tag }) })),
@@ -171,7 +171,7 @@ function videoOf(event: EventRow, picture: string | null, origin: string) {
   return { kind: "film" as const, src, poster };
 }
 
-/** What creators and staff see above the page: its state, and the way to the form; null for everybody else. */
+/** The bar above an event for its creator and staff: state and edit link; null for others. */
 function ownBar({ id, status, isListed, creatorId, lifecycle, endsAt }: EventRow, viewer: Actor | null, locale: Locale, now: number) {
   if (!viewer || (creatorId !== viewer.id && !can(viewer, "event:manage-all"))) return null;
   const t = translatorFor(locale);
@@ -188,7 +188,7 @@ function ownBar({ id, status, isListed, creatorId, lifecycle, endsAt }: EventRow
 /** A name inside a sentence of another script keeps its own direction. */
 const isolate = (name: string) => `\u2068${name}\u2069`;
 
-/** The reader's language, else English; null where nobody has written anything. */
+/** The text in the reader's language, else English; null when missing. */
 function writtenText(en: string | null, fa: string | null, locale: Locale) {
   const text = localized({ en: en ?? "", fa }, locale).trim();
   return text ? { text, lang: locale === "fa" && !fa ? ("en" as const) : undefined } : null;

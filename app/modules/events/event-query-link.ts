@@ -1,7 +1,7 @@
 import { findCategory } from "./categories";
 import { type EventQuery, LIST_LIMIT } from "./schema";
 
-/** A query as the parameters that say it (schema.ts reads them back): only what is asked for, and nothing that is not ours. */
+/** A query as URL parameters (schema.ts parses them): only set and known ones. */
 export function eventQueryParams({ latitude, longitude, categories, limit, ...query }: EventQuery) {
   return {
     ...query,

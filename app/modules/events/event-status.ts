@@ -1,7 +1,7 @@
 import type { EventStatus } from "../../../db/schema";
 import { AppError } from "../../lib/errors";
 
-/** What may happen to an event's moderation status. */
+/** Actions on an event's moderation status. */
 export type StatusAction = "submit" | "withdraw" | "approve" | "reject" | "flag";
 
 /** Every transition there is (decisions.md §3). A submit that needs no review ends at `approved` instead. */

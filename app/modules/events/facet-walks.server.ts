@@ -78,7 +78,7 @@ export function placesOf(filters: Filters, now: number, limit: number, after: Fa
   const { from } = filters.range;
   const walk = (facet: SQL, phase: SQL) => {
     const here = [sql`f.facet = ${facet}`, sql`f.is_over = ${phase}`];
-    // What has begun by now and is not over is shown anyway; before a later range, only what lasts is in it.
+    // Running events are listed anyway; a range that starts later includes only those that last into it.
     if (from === undefined || from <= now) return walkWhere(behind(here));
     const begins = walkWhere(behind([...here, sql`f.starts_at >= ${from - LONG}`]));
     const lasts = walkWhere(behind([...here, sql`f.starts_at < ${from - LONG}`, IS_LONG]), sql`INDEXED BY event_facets_long`);
@@ -92,7 +92,7 @@ export function placesOf(filters: Filters, now: number, limit: number, after: Fa
       ? walk(sql`${only[0]}`, sql`${only[1]}`)
       : sql`SELECT DISTINCT place.value ->> 0 AS id, place.value ->> 1 AS startsAt FROM json_each(${JSON.stringify(ranges)}) AS span, json_each((SELECT json_group_array(json_array(id, startsAt)) FROM (${walk(sql`span.value ->> 0`, sql`span.value ->> 1`)}))) AS place ${inOrder}`;
   if (!past) return sql`(${walked})`;
-  // What has ended since the hourly job: few, and found by their end.
+  // Events that ended since the hourly job: few, found by their end.
   const unmarked = sql`SELECT f.event_id, f.starts_at FROM events e CROSS JOIN json_each(${JSON.stringify(facets)}) AS facet CROSS JOIN event_facets f WHERE e.is_over = 0 AND e.ends_at <= ${now} AND ${behind([sql`f.facet = facet.value`, sql`f.is_over = 0`, sql`f.starts_at = e.starts_at`, sql`f.event_id = e.id`])}`;
   return sql`(SELECT * FROM (${walked}) UNION ${unmarked} ${inOrder})`;
 }

@@ -16,7 +16,7 @@ const webcalOf = (url: string): string => url.replace(/^https?:/, "webcal:");
 /** The page of Google Calendar that adds a calendar by its address. */
 const googleUrl = (url: string): string => `https://calendar.google.com/calendar/render?${new URLSearchParams({ cid: webcalOf(url) })}`;
 
-/** What one calendar's address can be opened with, absolute. */
+/** Absolute addresses of one calendar by protocol. */
 export const calendarAddresses = (url: string) => ({ ics: url, webcal: webcalOf(url), google: googleUrl(url) });
 
 /**
@@ -51,10 +51,7 @@ export function feedLinks(
   };
 }
 
-/**
- * The links of a list of events, of its city or its category. Null where it is about where somebody is: that is for
- * this page alone, not for calendars to keep.
- */
+/** Feed links of a list, of its city or its category. Null for lists by position, which calendars must not store. */
 export function listFeedLinks(
   context: LinkContext,
   title: string,

@@ -18,7 +18,7 @@ export async function getListedEvent({ db }: Pick<Deps, "db">, id: string): Prom
   return event;
 }
 
-/** An event that somebody may see: a public one, or their own in whatever state; staff see all. @throws AppError("not-found") */
+/** An event visible to the viewer: a public one, or their own in any state; staff see all. @throws AppError("not-found") */
 export async function getVisibleEvent({ db }: Pick<Deps, "db">, viewer: Actor | null, id: string): Promise<EventRow> {
   if (!isUuid(id)) throw new AppError("not-found");
   const event = await db
@@ -35,8 +35,9 @@ export async function getVisibleEvent({ db }: Pick<Deps, "db">, viewer: Actor | 
 const SPARE = 3;
 
 /**
- * What else is coming at the venue, and what is like this event: the same leading category, in the city first. Each event
- * once. `profile` is the id of its creator where they have a public profile.
+ * Other upcoming events at the venue, and similar events of the same leading category, those of the city first. Each
+ * event
+ * once. `profile` is the creator's id if their profile is public.
  */
 export async function relatedEvents(
   { db, clock }: Pick<Deps, "db" | "clock">,

@@ -1,7 +1,7 @@
 import type { Interest } from "../../lib/pages/preference-choices";
 import type { CategoryName } from "./categories";
 
-/** Which categories of events each interest of the onboarding stands for (product.md §9). */
+/** Event categories of each onboarding interest (product.md §9). */
 const INTEREST_CATEGORIES: Readonly<Record<Interest, readonly CategoryName[]>> = {
   music: ["Concert", "Music"],
   art: ["Art Exhibition", "Theater", "Literature", "Fashion"],

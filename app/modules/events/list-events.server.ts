@@ -26,11 +26,11 @@ export interface EventList extends ListPage<EventListRow> {
   center: Position | null;
   /** Whose days "today" and "weekend" are. */
   area: Area;
-  /** What the list is narrowed to; null where words that are no filters narrow it too. */
+  /** The list's filters; null when search words narrow it too. */
   filters: Filters | null;
   /** Filters that were understood from the words. */
   understood: Chip[];
-  /** The words that were looked for instead, where nothing matched what was typed. */
+  /** The corrected words, where the typed ones matched nothing. */
   corrected: string | null;
   sort: Sort;
 }
@@ -45,7 +45,7 @@ export function listEvents(deps: Reader, query: EventQuery): Promise<EventList> 
   return list(deps, query, LIST_COLUMNS, true);
 }
 
-/** The same list for the API: with the descriptions, and without counting what nobody is told. */
+/** The same list for the API: with descriptions, without counting. */
 export function listEventsWhole(
   deps: Reader,
   query: EventQuery,
@@ -79,7 +79,7 @@ async function list<Columns extends EventColumns>(
   return { cities, sort, ...aboutOf(asked, "all"), ...page, corrected: null };
 }
 
-/** What the list says of itself: only filters that hold for what it shows. */
+/** Properties of the list: only filters that hold for its contents. */
 function aboutOf({ city, center, area, understood, filters }: ListRequest, narrowedBy: SearchAnswer<unknown>["narrowedBy"]) {
   const chips = understood.chips.filter(({ kind }) => narrowedBy === "all" || kind !== "category");
   return { city, center, area, filters: understood.words ? null : filters, understood: chips };
@@ -90,7 +90,7 @@ function sortOf({ sort, q }: EventQuery, { center }: ListRequest): Sort {
   return (isMeaningless ? null : sort) ?? (q ? "relevance" : "date");
 }
 
-/** A page of what passes filters, whatever the words. */
+/** A page of events by filters, without search words. */
 function byFilters<Columns extends EventColumns>(
   deps: Reader,
   columns: Columns,
@@ -138,7 +138,7 @@ async function byDate<Columns extends EventColumns>(
   return {
     events: shown,
     before,
-    // Counting stops early; who has read to the end knows.
+    // Counting stops at a limit; a list read to its end has the exact count.
     total: hasCounter ? total : isEnd ? reached : Math.min(total, MAX_COUNTED_EVENTS),
     totalIsExact: hasCounter || isEnd || total <= MAX_COUNTED_EVENTS,
     nextCursor: !isEnd && next ? encodePlace(next) : null,

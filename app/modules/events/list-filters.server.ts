@@ -14,7 +14,7 @@ export type Area = Pick<City, "timeZone" | "countryCode">;
 /** Where neither position nor city say what "today" is: most events are in Iran. */
 export const DEFAULT_AREA: Area = { timeZone: "Asia/Tehran", countryCode: "IR" };
 
-/** What a list is narrowed to, whatever it was asked by. */
+/** The effective filters of a list. */
 export interface Filters {
   cityId: string | null;
   near: { center: Position; radius: number } | null;
@@ -22,16 +22,16 @@ export interface Filters {
   /** A search key. */
   tag: string | null;
   free: boolean;
-  /** Only what is over, the latest first. */
+  /** Past events only, latest first. */
   past: boolean;
-  /** What is over and what is not. */
+  /** Past and upcoming events. */
   any: boolean;
   range: Partial<InstantRange>;
 }
 
 export interface ListRequest {
   filters: Filters;
-  /** Without what was understood from words. */
+  /** Without filters understood from words. */
   explicit: Filters;
   understood: Understood;
   /** The city that is asked for, in words or as a parameter. */
@@ -52,8 +52,8 @@ function nearestCity(cities: readonly City[], position: Position): City | null {
 }
 
 /**
- * What a query asks for. Parameters come before words (product.md §2).
- * @param understands false takes every word as a word
+ * Filters and words of a query. Parameters take precedence over words (product.md §2).
+ * @param understands false searches every word literally
  */
 export function readFilters(query: EventQuery, cities: readonly City[], now: number, understands = true): ListRequest {
   const position = query.latitude !== null && query.longitude !== null ? { latitude: query.latitude, longitude: query.longitude } : null;

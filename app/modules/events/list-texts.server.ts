@@ -2,7 +2,7 @@ import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import { categoryView } from "./present-event.server";
 
-/** What the list is called: by its place, and by its category where it is a category's page. */
+/** The list's title: by place, or by category on a category's page. */
 export function listTexts(place: string | null, fixedCategory: string | undefined, locale: Locale): { title: string; description: string } {
   const t = translatorFor(locale);
   const category = fixedCategory && categoryView(fixedCategory, locale)?.label;

@@ -2,8 +2,9 @@ import type { Deps, VisitKind } from "../../lib/deps";
 import { clientAddress } from "../../lib/http/client-address";
 
 /**
- * Notes that somebody has looked at an event or done something with it; it is counted later, after the answer. HEAD
- * and what browsers fetch ahead is nobody's visit, and crawlers are left out by the buffer.
+ * Records a visit to or an interaction with an event; it is counted after the response. HEAD and prefetch requests do
+ * not
+ * count; the buffer drops crawlers.
  */
 export function noteVisit({ visits }: Pick<Deps, "visits">, request: Request, eventId: string, kind: VisitKind): void {
   const { headers, method } = request;

@@ -11,7 +11,7 @@ import { withZone } from "./zoned-when.server";
 
 const COLUMNS = { ...LIST_COLUMNS, isFeatured: events.isFeatured, isListed: events.isListed, creatorId: events.creatorId };
 
-/** The event that news are about, as it stands now. */
+/** The present state of an event that a notification is about. */
 export interface NotifiedEvent {
   event: EventListRow & { isFeatured: boolean; isListed: boolean };
   /** Null where the account is gone. */
@@ -19,7 +19,7 @@ export interface NotifiedEvent {
   city: City | undefined;
 }
 
-/** @returns null where it is gone for good */
+/** @returns null for a deleted event */
 export async function findNotifiedEvent(deps: Pick<Deps, "db" | "memo">, id: string): Promise<NotifiedEvent | null> {
   const [found] = await eventsInOrder(deps.db, COLUMNS, [id]);
   if (!found) return null;
@@ -40,7 +40,7 @@ export function whenOfEvent(event: EventListRow, city: City | undefined, reader:
   return withZone(localWhen(event, reader), moment, { ...reader, timeZone: reader.timeZone ?? null });
 }
 
-/** What a mail about an event names, in its reader's language. */
+/** Values of a mail about an event, in its reader's language. */
 export function notifiedEventValues(
   { event, city }: Pick<NotifiedEvent, "event" | "city">,
   reader: Reader & { timeZone?: string | null },

@@ -20,7 +20,7 @@ export interface ListPage<Row> {
 /** Orders other than by date are made of so many events at most. */
 export const RANKED = 300;
 
-/** What events are put in order by; everything else is read only of those that are shown. */
+/** Columns for ordering; the others are read for shown events only. */
 export const RANKING_COLUMNS = {
   id: events.id,
   startsAt: events.startsAt,
@@ -37,7 +37,7 @@ export function distanceFrom(center: Position, { latitude, longitude }: Pick<Eve
   return latitude === null || longitude === null ? Number.POSITIVE_INFINITY : distanceKm(center, { latitude, longitude });
 }
 
-/** The events in an order that is none of the index's. */
+/** Sorts events in an order that no index has. */
 export function inOrder(found: readonly RankedEventRow[], sort: Sort, center: Position | null): RankedEventRow[] {
   const talkOf = ({ interactionCount, viewCount }: RankedEventRow) => interactionCount * 5 + viewCount;
   return [...found].sort((a, b) => {

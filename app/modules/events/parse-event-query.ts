@@ -4,13 +4,13 @@ import { EventQuery, EventQueryParameters, isUnknownValue, SearchWords } from ".
 
 export interface ParsedEventQuery {
   query: EventQuery;
-  /** What was absurd and has been left out. */
+  /** Invalid values that were ignored. */
   issues: HTTPIssue[];
   /** Values that nothing is called, or that are of another kind: left out too. Pages say no word of them. */
   unknown: HTTPIssue[];
 }
 
-/** What is wrong with words to search for, as a text key. Null for none or good ones. */
+/** The issue of a search text as a text key. Null for none. */
 export function wordsIssue(words: string): string | null {
   return v.safeParse(SearchWords, words, { abortPipeEarly: true }).issues?.[0].message ?? null;
 }
@@ -24,9 +24,8 @@ function unknownIn(asked: Record<string, string | string[]>): HTTPIssue[] {
 }
 
 /**
- * Reads the query of the list of events. Unknown parameters are ignored. Values that cannot be are left out and the
- * rest kept: the page shows that, and says what was absurd; the API answers 400 for either (decisions.md §12), since
- * a program that asks for a category that is none has a mistake in it.
+ * Parses the query of the event list. Unknown parameters are ignored. Invalid values are dropped: the page reports them
+ * and shows the rest; the API answers 400 (decisions.md §12), since they are mistakes of a program.
  */
 export function parseEventQuery(params: URLSearchParams): ParsedEventQuery {
   const asked: Record<string, string | string[]> = {};
@@ -41,7 +40,7 @@ export function parseEventQuery(params: URLSearchParams): ParsedEventQuery {
   for (;;) {
     const parsed = v.safeParse(EventQuery, asked, { abortPipeEarly: true });
     if (parsed.success) return { query: parsed.output, issues, unknown: unknownIn(asked) };
-    // Without what is absurd the rest can be read; that the days are in order can be told only then.
+    // Drop invalid values first, since the order of the days can only be checked afterwards.
     for (const { path, message } of parsed.issues) {
       const name = String(path?.[0].key);
       issues.push({ path: name, message });

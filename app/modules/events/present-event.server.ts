@@ -91,11 +91,11 @@ export function formatDistance(km: number, locale: Locale): string {
 interface CardContext extends Reader {
   now: number;
   cities: ReadonlyMap<string, City>;
-  /** The zone of the reader; absent or null where nobody knows it, as on pages that are the same for everybody. */
+  /** The reader's zone; absent or null when unknown, as on shared cached pages. */
   readerZone?: string | null;
   /** Distances are shown from here. */
   center?: Position | null;
-  /** What the reader has saved among the events shown; null for visitors. */
+  /** The reader's saved events among those shown; null for visitors. */
   saved: ReadonlySet<string> | null;
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from "../../lib/deps";
 /** Whose hearts are filled; null is a visitor, for whom nothing is asked. */
 export type Saver = { id: string } | null;
 
-/** Which of these events somebody has saved, in one round trip; null for visitors, so that what all of them see stays the same. */
+/** Which of these events a user has saved, in one round trip; null for visitors, whose pages are shared. */
 export async function savedAmong({ db }: Pick<Deps, "db">, saver: Saver, ids: readonly string[]): Promise<ReadonlySet<string> | null> {
   if (!saver) return null;
   if (ids.length === 0) return new Set();

@@ -54,7 +54,7 @@ const Day = v.pipe(
   v.check(isListedDay, "errors:issue.day"),
 );
 
-/** The decimal number that a text is; nothing where it is none. */
+/** Parses a decimal number; undefined when invalid. */
 const numberIn = (text: string): number | undefined => {
   const folded = foldDigits(text);
   return /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(folded) ? Number(folded) : undefined;
@@ -81,8 +81,9 @@ const CATEGORY_SLUGS = CATEGORIES.map(({ slug }) => slug);
 type CategoryWord = CategoryName | (typeof CATEGORY_SLUGS)[number];
 
 /**
- * The parameters of GET /events and of the page /events (decisions.md §12), as text. Unknown values are no values;
- * absurd ones are issues, whose messages are keys of texts. The last schema of each is what openapi.json tells of it.
+ * Text parameters of GET /events and /events (decisions.md §12). Unknown values are ignored; invalid ones are issues
+ * with
+ * text keys as messages. The last schema of each is the one in openapi.json.
  */
 export const EventQueryParameters = v.object({
   q: v.optional(SearchWords),
@@ -133,7 +134,7 @@ export const EventQueryParameters = v.object({
   without: v.optional(AnyOf(UNDERSTOOD_KINDS)),
 });
 
-/** What is asked for. Null, false or empty: not asked for. */
+/** A parsed query. Null, false and empty values are unset. */
 export const EventQuery = v.pipe(
   EventQueryParameters,
   v.forward(

@@ -19,15 +19,15 @@ const searchFilters = ({ cityId, categories, free, tag, near }: Filters): Search
 
 export interface SearchAnswer<Row> {
   /**
-   * What the words find; null where they were mistyped words of filters and nothing else, and the order is not that of
-   * relevance: then the list is that of the filters of `asked`, which reaches further than search.
+   * Search results; null when the words were only mistyped filter words and the order is not relevance: then `asked`
+   * lists by its filters, which reaches further than search.
    */
   page: ListPage<Row> | null;
-  /** The words that were looked for instead, where nothing has what was typed. */
+  /** The corrected words, where the typed ones matched nothing. */
   corrected: string | null;
-  /** What was asked for, mistyped words read as what they were probably meant to be. */
+  /** The request with mistyped words corrected. */
   asked: ListRequest;
-  /** Which of the filters that were understood from the words hold for what was found. */
+  /** Which of the filters understood from the words hold for the results. */
   narrowedBy: SearchResult["narrowedBy"];
 }
 

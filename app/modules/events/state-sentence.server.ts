@@ -12,8 +12,9 @@ export const movedFrom = ({ lifecycle, startsAt, previousStartsAt }: Pick<EventR
   lifecycle === "scheduled" && previousStartsAt !== startsAt ? previousStartsAt : null;
 
 /**
- * What a reader must know first: that an event is cancelled, postponed, or at another time than announced, with the zone
- * where the reader's clock shows another time (decisions.md §2); null where all is as announced.
+ * The event's most important state: cancelled, postponed, or moved to another time, with the zone when the reader's
+ * clock
+ * differs (decisions.md §2); null when unchanged.
  */
 export function stateSentence(event: StatedEvent, city: Pick<City, "nameEn" | "nameFa"> | undefined, reader: ZonedReader): string | null {
   const { locale } = reader;

@@ -9,7 +9,7 @@ import { fingerprint, visitorNetworkOf } from "./visitor-fingerprint";
 
 /** So many visits go out at once: some 20 kB of the 128 that a message may have. */
 const BATCH = 200;
-/** How many visits an isolate remembers of a day. Beyond that it starts anew, which costs only work: the database counts once. */
+/** Limit of visits that an isolate remembers per day. Past it the memory is cleared, which costs only work: the database deduplicates. */
 const REMEMBERED = 50_000;
 /** A request that waits for company and has not come back by then was broken off; the next visit waits instead. */
 const LOST = 20_000;
@@ -51,7 +51,8 @@ export function createVisitBuffer(): VisitBuffer {
         // Not before the first request: an isolate has no randomness until then.
         seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
       }
-      // Whoever has been here today is known by a number that only this isolate can make; crawlers too, since telling them takes longest.
+      // Today's visitors are known by a number that only this isolate can compute; crawlers too, since detecting them is
+      // the slowest step.
       const mark = fingerprint(`${visit.kind}${visit.eventId}${visit.address} ${visit.agent}`, seed);
       if (seen.has(mark)) return;
       seen.add(mark);
@@ -66,7 +67,7 @@ export function createVisitBuffer(): VisitBuffer {
   };
 }
 
-/** A lost visit costs nobody anything. */
+/** Losing a visit is acceptable. */
 async function handOver(deps: BufferDeps, visits: readonly NotedVisit[]): Promise<void> {
   if (visits.length === 0) return;
   try {
@@ -98,7 +99,7 @@ const visitorOf = (salt: string, { address }: Visit): string =>
     .digest("hex")
     .slice(0, 24);
 
-/** The day's salt: random, made by whoever comes first. Once it is deleted, nobody can compute the day's hashes again. */
+/** The day's random salt, created on first use. After its deletion the day's hashes cannot be recomputed. */
 function saltOf({ db, memo, clock }: BufferDeps, day: string): Promise<string> {
   return memo.get(`visitor-salt:${day}`, HOUR, async () => {
     const salt = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -3,7 +3,7 @@ import { translatorFor } from "../../i18n/messages.server";
 import { formatDate, formatTime, hasDifferentOffset, localDay, type Reader } from "../../lib/dates/dates.server";
 import { zoneName, zoneNote } from "./present-event.server";
 
-/** Whom a time is written for; with a null zone the time stands alone, with "unknown" the event's zone stands beside it. */
+/** The reader of a formatted time. A null zone omits the zone; "unknown" adds the event's zone. */
 export type ZonedReader = Reader & { timeZone: string | null | "unknown" };
 
 interface Moment {

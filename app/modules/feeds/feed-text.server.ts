@@ -6,14 +6,14 @@ import { eventDays, formatDays, formatHours } from "../events/event-times.server
 import { priceText, statedTitle } from "../events/present-event.server";
 import { stateSentence } from "../events/state-sentence.server";
 
-/** What reads a feed may not be able to show control characters, and XML 1.0 cannot say them (§2.2). */
+/** Feed readers may fail on control characters, and XML 1.0 cannot contain them (§2.2). */
 const printable = (text: string) =>
   text
     .replace(/\r\n?/g, "\n")
     .replace(/[^\P{Cc}\n\t]/gu, " ")
     .replace(/[\uFFFE\uFFFF]/g, " ");
 
-/** An event in words, for readers of news: plain text, whatever somebody has written. */
+/** An event as plain text for feed readers. */
 export function feedText(event: IcsEvent, city: City | undefined, locale: Locale) {
   const reader = readerOf(locale);
   const title = statedTitle(event, locale).replace(/\s+/g, " ");

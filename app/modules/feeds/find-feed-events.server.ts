@@ -21,7 +21,7 @@ export async function wholeEvents({ db }: Pick<Deps, "db">, ids: readonly string
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** What a query lists, as far as a feed goes. */
+/** Events of a query, within a feed's limits. */
 export async function findFeedEvents(deps: Deps, query: EventQuery) {
   const { city, events } = await listEvents(deps, { ...query, cursor: null, limit: FEED_EVENTS });
   return {

@@ -16,13 +16,13 @@ import { wholeEvents } from "./find-feed-events.server";
 /** Whether an address is in use is worth knowing to the hour; each reading would otherwise write. */
 const READ_NOTED = HOUR;
 
-/** What came before stays in the calendars of those who read it for so long, ms. */
+/** Past events stay in subscribed calendars for this long, ms. */
 const KEPT = 30 * DAY;
 
 /**
- * Somebody's calendar for other programs: what they have saved and what they bring. The token alone decides. It is in
- * the language of the address, else of its owner, else of the program that asks.
- * @throws AppError("not-found") for every token that is not in use, and where its owner may not come in any more
+ * A user's private calendar: saved and own events. Only the token authorizes. The language is the address's, else the
+ * owner's, else the client's.
+ * @throws AppError("not-found") for unknown tokens and for owners who may not sign in
  */
 export async function readPrivateCalendar(
   { deps, locale: accepted, origin }: { deps: Deps; locale: Locale; origin: string },
@@ -119,13 +119,13 @@ export async function renewPrivateCalendar({ db, clock, random, vault }: Deps, a
   return token;
 }
 
-/** Ends the address: who asks for it gets what anybody gets for nothing. @throws AppError("unauthorized") */
+/** Revokes the address. @throws AppError("unauthorized") */
 export async function revokePrivateCalendar({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<void> {
   assertCan(actor, "account:manage");
   await db.delete(calendarFeeds).where(eq(calendarFeeds.userId, actor.id));
 }
 
-/** What its owner may know of the address; null where there is none, or where the deployment's secret has changed since. */
+/** The address as its owner may see it; null when there is none, or when the deployment's secret has changed. */
 export async function findPrivateCalendar({ db, vault }: Pick<Deps, "db" | "vault">, actor: Actor | null) {
   assertCan(actor, "account:manage");
   const row = await db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, actor.id)).get();

@@ -26,7 +26,7 @@ interface FeedContext {
   origin: string;
 }
 
-/** What is no filter of a feed: it has one page. */
+/** Parameters of pages, which feeds ignore. */
 const OF_PAGES = ["cursor", "limit"];
 
 /** @throws AppError("bad-request") where a filter is absurd, as GET /events does; unknown ones are ignored */
@@ -38,7 +38,7 @@ function filtersOf(params: URLSearchParams): EventQuery {
   return query;
 }
 
-/** The parameters of a feed's own address and of its page: only what is asked for, so that one list has one address. */
+/** The parameters of a feed's address and page: only set ones, so that a list has one address. */
 export function feedParams(params: URLSearchParams): ReturnType<typeof eventQueryParams> {
   return eventQueryParams(filtersOf(params));
 }

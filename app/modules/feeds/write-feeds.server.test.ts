@@ -32,7 +32,7 @@ const feedOf = (events: Partial<EventRow>[], changes: Partial<Feed> = {}): Feed 
   ...changes,
 });
 
-/** What ical.js reads of a calendar. */
+/** Reads a calendar with ical.js. */
 function readWithIcalJs(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file));
   return {
@@ -54,7 +54,7 @@ function readWithIcalJs(file: string) {
   };
 }
 
-/** What node-ical, another parser by other people, reads of it. */
+/** Reads it with node-ical, an independent parser. */
 function readWithNodeIcal(file: string) {
   const entries = Object.values(nodeIcal.sync.parseICS(file)).filter((entry): entry is VEvent => entry?.type === "VEVENT");
   const text = (value: unknown) => (typeof value === "object" && value !== null && "val" in value ? String(value.val) : String(value));
@@ -220,7 +220,7 @@ describe("writeJsonFeed", () => {
     const [item] = JSON.parse(text).items;
     expect(item.title).toBe(HOSTILE);
     expect(item.content_html).toBeUndefined();
-    // A picture that is not kept here is never named: the event's cover stands in.
+    // External pictures are never linked; the event's cover replaces them.
     expect(item.image).toMatch(/^https:\/\/rooydad\.example\/covers\//);
   });
 });

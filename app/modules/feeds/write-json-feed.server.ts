@@ -43,6 +43,6 @@ export function writeJsonFeed({ title, description, locale, origin, url, page, e
       };
     }),
   };
-  // Where somebody puts it into a page as it is, it still ends no script and begins no tag.
+  // Escaped, so that embedding it in HTML ends no script and opens no tag.
   return JSON.stringify(feed).replaceAll("<", "\\u003c");
 }

@@ -1,7 +1,4 @@
-/**
- * The flags that the code asks for, and whether their part of the product is on while nobody has said anything of them.
- * Staff see them in their list before there is a row.
- */
+/** The flags that the code reads, and their defaults without a row. Staff see them in the list from the start. */
 export const KNOWN_FLAGS = {
   /** Events by mood, on the discover page. */
   "discover.moods": { isOn: true },
@@ -12,5 +9,5 @@ export type KnownFlag = keyof typeof KNOWN_FLAGS;
 /** Whether the code asks for a flag. */
 export const isKnown = (key: string): key is KnownFlag => Object.hasOwn(KNOWN_FLAGS, key);
 
-/** What the loaders of pages ask for: whether a part is on for this reader. */
+/** Whether a feature is on for the reader, for page loaders. */
 export const isFlagOn = (flags: readonly string[], key: KnownFlag): boolean => flags.includes(key);

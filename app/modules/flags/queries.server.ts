@@ -9,7 +9,7 @@ type Row = typeof featureFlags.$inferSelect;
 
 /** A flag as staff see it. */
 export interface Flag extends Pick<Row, "key" | "description" | "isOn" | "percentage" | "roles" | "languages"> {
-  /** 0 while nobody has said anything of it: then what is shipped holds. */
+  /** 0 without a row: the default applies. */
   version: number;
   /** UTC ms; null at version 0. */
   updatedAt: number | null;
@@ -36,7 +36,7 @@ const flagOf = ({ flag, name }: { flag: Row; name: string | null }): Flag => ({
   updatedBy: flag.updatedBy === null ? null : { id: flag.updatedBy, displayName: name ?? "" },
 });
 
-/** All flags by key, those too that the code asks for and nobody has touched. @throws AppError("forbidden") */
+/** All flags by key, defaults without a row included. @throws AppError("forbidden") */
 export async function listFlags(deps: Pick<Deps, "db">, actor: Actor | null): Promise<Flag[]> {
   assertCan(actor, "feature-flag:read");
   const rows = await select(deps).orderBy(asc(featureFlags.key));

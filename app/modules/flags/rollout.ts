@@ -8,8 +8,8 @@ function hash(text: string): number {
 }
 
 /**
- * Whether somebody is among the first `percentage` of a hundred. Always the same for the same flag and person; who is
- * in stays in while the share grows, and another flag begins with other people.
+ * Whether a user is in the first `percentage` of 100. Stable per flag and user: growing the share keeps its users, and
+ * another flag selects other users.
  */
 export function isInRollout(key: string, userId: string, percentage: number): boolean {
   return hash(`${key} ${userId}`) % 100 < percentage;

@@ -34,7 +34,7 @@ const RULE = {
   languages: unique(LANGUAGES),
 };
 
-/** A new flag. Empty lists are everybody and both languages. */
+/** A new flag. Empty lists mean all users and both languages. */
 export const FeatureFlagInput = v.strictObject({
   key,
   description: v.optional(RULE.description, ""),
@@ -45,7 +45,7 @@ export const FeatureFlagInput = v.strictObject({
 });
 export type FeatureFlagInput = v.InferOutput<typeof FeatureFlagInput>;
 
-/** What of a flag may change: everything but its key. `version` is the one that somebody has looked at. */
+/** Changes of a flag; its key is fixed. `version` is the expected version. */
 export const FeatureFlagUpdate = v.strictObject({
   description: v.optional(RULE.description),
   isOn: v.optional(RULE.isOn),
@@ -56,10 +56,10 @@ export const FeatureFlagUpdate = v.strictObject({
 });
 export type FeatureFlagUpdate = v.InferOutput<typeof FeatureFlagUpdate>;
 
-/** A share as people type it, in digits of either language; NaN for what is none. */
+/** A typed percentage in digits of either language; NaN when invalid. */
 export const percentageIn = (text: string): number => (text.trim() === "" ? Number.NaN : Number(foldDigits(text)));
 
-/** What of a flag's form is typed. The rest of it is ticked. */
+/** The text fields of a flag's form; the others are checkboxes. */
 export const FlagFormSchema = v.object({
   key,
   description: RULE.description,

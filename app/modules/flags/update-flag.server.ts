@@ -9,8 +9,8 @@ import type { FeatureFlagUpdate } from "./schema";
 import { FLAG_GUARD, type FlagDeps, type FlagRule, flagAtVersion, flagAudit, insertFlag, ruleOf } from "./write-flag.server";
 
 /**
- * Changes what is given of a flag. @throws AppError("forbidden"), AppError("not-found"), AppError("conflict") where
- * somebody was faster
+ * Updates the given fields of a flag. @throws AppError("forbidden"), AppError("not-found"), AppError("conflict") after a
+ * concurrent change
  */
 export async function updateFlag(
   deps: FlagDeps,

@@ -10,16 +10,16 @@ import { forgetSiteState } from "../page-cache/site-state.server";
 import type { Flag } from "./queries.server";
 import type { FeatureFlagInput } from "./schema";
 
-/** What every command on flags needs. */
+/** Dependencies of commands on flags. */
 export type FlagDeps = Pick<Deps, "db" | "memo" | "clock" | "ids">;
 
-/** What a flag says, beside its key. */
+/** A flag's values without its key. */
 export type FlagRule = Omit<FeatureFlagInput, "key">;
 
 /** The first statement of a batch fails with this where the flag is not as it was found. */
 export const FLAG_GUARD = "feature_flags.key";
 
-/** What of a flag is kept when it is written anew, and written into the audit log. */
+/** The values that are stored and audited. */
 export const ruleOf = ({ description, isOn, percentage, roles, languages }: FlagRule): FlagRule => ({
   description,
   isOn,
@@ -56,7 +56,7 @@ export async function insertFlag(
   forgetSiteState(deps);
 }
 
-/** What has happened to a flag, for the audit log. */
+/** The audit entry of a change of a flag. */
 export const flagAudit = (deps: FlagDeps, actor: Actor, action: string, key: string, before: FlagRule | null, after: FlagRule | null) =>
   auditEntry(deps, {
     actorId: actor.id,

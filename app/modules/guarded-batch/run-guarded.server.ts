@@ -4,13 +4,13 @@ import { AppError } from "../../lib/errors";
 
 type Statement = BatchItem<"sqlite">;
 
-/** A column that must not be null, and comes out so where something is no longer as it was found; or what is there already. */
+/** A NOT NULL column that a guard leaves null after a concurrent change, or a duplicate key. */
 const GUARD = /(?:NOT NULL|UNIQUE) constraint failed: ([a-z_]+\.[a-z_]+)/;
 
 /**
- * Runs a batch in which a statement fails where something is no longer as it was found: then nothing of it is written.
- * @param refusals what the guard of a column means, by `table.column`; without one it means "conflict"
- * @throws AppError("conflict") where somebody was faster, or what `refusals` says
+ * Runs a batch with guard statements that fail after a concurrent change: then nothing is written.
+ * @param refusals errors by `table.column` of a guard; "conflict" by default
+ * @throws AppError("conflict") after a concurrent change, or an error of `refusals`
  */
 export async function runGuarded(
   { db }: Pick<Deps, "db">,

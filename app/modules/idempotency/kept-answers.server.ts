@@ -10,11 +10,11 @@ const CLAIM = MINUTE;
 
 /** A request as its sender knows it again. */
 export interface KeyedRequest {
-  /** Who asks; a key means nothing to anybody else. */
+  /** The caller; keys are scoped to it. */
   caller: string;
   /** Method and path. */
   address: string;
-  /** What the sender has chosen. */
+  /** The client's key. */
   key: string;
   body: Uint8Array<ArrayBuffer>;
 }
@@ -78,7 +78,7 @@ export async function claimRequest(
 
 const own = ({ key, requestId }: Claim) => and(eq(keptAnswers.key, key), eq(keptAnswers.requestId, requestId));
 
-/** Keeps what was answered, for a day. */
+/** Stores the response for a day. */
 export async function keepAnswer({ db, clock }: Pick<Deps, "db" | "clock">, claim: Claim, answer: KeptAnswer): Promise<void> {
   await db
     .update(keptAnswers)
@@ -91,7 +91,7 @@ export async function dropClaim({ db }: Pick<Deps, "db">, claim: Claim): Promise
   await db.delete(keptAnswers).where(own(claim));
 }
 
-/** What is kept no longer; what has died a day later, since it may come again so long. */
+/** Expired responses, and abandoned claims after a day, the time in which a client may retry. */
 export const answersPurge = purgeOf(keptAnswers, (at) =>
   and(lt(keptAnswers.expiresAt, at), or(isNotNull(keptAnswers.status), lt(keptAnswers.expiresAt, at - DAY))),
 );

@@ -15,8 +15,8 @@ export interface FetchedPage {
 }
 
 /**
- * Reads a public page. @param isAllowed stands in for `isPublicAddress` in tests, whose servers are on loopback
- * @throws AppError("invalid") with an issue at `url` for what may not be asked for, cannot be reached, or is no page
+ * Fetches a public page. @param isAllowed overrides `isPublicAddress` in tests, whose servers are on loopback
+ * @throws AppError("invalid") with an issue at `url` for a forbidden, unreachable or non-HTML address
  */
 export async function fetchPublicPage(address: string, isAllowed?: (url: URL) => boolean): Promise<FetchedPage> {
   const { url, response } = await fetchPublic(address, {

@@ -1,7 +1,7 @@
 import type { ImportNote } from "../authoring/import-notes";
 import type { EventValues } from "../events/event-fields";
 
-/** An event as another program describes it; null is not said. Texts are as they were found, in whatever language. */
+/** An event described by another site; null is unknown. Texts keep their original language. */
 export interface FoundEvent {
   title: string | null;
   description: string | null;

@@ -21,7 +21,7 @@ import type { FoundEvent } from "./found-event";
 import { readCalendarFile } from "./read-calendar-file.server";
 import { readEventPage } from "./read-website.server";
 
-/** A place so far away from a city is none of it, km. */
+/** Maximum distance of a place from its city, km. */
 const CITY_RADIUS = 60;
 const PERSIAN = /[\u0600-\u06ff]/;
 
@@ -34,8 +34,8 @@ export interface Imported {
 }
 
 /**
- * Makes a draft of what a calendar file or an event's page says, for its author to review. What does not fit is cut or
- * left out, and told. @param isAllowed as in `fetchPublicPage`
+ * Creates a draft from a calendar file or an event's page, for review by its author. Values that do not fit are cut or
+ * dropped, with a notice. @param isAllowed as in `fetchPublicPage`
  * @throws AppError("invalid") with an issue at `url` or `file`
  */
 export async function importEvent(deps: Deps, actor: Actor, source: ImportSource, isAllowed?: (url: URL) => boolean): Promise<Imported> {
@@ -55,7 +55,7 @@ export async function importEvent(deps: Deps, actor: Actor, source: ImportSource
   const input = possible(inputOf(found, city, content));
   const impossible = await createDraft(deps, actor, input).catch(issuesOf);
   if (typeof impossible === "string") return { id: impossible, notes };
-  // What makes no sense there, such as an end before the start, is for its author to say anew.
+  // Drops contradictory values, such as an end before the start, for the author to enter.
   const id = await createDraft(deps, actor, without(input, impossible)).catch((error) => {
     issuesOf(error);
     throw new AppError("invalid", [{ path, message: "errors:issue.noEvent" }]);
@@ -63,7 +63,7 @@ export async function importEvent(deps: Deps, actor: Actor, source: ImportSource
   return { id, notes };
 }
 
-/** With its picture stored here; one that cannot be had is left out, and told. */
+/** With its picture stored here; drops one that cannot be fetched, with a notice. */
 async function withPicture(deps: Deps, actor: Actor, found: FoundEvent): Promise<FoundEvent> {
   try {
     return await withStoredPicture(deps, actor, found);
@@ -73,7 +73,7 @@ async function withPicture(deps: Deps, actor: Actor, found: FoundEvent): Promise
   }
 }
 
-/** What somebody's page says is held to the same rules as what people send: what breaks one is left out. */
+/** Imported values obey the same rules as submitted ones; drops invalid ones. */
 function possible(input: EventInput): EventInput {
   const result = v.safeParse(EventInput, input);
   if (result.success) return result.output;
@@ -117,7 +117,7 @@ function cityOf({ latitude, longitude, address, venue }: FoundEvent, cities: rea
 
 const cut = (text: string | null, max: number): string | null => (text === null ? null : [...text].slice(0, max).join("").trim() || null);
 
-/** Persian stands in its own place; the English that is required begins as the same, to be translated. */
+/** Persian text fills the Persian field and, untranslated, the required English one. */
 const written = (text: string | null) => ({ en: text, fa: text !== null && PERSIAN.test(text) ? text : null });
 
 function inputOf(found: FoundEvent, city: City | undefined, limits: PlatformSettings["content"]): EventInput {

@@ -16,8 +16,8 @@ const PARTS = 200;
 const broken = () => new AppError("invalid", [{ path: "file", message: "errors:issue.calendarFile" }]);
 
 /**
- * The event of a calendar file (RFC 5545): the next one where there are several. A rule of repetition is told and not
- * followed, so that none can be endless. @param now UTC ms
+ * The event of a calendar file (RFC 5545): the next of several. Recurrence rules are reported but not expanded, so that
+ * none is endless. @param now UTC ms
  * @throws AppError("invalid") with an issue at `file`
  */
 export function readCalendarFile(text: string, now: number): FoundEvent {

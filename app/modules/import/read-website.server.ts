@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 const text = (value: unknown): string | null => (typeof value === "string" ? value.trim() || null : null);
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
-/** A number, or null for what is none: `Number(null)` would be a price of nothing. */
+/** A number; null for other values, since `Number(null)` would be a price of 0. */
 const number = (value: unknown): number | null => {
   const written = typeof value === "number" || (typeof value === "string" && value.trim() !== "") ? Number(value) : Number.NaN;
   return Number.isFinite(written) ? written : null;
@@ -15,7 +15,7 @@ const number = (value: unknown): number | null => {
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** Without elements whose text nobody reads. What is not closed is left out as well. Each letter is looked at once. */
+/** Removes elements without visible text, unclosed ones included. Linear in the length. */
 function withoutElements(html: string, name: "script" | "style"): string {
   const begin = new RegExp(`<${name}\\b`, "gi");
   const end = new RegExp(`</${name}\\s*>`, "gi");
@@ -31,7 +31,7 @@ function withoutElements(html: string, name: "script" | "style"): string {
   return kept + html.slice(at);
 }
 
-/** What a piece of HTML says, as plain text: it is shown as text wherever it goes. */
+/** The plain text of HTML; it is always shown as text. */
 function plain(html: string | null): string | null {
   if (html === null) return null;
   const decoded = withoutElements(withoutElements(html, "script"), "style")
@@ -150,9 +150,7 @@ function fromJsonLd(event: Json): FoundEvent {
   };
 }
 
-/**
- * What a page says of its event: by schema.org's JSON-LD, else by Open Graph, else by its title. The latter name no time.
- */
+/** The event that a page describes: by schema.org's JSON-LD, else Open Graph, else its title. The latter two have no time. */
 export async function readEventPage(html: string, url: URL): Promise<FoundEvent> {
   const { documents, properties, title } = await partsOf(html);
   for (const document of documents) {

@@ -13,9 +13,9 @@ import { type Unsubscribed, unsubscribeToken, wantsMailList } from "./unsubscrib
 
 /** Waits between attempts, ms; after the last one the mail is dead. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
-/** After so long nobody can still be waiting for the other side's answer, ms: no cron or consumer lives longer. */
+/** After this time no cron or consumer can still await the server's response, ms. */
 const HANDED_OVER = 15 * MINUTE;
-/** `lastError` of a mail that may have arrived though nobody has said so. */
+/** `lastError` of a mail without confirmed delivery. */
 export const MAIL_UNCERTAIN = "uncertain";
 /** Mails of one sweep, and how long it begins with new ones, ms: a server that answers slowly has the next minute too. */
 const SWEEP = 200;
@@ -26,14 +26,15 @@ const QUEUE_TIME = 10 * MINUTE;
 const IN_A_ROW = 10;
 
 type DeliveryDeps = Pick<Deps, "db" | "clock" | "mail" | "vault" | "siteUrl">;
-/** What the database says of the reader of news when they are sent: much may have changed since they were written. */
+/** The recipient's present state at sending, which may have changed since the mail was written. */
 const READER = sql<
   string | null
 >`(SELECT json_array(u.email, u.email_verified_at IS NOT NULL AND u.mail_refused_at IS NULL AND u.is_active = 1 AND u.deleted_at IS NULL, u.notification_preferences, u.email_verified_at IS NOT NULL) FROM users u WHERE u.id = mails.user_id)`;
 
 /**
- * Mails about an account that also go where nobody has confirmed the address: they prove it, or tell its owner of the account.
- * Any other would let whoever signs up with a stranger's address write to them (decisions.md §5).
+ * Account mails that also go to unconfirmed addresses: they confirm one, or tell its owner about the account. Others
+ * would
+ * let anyone who signs up with a stranger's address mail them (decisions.md §5).
  */
 const TO_UNVERIFIED: readonly string[] = [
   "verifyEmail",
@@ -70,7 +71,7 @@ async function listHeaders(
 
 type MailRow = typeof mails.$inferSelect;
 
-/** What of a mail is kept once it is over: where mail really leaves, links that let somebody in are for its reader alone. */
+/** The stored part of a finished mail: where mail is really sent, sign-in links are erased. */
 const emptied = ({ mail }: Pick<Deps, "mail">, { isSecret }: Pick<MailRow, "isSecret">) =>
   isSecret && mail.keeps === "nothing secret" ? { text: "", html: "" } : {};
 
@@ -84,10 +85,10 @@ async function giveUp(deps: DeliveryDeps, held: MailRow, lastError: string | nul
 }
 
 /**
- * Sends a mail of the outbox, if it is due and nobody else is at it. A sender that dies leaves its claim, which ends, and
- * the next one sends; but of a mail that has been handed over nobody knows whether it was taken, and it is given up
- * rather than sent twice.
- * @returns what has become of it; `skipped` where there was nothing to do
+ * Sends a due mail of the outbox after claiming it. The claim of a dead sender expires and the next one sends; a mail
+ * that
+ * was already handed over may have been accepted, and is given up instead of sent twice.
+ * @returns the outcome; `skipped` when there was nothing to do
  */
 export async function deliverMail(deps: DeliveryDeps, id: string): Promise<"sent" | "retried" | "dead" | "skipped"> {
   const { db, clock, mail } = deps;
@@ -145,7 +146,7 @@ async function failed(deps: DeliveryDeps, held: MailRow, error: unknown): Promis
       .set({ status: "pending", lastError, dueAt: clock.now() + wait })
       .where(claimedRow(mails, held));
   }
-  // News go there no more until the address is confirmed anew; the account's page says so.
+  // Notifications to the address stop until it is confirmed again; the account's page says so.
   if (error instanceof MailRefused && error.isOfAddress && held.userId !== null)
     await db
       .update(users)
@@ -154,7 +155,7 @@ async function failed(deps: DeliveryDeps, held: MailRow, error: unknown): Promis
   return wait === undefined ? "dead" : "retried";
 }
 
-/** Gives up what was handed over by somebody who has died since: staff see it, and nobody gets it twice. */
+/** Gives up mails that a dead sender had handed over: staff see them, and none is sent twice. */
 async function giveUpUncertain({ db, clock, mail }: DeliveryDeps): Promise<number> {
   const lost = await db
     .update(mails)
@@ -220,7 +221,7 @@ export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; fa
   return { sent, failed: due.length - sent + uncertain };
 }
 
-/** How long the outbox keeps what has been sent or has failed for good, ms. */
+/** Retention of sent and dead mails, ms. */
 const KEPT = 90 * DAY;
 
 /** Mails past their retention period, in any state. */

@@ -11,18 +11,18 @@ export interface MailOrder {
   to: string;
   userId: string | null;
   locale: Locale | null;
-  /** What the button opens. */
+  /** The button's address. */
   link: string | null;
   values: TextValues;
-  /** Whether its link lets somebody in: then staff never see it. */
+  /** Whether its link signs in; hidden from staff. */
   isSecret: boolean;
   /** One mail a key; left out, each order is its own. */
   idempotencyKey?: string;
 }
 
 /**
- * Writes a mail and gives the statement that puts it into the outbox, for the batch of its cause. Call `enqueueMail`
- * once the batch is written; what the queue loses, the cron finds.
+ * Renders a mail and returns the outbox statement for its cause's batch. Call `enqueueMail` after the batch; the cron
+ * finds what the queue loses.
  */
 export async function mailStatement(deps: Pick<Deps, "db" | "ids" | "clock" | "memo">, order: MailOrder) {
   const { branding } = await settingsOf(deps);

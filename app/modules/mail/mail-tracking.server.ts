@@ -18,7 +18,7 @@ export async function countedUrl({ vault, siteUrl }: Pick<Deps, "vault" | "siteU
   return siteUrl + paths.mailClicked(mailId, to, await clickSignature(vault, mailId, to));
 }
 
-/** Notes that a mail was opened, the first time. What is not signed by us, or not to be counted, changes nothing. */
+/** Records the first opening of a mail. Ignores unsigned and uncounted mails. */
 export async function noteOpened({ db, vault, clock }: Pick<Deps, "db" | "vault" | "clock">, id: string, token: string): Promise<void> {
   if (!isSameHash(token, await openSignature(vault, id))) return;
   await db

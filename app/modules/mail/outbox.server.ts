@@ -18,7 +18,7 @@ export interface MailSummary {
   attempts: number;
   lastError: string | null;
   isSecret: boolean;
-  /** Emptied once over, where it let somebody in. */
+  /** Erased after sending, as it contained sign-in links. */
   isEmpty: boolean;
   /** UTC ms. */
   createdAt: number;
@@ -27,7 +27,7 @@ export interface MailSummary {
 
 export interface OpenedMail extends MailSummary {
   locale: "en" | "fa";
-  /** Null where its links let somebody in, and this is not a local run (decisions.md §9). */
+  /** Null for mails with sign-in links, except in local runs (decisions.md §9). */
   body: { text: string; html: string } | null;
 }
 
@@ -46,8 +46,8 @@ const SUMMARY = {
 };
 
 /**
- * The outbox, newest first. @param after the last id of the page before @param isDead only what was given up
- * @throws AppError("bad-request") for what is no id
+ * The outbox, newest first. @param after last id of the previous page @param isDead only given-up mails
+ * @throws AppError("bad-request") for an invalid id
  */
 export async function listMails(
   { db }: Pick<Deps, "db">,
@@ -80,8 +80,8 @@ export async function countMails({ db }: Pick<Deps, "db">, actor: Actor | null, 
 }
 
 /**
- * One mail with what it says; that somebody has read it is recorded.
- * @param showsSecrets whether links that let somebody in may be shown: in local runs alone
+ * A mail with its body; reading it is audited.
+ * @param showsSecrets whether to show sign-in links: in local runs only
  * @throws AppError("not-found")
  */
 export async function getMail(deps: Deps, actor: Actor | null, id: string, showsSecrets: boolean): Promise<OpenedMail> {

@@ -9,9 +9,9 @@ import { retriedColumns } from "../queues/outbox.server";
 import { enqueueMail } from "./enqueue-mail.server";
 
 /**
- * Puts a mail that was given up back into the queue, with all its attempts; that somebody has is recorded in the same batch.
- * @throws AppError("not-found"), AppError("conflict") where it is not given up, by now another has done it, or nothing
- * is left of it to send
+ * Requeues a given-up mail with all attempts, audited in the same batch.
+ * @throws AppError("not-found"), AppError("conflict") when it is not given up, was requeued concurrently, or its body is
+ * erased
  */
 export async function resendMail(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "outbox:resend");

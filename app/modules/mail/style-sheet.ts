@@ -2,7 +2,7 @@ import { brandTones } from "../../lib/drawing/brand-colors";
 import { DARK_MAIL_COLORS } from "../../lib/drawing/palette";
 
 /**
- * What mail programs that know style sheets take instead, where the reader's screen is dark or small.
+ * Styles for dark and small screens, for mail clients that support style sheets.
  * @param primaryColor `#RRGGBB`
  */
 export function styleSheet({ primaryColor }: { primaryColor: string }): string {

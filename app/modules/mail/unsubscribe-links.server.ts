@@ -5,8 +5,9 @@ import { NOTIFICATION_CATEGORIES, type NotificationCategory } from "../../lib/pa
 import { UUID_PATTERN } from "../../lib/runtime/ids";
 
 /**
- * What a link of a mail can end: news of one category, all news by mail, or `heldEvents`: those of an event that its
- * reader holds among the favourites and in another collection, and hears of by either category.
+ * What an unsubscribe link ends: one category, all mails, or `heldEvents`: both categories of an event that the reader
+ * has
+ * among the favourites and in another collection.
  */
 export type Unsubscribed = NotificationCategory | "heldEvents" | "all";
 
@@ -19,11 +20,11 @@ const isUnsubscribed = (name: string): name is Unsubscribed =>
 export const categoriesOf = (list: Exclude<Unsubscribed, "all">): readonly NotificationCategory[] =>
   list === "heldEvents" ? ["savedEvents", "collections"] : [list];
 
-/** Whether somebody wants mails of a list, as far as they may be written to. */
+/** Whether a user wants mails of a list. */
 export const wantsMailList = ({ emailEnabled, categories }: NotificationPreferences, list: Unsubscribed): boolean =>
   list === "all" ? emailEnabled : categoriesOf(list).some((category) => categories.includes(category));
 
-/** What is signed: bound to its purpose, so that no other token of ours is one of these. */
+/** The signature, bound to its purpose so that other tokens of ours are invalid here. */
 const signature = (vault: Deps["vault"], userId: string, list: Unsubscribed) => vault.fingerprint(`unsubscribe ${userId} ${list}`);
 
 /** The token of a link that ends news for its reader, without signing in. It holds as long as the account does (RFC 8058). */

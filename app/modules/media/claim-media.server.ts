@@ -22,8 +22,8 @@ export function newMediaKey({ ids }: Pick<Deps, "ids">, actor: Pick<Actor, "id">
 }
 
 /**
- * Claims a file's part of somebody's quota and writes the file down, in one statement, so that no number of uploads at
- * once brings them past it. @throws AppError("invalid") where there is no room, AppError("too-many-requests") past the bytes of a day
+ * Reserves quota and records a file in one statement, so that concurrent uploads cannot exceed the quota.
+ * @throws AppError("invalid") when the quota is full, AppError("too-many-requests") past the daily bytes
  */
 export async function claimMedia(
   deps: Pick<Deps, "db" | "clock" | "memo" | "budget">,
@@ -59,7 +59,7 @@ export async function claimMedia(
   if (claimed.length === 0) throw invalidFile("errors:issue.quota");
 }
 
-/** Gives back what files have claimed of their owners' quotas, and forgets them. Once for each, whoever else does so. */
+/** Releases the quota of files and deletes their rows, exactly once each under concurrency. */
 export async function releaseMedia({ db }: Pick<Deps, "db">, keys: readonly string[]): Promise<void> {
   // As one parameter: D1 takes a hundred.
   const gone = inArray(mediaTable.key, sql`(SELECT value FROM json_each(${JSON.stringify(keys)}))`);

@@ -1,7 +1,7 @@
 import type { Deps } from "../../lib/deps";
 import { releaseMedia } from "./claim-media.server";
 
-/** Deletes files and gives their quota back; keys that are not there are none. */
+/** Deletes files and releases their quota; ignores missing keys. */
 export async function deleteMedia(deps: Pick<Deps, "db" | "media">, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   // The rows last: while they are there, a deletion that was cut off is known to be unfinished.

@@ -10,11 +10,12 @@ const ACCEPTED = "image/avif, image/webp, image/png, image/jpeg, image/gif";
 const refused = (message: string) => new AppError("invalid", [{ path: "imageUrl", message }]);
 
 /**
- * Fetches a picture of the public web and stores it here, clean and no larger than pages need it, so that nobody who looks at
- * it asks a third party (decisions.md §16). What it is, its bytes say and not its headers.
- * @param ownerId whose file it becomes
+ * Fetches a public picture and stores it, cleaned and scaled down, so that viewers request nothing from third parties
+ * (decisions.md §16). Its bytes decide the type, not its headers.
+ * @param ownerId owner of the file
  * @returns its address here
- * @throws AppError("invalid") with an issue at `imageUrl` for what cannot be had, is no picture, is too large or has no room
+ * @throws AppError("invalid") with an issue at `imageUrl` when it is unreachable, no picture, too large or over the
+ * quota
  */
 export async function fetchPicture(deps: Deps, ownerId: string, address: string, kind: Exclude<MediaKind, "video">): Promise<string> {
   const bytes = await readPicture(address, await maxMediaSize(deps, kind));

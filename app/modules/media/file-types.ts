@@ -1,4 +1,4 @@
-/** What may be uploaded, by the ending of its file. */
+/** Accepted uploads by file extension. */
 export const FILE_TYPES = {
   jpg: { contentType: "image/jpeg", kind: "picture" },
   png: { contentType: "image/png", kind: "picture" },
@@ -41,7 +41,7 @@ function brandsOf(bytes: Uint8Array): string[] {
   return brands;
 }
 
-/** What a file is, by its first bytes: names and declared types may say anything (ASVS 5.2.2). Null for all else. */
+/** A file's type by its first bytes, since names and declared types are untrusted (ASVS 5.2.2). Null for others. */
 export function fileTypeOf(bytes: Uint8Array): FileType | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "jpg";
   if (ascii(bytes, 0, 8) === "\x89PNG\r\n\x1a\n") return "png";

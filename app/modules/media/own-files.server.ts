@@ -50,9 +50,9 @@ async function foreignFiles(
 }
 
 /**
- * Sees to it that an event shows no file of somebody else's, nor one that is gone: its owner alone decides how long it is
- * there, and `purgeUnusedMedia` looks for it nowhere else. What the event has already it keeps, whoever sent it.
- * @param present what it has; @throws AppError("invalid") with an issue at `imageUrl` or `videoUrl`
+ * Refuses files of other users and missing ones: the owner alone decides how long a file exists, and `purgeUnusedMedia`
+ * looks for it nowhere else. Present files of the event stay.
+ * @param present the current files; @throws AppError("invalid") with an issue at `imageUrl` or `videoUrl`
  */
 export async function assertOwnFiles(
   deps: Pick<Deps, "db">,
@@ -76,7 +76,7 @@ export async function withOwnFiles<V extends Addresses>(
   return { ...values, ...Object.fromEntries(foreign.map((name) => [name, null])) };
 }
 
-/** Whether an address leads to another site; whole addresses of this one are none. */
+/** Whether an address is on another site; absolute addresses of this one are not. */
 const isElsewhere = ({ siteUrl }: Pick<Deps, "siteUrl">, address: string) => new URL(address, siteUrl).origin !== new URL(siteUrl).origin;
 
 /**

@@ -9,9 +9,8 @@ const GRACE = 48 * HOUR;
 const LOOKED = 2_000;
 
 /**
- * Whether nothing names a file: no picture of its owner, no event of theirs, no edit of one, no draft, no city, and no event
- * that they have edited as one of the staff. `assertOwnFiles` sees to it that there are no other places. Keys are unique, so
- * wherever one stands it is meant.
+ * Whether no avatar, event, revision, draft or city of the owner references a file, nor an event that they edited as
+ * staff. `assertOwnFiles` excludes other places. Keys are unique, so any occurrence is a reference.
  */
 const IS_NAMED_NOWHERE = sql`NOT EXISTS (SELECT 1 FROM users WHERE users.id = file.owner_id AND instr(users.photo_url, file.key) > 0)
 AND NOT EXISTS (
@@ -25,7 +24,7 @@ AND NOT EXISTS (
 )
 AND NOT EXISTS (SELECT 1 FROM cities WHERE instr(cities.hero_image_url, file.key) > 0)`;
 
-/** Of all files: those of today's staff count as used, since whoever edits many events would be looked up in all of them. */
+/** Files of present staff count as used, since an editor of many events would need a lookup in all of them. */
 const IS_UNUSED = sql`NOT EXISTS (SELECT 1 FROM users WHERE users.id = file.owner_id AND users.role <> 'user') AND ${IS_NAMED_NOWHERE}`;
 
 /** Deletes a file that something has named until now, unless something else names it too. */

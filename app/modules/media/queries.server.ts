@@ -2,7 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import { media as mediaTable } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 
-/** The keys of somebody's former pictures beside their name: all that were there before the present one. */
+/** Keys of a user's previous avatars. */
 export async function formerAvatars({ db }: Pick<Deps, "db">, userId: string, presentKey: string | null): Promise<string[]> {
   const theirs = and(eq(mediaTable.ownerId, userId), eq(mediaTable.kind, "avatar"));
   const rows = await db

@@ -31,10 +31,10 @@ async function passOn({ upload, stored }: Coming, parts: Uint8Array[] | null): P
 }
 
 /**
- * Stores a film of somebody's while it comes: a Worker cannot hold one whole (128 MB). What it is and how large is
- * found out on the way, and what cameras write beside it stays behind. Until all of it is right, there is nothing of it.
- * @throws AppError("too-large"), AppError("unsupported-type"), or AppError("invalid") for what is broken or has no room
- * in the quota; each with an issue at `file`
+ * Stores a video as a stream, since a Worker cannot hold one (128 MB). Type and size are found on the way, and camera
+ * metadata is removed. An invalid file is not stored.
+ * @throws AppError("too-large"), AppError("unsupported-type"), or AppError("invalid") for a broken file or a full quota;
+ * each with an issue at `file`
  */
 export async function receiveVideo(deps: Deps, actor: Actor, film: ReadableStream | null): Promise<StoredMedia> {
   assertCan(actor, "media:upload");
@@ -46,7 +46,7 @@ export async function receiveVideo(deps: Deps, actor: Actor, film: ReadableStrea
     for await (const chunk of chunksOf(film)) {
       size += chunk.byteLength;
       if (size > max) throw new AppError("too-large", [{ path: "file", message: "errors:issue.videoSize" }]);
-      // What can have no room need not be read; whether it has is decided below.
+      // An early check; the claim below decides.
       if (usedBytes + size > quotaBytes) throw invalidFile("errors:issue.quota");
       if (coming) await passOn(coming, coming.filter.push(chunk));
       else {

@@ -6,7 +6,7 @@ export interface RemotePicture {
   kind: (typeof REMOTE_PICTURE_KINDS)[number];
   entityId: string;
   url: string;
-  /** Whose file it becomes, and who is told where it cannot be had. */
+  /** Owner of the file, notified when it cannot be fetched. */
   ownerId: string;
 }
 

@@ -21,11 +21,11 @@ export async function shrinkPicture(deps: Pick<Deps, "pictures">, picture: Clean
   const shrunk = await deps.pictures.shrink({ bytes, contentType: FILE_TYPES[picture.type].contentType, ...size }, SIDE);
   const small = shrunk && cleaned(shrunk);
   if (!small) return picture;
-  // The decoder has not turned it, so whoever shows it must, as before.
+  // The decoder keeps the orientation, so viewers must still apply it.
   return orientation !== null && small.type === "jpg" ? { ...small, bytes: withOrientation(small.bytes, orientation) } : small;
 }
 
-/** What came out, if it is a picture of the size that was asked for. */
+/** The cleaned result, if it is a picture of the requested size. */
 function cleaned(bytes: Uint8Array): CleanPicture | null {
   const type = fileTypeOf(bytes);
   if (type === null || isVideo(type)) return null;
@@ -38,6 +38,6 @@ function isAnimated({ type, bytes }: CleanPicture): boolean {
   if (type === "gif") return true;
   // "There are frames" in the flags of VP8X (RFC 9649 §2.7).
   if (type === "webp") return ascii(bytes, 12, 4) === "VP8X" && ((bytes[20] ?? 0) & 2) !== 0;
-  // acTL stands before the pixels, and IHDR is 25 bytes long (PNG, third edition, 11.3.7).
+  // acTL precedes the pixels, and IHDR is 25 bytes long (PNG, third edition, 11.3.7).
   return type === "png" && ascii(bytes, 8, 1_000).includes("acTL");
 }

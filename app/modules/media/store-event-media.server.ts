@@ -18,8 +18,8 @@ export async function formMediaLimits(deps: Pick<Deps, "db" | "memo">): Promise<
 }
 
 /**
- * Stores a picture or film that somebody sends along with an event. @returns its address, for `imageUrl` or `videoUrl`
- * @throws AppError("invalid") with an issue at `picture` or `video` for whatever keeps it from being stored
+ * Stores an event's uploaded picture or video. @returns its address, for `imageUrl` or `videoUrl`
+ * @throws AppError("invalid") with an issue at `picture` or `video` when it cannot be stored
  */
 export async function storeEventMedia(deps: Deps, actor: Actor, kind: EventMedia, file: Blob): Promise<string> {
   assertCan(actor, "event:create");

@@ -21,8 +21,8 @@ const TYPES: Record<PictureKind, readonly FileType[]> = {
 };
 
 /**
- * Checks what somebody has sent, by its bytes alone: what it is, how large it is, and what it says beside what it shows.
- * @returns the picture without place, device and names (ASVS 14.2.8), no larger than pages need it
+ * Checks an uploaded file by its bytes: type, size and metadata.
+ * @returns the picture without place, device and names (ASVS 14.2.8), scaled down for pages
  */
 async function checkPicture(
   deps: Deps,
@@ -46,16 +46,16 @@ async function checkPicture(
 }
 
 /**
- * Stores a picture of somebody's, once there is room for it in their quota; films come by `receiveVideo`.
- * @throws AppError("too-large"), AppError("unsupported-type"), or AppError("invalid") for what is broken, has too many
- * pixels or no room in the quota; each with an issue at `file`
+ * Stores a picture within its owner's quota; videos go through `receiveVideo`.
+ * @throws AppError("too-large"), AppError("unsupported-type"), or AppError("invalid") for a broken file, too many pixels
+ * or a full quota; each with an issue at `file`
  */
 export async function storeMedia(deps: Deps, actor: Actor, bytes: Uint8Array, kind: PictureKind): Promise<StoredMedia> {
   assertCan(actor, "media:upload");
   return storePicture(deps, actor.id, bytes, kind);
 }
 
-/** `storeMedia` for what the product itself has fetched on somebody's behalf. @param ownerId whose file it becomes */
+/** `storeMedia` for files that the product fetched for a user. @param ownerId owner of the file */
 export async function storePicture(deps: Deps, ownerId: string, bytes: Uint8Array, kind: PictureKind): Promise<StoredMedia> {
   const { type, bytes: small } = await checkPicture(deps, bytes, kind);
   const owner = { id: ownerId };

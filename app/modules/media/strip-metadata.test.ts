@@ -81,7 +81,7 @@ describe("which way is up", () => {
     expect(turned(clean)).toBe("6");
     expect(text(clean)).not.toContain("GPS");
     expect(text(clean)?.match(/Exif/g)).toHaveLength(1);
-    // What it now is reads the same, and stays as it is.
+    // A second run changes nothing.
     expect(stripMetadata(clean as Uint8Array, "jpg")).toEqual(clean);
   });
 

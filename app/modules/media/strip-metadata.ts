@@ -7,7 +7,7 @@ import { ascii, joinBytes, type PictureType, viewOf } from "./file-types";
  */
 export function stripMetadata(bytes: Uint8Array, type: PictureType): Uint8Array<ArrayBuffer> | null {
   if (type === "avif") {
-    // Its index names places in the file, so what is to go is blanked where it stands.
+    // The index refers to positions in the file, so removed parts are blanked in place.
     const copy = Uint8Array.from(bytes);
     return blankAvif(copy) ? copy : null;
   }
@@ -52,7 +52,7 @@ function orientationIn(segment: Uint8Array): number | null {
   return null;
 }
 
-/** A JPEG without its word on which way is up, and that word by itself; null where there is none. */
+/** A JPEG without its orientation, and the orientation alone; null where there is none. */
 export function withoutOrientation(bytes: Uint8Array): { bytes: Uint8Array<ArrayBuffer>; orientation: number | null } {
   let orientation: number | null = null;
   const parts = jpegParts(bytes) ?? [bytes];
@@ -110,7 +110,7 @@ function jpegParts(bytes: Uint8Array): Uint8Array[] | null {
   return null;
 }
 
-/** Where the next marker stands: in a scan, 0xFF 0x00 is a byte of data and 0xFF 0xD0–0xD7 a restart. */
+/** Position of the next marker: in a scan, 0xFF 0x00 is data and 0xFF 0xD0–0xD7 a restart. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   let at = from;
   for (; at + 1 < bytes.length; at += 1) {

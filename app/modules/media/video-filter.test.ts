@@ -15,7 +15,7 @@ const box = (type: string, ...content: (string | number | readonly number[] | Ui
   return bytes(four(inner.length + 8), type, inner);
 };
 
-/** What comes through, whole, in pieces of one length; the same whatever that is. */
+/** The filtered output; every chunk length must give the same. */
 function filtered(film: Uint8Array, type: VideoType): Uint8Array | null {
   const outcomes = [film.length, 1, 2, 5, 13].map((length) => inPieces(film, type, length));
   for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0]);

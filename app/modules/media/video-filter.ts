@@ -2,21 +2,22 @@ import { ascii, joinBytes, type VideoType, viewOf } from "./file-types";
 import { boxesAt } from "./iso-boxes";
 
 /**
- * Lets a film through as it comes, without what stands beside its pictures: place, device, names. Nothing moves, since
- * its indexes name places in the file, so what is to go is blanked where it stands; and it is never held whole.
+ * Streams a video and removes metadata: place, device, names. Bytes keep their positions, since indexes refer to them,
+ * so
+ * metadata is blanked in place; the file is never held whole.
  */
 export interface VideoFilter {
-  /** What may go on after this much of it. Null where it is broken: what cannot be read through may hide anything. */
+  /** Output for this chunk. Null for a broken file: unparsed parts may hide metadata. */
   push(bytes: Uint8Array): Uint8Array[] | null;
   /** The rest; null where the film is broken, cut off, or has no pictures. */
   end(): Uint8Array[] | null;
 }
 
-/** A box or an element: how long it is with its header, and what becomes of it. */
+/** A box or an element: its length with header, and its treatment. */
 type Unit = { size: number } & ({ way: "pass" } | { way: "hold" } | { way: "blank"; header: Uint8Array });
 
 interface Format {
-  /** What begins here; "more" where that cannot be told yet. Null where it is nothing. */
+  /** The unit at this position; "more" when undecided yet, null when invalid. */
   unitAt(bytes: Uint8Array, isEnd: boolean): Unit | "more" | null;
   /** Whether all was there that makes it a film. */
   isWhole(): boolean;
@@ -115,7 +116,7 @@ export function createVideoFilter(type: VideoType): VideoFilter {
 
 const FREE = [0x66, 0x72, 0x65, 0x65];
 
-/** Movies' own notes (user data, XMP, QuickTime's keys) become free space, which nobody reads (ISO/IEC 14496-12 §8.1.2). */
+/** Metadata boxes (user data, XMP, QuickTime's keys) become free space, which players skip (ISO/IEC 14496-12 §8.1.2). */
 function createMp4Format(): Format {
   const seen = new Set<string>();
   return {

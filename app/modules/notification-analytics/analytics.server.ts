@@ -14,7 +14,7 @@ const PERMISSION = "analytics:read";
 const TREND_DAYS = 30;
 /** As far back as counts are kept at most (decisions.md §15), days. */
 const MOST_DAYS = 732;
-/** What waits is not counted further. */
+/** Limit of counting waiting rows. */
 export const MAX_WAITING_COUNT = 100;
 
 export const OUTCOMES = ["sent", "failed", "opened", "clicked"] as const;
@@ -48,8 +48,8 @@ export interface NotificationAnalytics extends AnalyticsRange {
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /**
- * The range that somebody asks for, in either calendar; what is missing makes the last 30 days.
- * @throws AppError("bad-request") naming what makes no sense
+ * The requested range, in either calendar; the last 30 days by default.
+ * @throws AppError("bad-request") with the invalid parameter
  */
 export function analyticsRange({ clock }: Pick<Deps, "clock">, asked: { from?: string | null; to?: string | null }): AnalyticsRange {
   const today = dayOf(clock.now());
@@ -68,7 +68,7 @@ export function analyticsRange({ clock }: Pick<Deps, "clock">, asked: { from?: s
 
 const none = (): Outcomes => ({ sent: 0, failed: 0, opened: 0, clicked: 0 });
 
-/** A name of daily_counts, `news:<outcome>:<channel>:<kind>`; null for what is no news, such as tests and identity mails. */
+/** Parses a name of daily_counts, `news:<outcome>:<channel>:<kind>`; null for others, such as tests and identity mails. */
 function parseName(name: string): Omit<KindCount, "day" | "count"> | null {
   const [, outcome = "", channel = "", kind = ""] = name.split(":");
   const isKnown =
@@ -77,9 +77,9 @@ function parseName(name: string): Omit<KindCount, "day" | "count"> | null {
 }
 
 /**
- * What became of the news of a range, as it was counted when it happened (decisions.md §9). Opened and clicked are
- * counted only of readers who allow it.
- * @param kinds only of these; left out, of all
+ * Outcomes of the notifications of a range, counted as they happened (decisions.md §9). Opened and clicked are counted
+ * only for readers who allow it.
+ * @param kinds limits the kinds; all by default
  * @throws AppError("forbidden")
  */
 export async function notificationAnalytics(

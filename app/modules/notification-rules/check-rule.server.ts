@@ -47,14 +47,14 @@ async function countMailed({ db }: Pick<Deps, "db">, rules: readonly Pick<Broadc
     .select(counts)
     .from(users)
     .where(
-      // By role, so that an index is taken: everybody has one.
+      // All roles, so that the query uses the index by role.
       sql`${inArray(users.role, [...ROLES])} AND ${users.isActive} = 1 AND ${users.deletedAt} IS NULL AND ${users.emailVerifiedAt} IS NOT NULL AND ${users.mailRefusedAt} IS NULL AND ${users.notificationPreferences} ->> 'emailEnabled' = 1 AND instr(${users.notificationPreferences}, '"newEvents"') > 0`,
     )
     .get();
   return rules.map((_, at) => row?.[`n${at}`] ?? 0);
 }
 
-/** How many a rule would mail at once where that is so many that somebody must mean it; null where nobody need ask. */
+/** The number of instant mails of a rule when it is so large that staff must confirm it; null otherwise. */
 async function asksFor(deps: Pick<Deps, "db">, rule: RuleValues, before: RuleValues | null): Promise<number | null> {
   if (!isBroadcast(rule)) return null;
   const { audience } = rule;
@@ -68,7 +68,7 @@ async function asksFor(deps: Pick<Deps, "db">, rule: RuleValues, before: RuleVal
   return count >= all * MANY ? count : null;
 }
 
-/** What is wrong with a rule beyond its single fields: what it says and would not do, too. */
+/** Issues of a rule beyond single fields, such as values without effect. */
 async function issuesOf(deps: Pick<Deps, "db" | "memo">, key: string, rule: RuleValues): Promise<HTTPIssue[]> {
   const issues: HTTPIssue[] = [];
   const refuse = (path: string, message: string) => void issues.push({ path, message });
@@ -76,7 +76,7 @@ async function issuesOf(deps: Pick<Deps, "db" | "memo">, key: string, rule: Rule
   const hasConditions = cities.length > 0 || categories.length > 0 || featuredOnly;
   if (!isAudienceAllowed(rule)) refuse("audience", "errors:issue.ruleAudience");
   if (isDigest(rule.trigger)) {
-    // Each digest has one rule: nobody gets two of a day.
+    // Each digest has one rule, so that users get one digest a day.
     if (key !== rule.trigger) refuse("trigger", "errors:issue.digestRule");
     if (rule.channels.some((channel) => channel !== "email")) refuse("channels", "errors:issue.digestChannel");
     if (rule.timing !== rule.trigger.slice("digest.".length)) refuse("timing", "errors:issue.digestTiming");
@@ -93,8 +93,8 @@ async function issuesOf(deps: Pick<Deps, "db" | "memo">, key: string, rule: Rule
 }
 
 /**
- * Looks at a rule before it is written.
- * @throws AppError("invalid"), AppError("conflict") where somebody must first say that they mean so many people
+ * Validates a rule before it is written.
+ * @throws AppError("invalid"), AppError("conflict") when staff must confirm the number of recipients
  */
 export async function assertSensible(
   deps: Pick<Deps, "db" | "memo">,

@@ -5,8 +5,8 @@ import { shippedRule } from "./shipped-rules";
 import { insertRule, type RuleDeps, takenRule } from "./write-rule.server";
 
 /**
- * Makes a rule. @throws AppError("forbidden"), AppError("invalid"), AppError("conflict") where there is one of that key,
- * or where it mails so many and nobody has confirmed how many that are
+ * Creates a rule. @throws AppError("forbidden"), AppError("invalid"), AppError("conflict") when the key exists or the
+ * number of recipients is unconfirmed
  */
 export async function createRule(deps: RuleDeps, actor: Actor | null, { key, confirmedRecipients, ...rule }: RuleInput): Promise<void> {
   assertCan(actor, "notification-rule:manage");

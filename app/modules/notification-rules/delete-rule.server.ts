@@ -4,9 +4,10 @@ import { getRule } from "./rules.server";
 import { type RuleDeps, removeRule } from "./write-rule.server";
 
 /**
- * Deletes a rule that staff have made. @param seen the version that somebody has looked at; null where they do not say
- * @throws AppError("forbidden"), AppError("not-found"), AppError("conflict") where somebody was faster, and for a shipped
- * one, which can be reset or switched off
+ * Deletes a rule created by staff. @param seen expected version; null to skip the check
+ * @throws AppError("forbidden"), AppError("not-found"), AppError("conflict") after a concurrent change, and for a
+ * shipped
+ * rule, which can be reset or switched off
  */
 export async function deleteRule(deps: RuleDeps, actor: Actor | null, key: string, seen: number | null): Promise<void> {
   assertCan(actor, "notification-rule:manage");

@@ -10,7 +10,7 @@ import type { RuleState } from "./rules.server";
 import type { RuleJson } from "./schema";
 import { type SHIPPED_KEYS, shippedRule } from "./shipped-rules";
 
-/** What sentences name, looked up once for many rules. */
+/** Names in sentences, looked up once for several rules. */
 export interface NamedThings {
   cities: readonly City[];
   /** Names of templates by key. */
@@ -43,13 +43,13 @@ export function ruleSentence(rule: Omit<Rule, "key" | "name" | "version">, { cit
 type Dashed<T extends string> = T extends `${infer A}.${infer B}` ? `${A}-${B}` : T;
 type ShippedKey = (typeof SHIPPED_KEYS)[number];
 
-/** A rule's name: of a shipped one that nobody has named otherwise, in the reader's language. */
+/** A rule's name; that of a shipped rule without an own name is in the reader's language. */
 export function nameOfRule({ key, name }: Pick<Rule, "key" | "name">, locale: Locale): string {
   if (shippedRule(key)?.name !== name) return name;
   return translatorFor(locale)(`admin-news:shipped.${key.replace(".", "-") as Dashed<ShippedKey>}`);
 }
 
-/** What is stored of a name as somebody has sent it: of a shipped rule whose name they have left, the one it came with. */
+/** The name to store: a shipped rule's unchanged name is stored as shipped. */
 export function namedAsShipped(key: string, typed: string, locale: Locale): string {
   const shipped = shippedRule(key);
   return shipped && nameOfRule(shipped, locale) === typed ? shipped.name : typed;

@@ -20,12 +20,12 @@ const PAGE = 500;
 interface Reach {
   people: (Recipient & ChannelChoice)[];
   total: number;
-  /** False where there are more than anybody has looked at. */
+  /** False when the audience exceeds the examined part. */
   isAll: boolean;
   leftOut: Map<Exclusion, number>;
 }
 
-/** Whom of these the rule has told as often today as it may. */
+/** Which of these users have reached the rule's daily cap. */
 async function cappedAmong({ db, clock }: Deps, rule: Rule, people: readonly Recipient[]): Promise<Set<string>> {
   if (rule.capPerDay === null || people.length === 0) return new Set();
   const days = people.map((person) => {
@@ -43,7 +43,7 @@ async function cappedAmong({ db, clock }: Deps, rule: Rule, people: readonly Rec
 export async function reachOf(deps: Deps, rule: Rule, kind: DomainEventKind, about: NotifiedEvent | null): Promise<Reach> {
   const { notifications } = await settingsOf(deps);
   const found: Reach = { people: [], total: 0, isAll: true, leftOut: new Map() };
-  // Who else would do it nobody knows beforehand.
+  // The future actor is unknown.
   const domainEvent = {
     kind,
     eventId: about?.event.id ?? null,

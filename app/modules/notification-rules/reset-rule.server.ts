@@ -4,8 +4,9 @@ import { getRule } from "./rules.server";
 import { type RuleDeps, removeRule } from "./write-rule.server";
 
 /**
- * Brings a shipped rule back as it was shipped. @param seen the version that somebody has looked at; null where they do not say
- * @throws AppError("forbidden"), AppError("not-found") where it is so, or is none, AppError("conflict") where somebody was faster
+ * Resets a shipped rule. @param seen expected version; null to skip the check
+ * @throws AppError("forbidden"), AppError("not-found") for an unchanged or unknown rule, AppError("conflict") after a
+ * concurrent change
  */
 export async function resetRule(deps: RuleDeps, actor: Actor | null, key: string, seen: number | null): Promise<void> {
   assertCan(actor, "notification-rule:manage");

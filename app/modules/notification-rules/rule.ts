@@ -2,7 +2,7 @@ import type { notificationRules, RuleAudience, RuleTrigger } from "../../../db/s
 
 type Row = typeof notificationRules.$inferSelect;
 
-/** What of a rule its version is of: what is written, compared and recorded when somebody changes it. */
+/** The versioned values of a rule: written, compared and audited on a change. */
 const VALUES = [
   "name",
   "trigger",
@@ -18,7 +18,7 @@ const VALUES = [
 
 export type RuleValues = Pick<Row, (typeof VALUES)[number]>;
 
-/** Who is told of what, how and when (decisions.md §9). */
+/** A rule: audience, trigger, channels and times of notifications (decisions.md §9). */
 export interface Rule extends RuleValues {
   key: string;
   /** 0 while a shipped rule is as it was shipped. */
@@ -31,8 +31,8 @@ export const ruleValuesOf = (rule: RuleValues): RuleValues => Object.fromEntries
 const ABOUT_EVENTS = ["creator", "savers", "city-followers", "interested"] as const satisfies RuleAudience[];
 
 /**
- * Who can be told of what: of decisions, with their reasons, whoever created the event; of what staff alone see, staff
- * alone; of new events those who can know of them; digests, whoever has chosen them.
+ * Allowed audiences: decisions with their reasons go to the creator, staff-only facts to staff, new events to those who
+ * can see them, digests to their subscribers.
  */
 const AUDIENCES: Readonly<Record<RuleTrigger, readonly RuleAudience[]>> = {
   "event.approved": ["creator"],
@@ -47,6 +47,6 @@ const AUDIENCES: Readonly<Record<RuleTrigger, readonly RuleAudience[]>> = {
   "digest.weekly": ["interested"],
 };
 
-/** Whether a rule tells nobody of what does not concern them. One that was stored before it was refused does not act. */
+/** Whether an audience may get a trigger's notifications. A stored rule that violates this is ignored. */
 export const isAudienceAllowed = ({ trigger, audience }: Pick<RuleValues, "trigger" | "audience">): boolean =>
   AUDIENCES[trigger].includes(audience);

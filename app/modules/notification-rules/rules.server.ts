@@ -32,13 +32,13 @@ export async function activeRules({ db, memo }: Pick<Deps, "db" | "memo">, trigg
   return rules.filter((rule) => rule.isActive && rule.trigger === trigger);
 }
 
-/** For whoever has changed a rule and must see it at once. */
+/** For commands that changed a rule and must read it back. */
 export const invalidateRules = (memo: Deps["memo"]): void => memo.forget(KEY);
 
 /** A rule as staff see it. */
 export interface RuleState extends Rule {
   isShipped: boolean;
-  /** UTC ms; null for what is as it was shipped. */
+  /** UTC ms; null for unchanged shipped rules. */
   updatedAt: number | null;
   updatedBy: { id: string; displayName: string } | null;
 }
@@ -58,7 +58,7 @@ const stateOf = ({ rule, by }: { rule: Row; by: string | null }): RuleState => (
 
 const untouched = (rule: Rule): RuleState => ({ ...rule, isShipped: true, updatedAt: null, updatedBy: null });
 
-/** All rules by key, those too that nobody has touched. @throws AppError("forbidden") */
+/** All rules by key, unchanged shipped ones included. @throws AppError("forbidden") */
 export async function listRules(deps: Pick<Deps, "db">, actor: Actor | null): Promise<RuleState[]> {
   assertCan(actor, "notification-rule:manage");
   const rows = await select(deps).orderBy(asc(notificationRules.key));

@@ -58,7 +58,7 @@ const FIELDS = {
   isActive: v.boolean(),
 };
 
-/** How many people somebody has been told that a rule mails, and wants it all the same. */
+/** The confirmed number of recipients. */
 const confirmedRecipients = v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))), null);
 
 /** A new rule. Empty lists of conditions leave nothing out. */
@@ -75,7 +75,7 @@ export const RuleInput = v.strictObject({
 });
 export type RuleInput = v.InferOutput<typeof RuleInput>;
 
-/** What of a rule may change: everything but its key. `version` is the one that somebody has looked at. */
+/** Changes of a rule; its key is fixed. `version` is the expected version. */
 export const RuleUpdate = v.strictObject({
   ...v.partial(v.strictObject(FIELDS)).entries,
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),

@@ -15,7 +15,7 @@ export const SHIPPED_KEYS = [
   "digest.weekly",
 ] as const;
 
-/** Nobody is woken for what can wait until they have slept. */
+/** Non-urgent messages wait until morning. */
 const NIGHT = { from: "22:00", to: "08:00" };
 
 const USUAL = {

@@ -24,7 +24,7 @@ import { isDigest } from "./schema";
 const CHOICES = 12;
 const WORDS_LENGTH = 100;
 
-/** What a cause of each trigger is, as an example of it. */
+/** An example kind of each trigger. */
 const KINDS: Readonly<Partial<Record<RuleTrigger, DomainEventKind>>> = {
   "event.approved": "event-approved",
   "event.rejected": "event-rejected",
@@ -36,7 +36,7 @@ const KINDS: Readonly<Partial<Record<RuleTrigger, DomainEventKind>>> = {
   "ingestion.completed": "ingestion-completed",
 };
 
-/** Why somebody is in the rule's audience, about this event. */
+/** Why a user is in the rule's audience for this event. */
 function reasonOf(rule: Rule, about: NotifiedEvent | null, locale: Locale): string {
   const t = translatorFor(locale);
   const city = about ? cityName(about.city, locale) : "";
@@ -119,7 +119,7 @@ async function fittingEvent({ db }: Pick<Deps, "db">, { conditions: { cities, ca
   return row?.id ?? "";
 }
 
-/** Events that words find, or the newest where nobody has typed any. */
+/** Events by search words, or the newest without any. */
 async function choicesFor({ deps, locale, calendar }: PageContext, rule: Rule, query: string): Promise<TrialView["choices"]> {
   const match = query === "" ? null : titleMatch(query);
   if (query !== "" && match === null) return [];

@@ -7,9 +7,9 @@ import type { RuleUpdate } from "./schema";
 import { insertRule, type RuleDeps, replaceRule } from "./write-rule.server";
 
 /**
- * Changes what is given of a rule; a shipped one is stored then, and takes the place of what was shipped.
- * @throws AppError("forbidden"), AppError("not-found"), AppError("invalid"), AppError("conflict") where somebody was
- * faster, or where it would mail so many more from now on and nobody has confirmed how many that are
+ * Updates the given fields of a rule; a shipped one is stored and overrides its default.
+ * @throws AppError("forbidden"), AppError("not-found"), AppError("invalid"), AppError("conflict") after a concurrent
+ * change, or when the increased number of recipients is unconfirmed
  */
 export async function updateRule(
   deps: RuleDeps,

@@ -9,7 +9,7 @@ import { type RuleValues, ruleValuesOf } from "./rule";
 import { invalidateRules, type RuleState } from "./rules.server";
 import { shippedRule } from "./shipped-rules";
 
-/** What commands about rules need. */
+/** Dependencies of commands on rules. */
 export type RuleDeps = Pick<Deps, "db" | "memo" | "clock" | "ids">;
 
 /** There is a rule of that key. */
@@ -25,9 +25,9 @@ const recordOf = (actor: Actor, action: string, key: string, before: RuleValues 
 });
 
 /**
- * Stores a rule under a key under which none is stored.
- * @param before what was shipped under that key; null for a new one
- * @throws AppError("conflict") where there is one by now
+ * Stores a rule under a free key.
+ * @param before the shipped rule of that key; null for a new one
+ * @throws AppError("conflict") when the key exists
  */
 export async function insertRule(deps: RuleDeps, actor: Actor, key: string, rule: RuleValues, before: RuleState | null): Promise<void> {
   const now = deps.clock.now();
@@ -42,7 +42,7 @@ export async function insertRule(deps: RuleDeps, actor: Actor, key: string, rule
   invalidateRules(deps.memo);
 }
 
-/** Stores a rule in the place of one that is as it was found. @throws AppError("conflict") where somebody was faster */
+/** Replaces an unchanged rule. @throws AppError("conflict") after a concurrent change */
 export async function replaceRule(deps: RuleDeps, actor: Actor, before: RuleState, after: RuleValues): Promise<void> {
   const { db, clock } = deps;
   const { key, version } = before;
@@ -67,8 +67,8 @@ export async function replaceRule(deps: RuleDeps, actor: Actor, before: RuleStat
 }
 
 /**
- * Takes away what is stored of a rule, as it was found and as somebody has looked at it: a newer edit stays.
- * @throws AppError("conflict") where somebody was faster
+ * Deletes a stored rule at its expected version.
+ * @throws AppError("conflict") after a concurrent change
  */
 export async function removeRule(deps: RuleDeps, actor: Actor, before: RuleState, seen: number | null): Promise<void> {
   const { db } = deps;

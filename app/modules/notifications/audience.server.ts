@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
 import { notificationKind } from "./notification-kinds";
 
-/** What of an account is read of whoever may be told something. */
+/** Columns of possible recipients. */
 export const RECIPIENT = {
   id: users.id,
   email: users.email,
@@ -19,7 +19,7 @@ export const RECIPIENT = {
   allowsMailTracking: users.allowsMailTracking,
 };
 
-/** Somebody whom a rule tells, with all that decides how. */
+/** A recipient of a rule, with all that decides the channels. */
 export interface Recipient {
   id: string;
   email: string | null;
@@ -32,17 +32,17 @@ export interface Recipient {
   digestDueAt: number | null;
   mailRefusedAt: number | null;
   allowsMailTracking: boolean;
-  /** Where somebody of `savers` holds the event; absent in other audiences. */
+  /** How a user of `savers` holds the event; absent in other audiences. */
   held?: SavedState;
 }
 
-/** Whether an event is among somebody's favourites, and whether in another collection of theirs. */
+/** Whether an event is among a user's favourites, and whether in another of their collections. */
 export interface SavedState {
   isFavourite: boolean;
   isCollected: boolean;
 }
 
-/** People of whom one knows the ids, those who are told of anything at all. */
+/** The notifiable users among these ids. */
 export async function recipientsOf({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<Recipient[]> {
   if (ids.length === 0) return [];
   return db
@@ -51,11 +51,11 @@ export async function recipientsOf({ db }: Pick<Deps, "db">, ids: readonly strin
     .where(sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND is_active = 1 AND deleted_at IS NULL`);
 }
 
-/** What a rule's audience depends on. */
+/** The parts of a domain event that decide its audience. */
 export interface AudienceDomainEvent {
   kind: string;
   eventId: string | null;
-  /** Who has done it, and is not told. */
+  /** The user who acted, who is not notified. */
   actorId: string | null;
 }
 
@@ -68,7 +68,7 @@ const interestTopics = (eventId: string | null): SQL =>
   sql`(SELECT m.value ->> 1 FROM json_each(${JSON.stringify(CATEGORY_TOPICS)}) m
     WHERE m.value ->> 0 IN (SELECT k.value FROM events e, json_each(e.categories) k WHERE e.id = ${eventId}))`;
 
-/** Whether somebody who follows the city of an event, or none, is in the audience of its news. @param person their id */
+/** Whether a follower of an event's city, or a user without cities, is in the audience of its notification. @param person their id */
 export const isInAudience = (audience: RuleAudience, eventId: string | null, person: SQL): SQL =>
   audience === "city-followers"
     ? sql`EXISTS (SELECT 1 FROM user_topics f WHERE f.topic = ${cityTopic(eventId)} AND f.user_id = ${person})`
@@ -108,16 +108,17 @@ function peopleOf(
   }
 }
 
-/** Some of those whom a rule tells, and how to go on: null where nobody is left. */
+/** A page of recipients and its cursor: null after the last. */
 export interface AudiencePage {
   people: Recipient[];
   after: string | null;
 }
 
 /**
- * Whom a rule tells of something, some at a time in the order of their ids. Who has done it, who is deactivated and who
- * has gone is left out, so a page may be short or empty and still have one behind it.
- * @param after the `after` of the page before; "" for the first
+ * A rule's recipients for a domain event, paged in the order of their ids. The actor, deactivated and deleted accounts
+ * are
+ * left out, so a page may be short or empty although another follows.
+ * @param after the previous page's `after`; "" for the first
  */
 export async function findAudience(
   { db }: Pick<Deps, "db">,

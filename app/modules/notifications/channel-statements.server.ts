@@ -9,7 +9,7 @@ import { notificationKind } from "./notification-kinds";
 
 type Statement = BatchItem<"sqlite">;
 
-/** What one rule says of one cause, and when. */
+/** A rule's notifications of one domain event, and their time. */
 export interface Delivery {
   domainEvent: Pick<DomainEventRow, "id" | "kind" | "eventId" | "values" | "actionPath">;
   rule: Pick<Rule, "key" | "capPerDay">;
@@ -18,7 +18,7 @@ export interface Delivery {
   now: number;
 }
 
-/** Somebody's day, UTC epoch ms: caps count within it. */
+/** A recipient's day, UTC epoch ms; caps count within it. */
 interface Day {
   from: number;
   to: number;
@@ -56,12 +56,12 @@ export interface PreparedDigestItem {
 /** Most that one parameter may hold, characters: D1 takes 2 MB, and a Persian letter is two bytes. */
 const PARAMETER = 600_000;
 
-/** What identifies a cause's news to somebody over one channel: of two rules, the first that gets there tells. */
+/** The key of a domain event's notification to a user over a channel: of two rules, the first insert wins. */
 const key = (domainEventId: string, person: SQL, channel: SQL) => sql`'news:' || ${domainEventId} || ':' || ${person} || ':' || ${channel}`;
 
 /**
- * Whether a rule has brought somebody fewer pieces of news than it may on that day of theirs, by mail or push.
- * @param domainEventId the present one, which does not count; null where there is none yet
+ * Whether a rule has sent a user fewer mails and pushes today than its cap, in the user's zone.
+ * @param domainEventId the present one, which does not count; null when there is none yet
  */
 export const isUnderCap = (
   { domainEventId, rule }: { domainEventId: string | null; rule: Pick<Rule, "key" | "capPerDay"> },
@@ -70,7 +70,7 @@ export const isUnderCap = (
   to: SQL,
 ): SQL => {
   if (rule.capPerDay === null) return sql`true`;
-  // Keys are `news:<cause>:…`, and a cause's id has 36 letters.
+  // Keys are `news:<domain event id>:…`; the id has 36 characters.
   const told = (table: SQL) =>
     sql`SELECT substr(t.idempotency_key, 6, 36) AS cause FROM ${table} t WHERE t.user_id = ${person} AND t.rule_key = ${rule.key} AND t.created_at >= ${from} AND t.created_at < ${to}`;
   const others = domainEventId === null ? sql`true` : sql`cause <> ${domainEventId}`;
@@ -105,16 +105,16 @@ function packed(rows: readonly unknown[]): string[] {
   return packs;
 }
 
-/** The statement that puts a cause into the lists of people, each once; it gives the rows that are new. `[id, userId]` each. */
+/** The statement that adds a domain event to users' lists, once each; it returns the new rows. `[id, userId]` each. */
 export function inAppStatement({ db }: Pick<Deps, "db">, { domainEvent, now }: Delivery, rows: readonly (readonly [string, string])[]) {
-  // In the order of the table's columns, here and below. `WHERE true` tells the parser that ON CONFLICT belongs to the INSERT.
+  // In the order of the table's columns, here and below. `WHERE true` lets the parser attach ON CONFLICT to the INSERT.
   const told = sql`SELECT value ->> 0, value ->> 1, ${notificationKind(domainEvent.kind).type}, ${domainEvent.kind}, ${JSON.stringify(domainEvent.values)}, ${domainEvent.actionPath}, ${domainEvent.eventId}, ${key(domainEvent.id, sql`(value ->> 1)`, sql`'in-app'`)}, NULL, ${now} FROM json_each(${JSON.stringify(rows)}) WHERE true`;
   return db.insert(notifications).select(told).onConflictDoNothing().returning();
 }
 
 /**
- * Statements that put mails into the outbox: each once, none past the rule's cap, which is counted as they are written,
- * and none for what waits for somebody's digest already. They give the ids that were written.
+ * Statements that write mails to the outbox: once each, within the rule's cap, which is counted on insert, and not for
+ * items that wait for the user's digest. They return the written ids.
  */
 export function mailStatements({ db }: Pick<Deps, "db">, delivery: Delivery, rows: readonly PreparedMail[]) {
   const { domainEvent, rule, now } = delivery;
@@ -140,7 +140,7 @@ export function pushStatements({ db }: Pick<Deps, "db">, delivery: Delivery, row
   });
 }
 
-/** The statement that keeps a cause for the next digests of people, where no mail has told them. */
+/** The statement that stores a domain event for users' next digests, unless a mail has notified them. */
 export function digestStatement(
   { db }: Pick<Deps, "db">,
   { domainEvent, now }: Delivery,

@@ -5,13 +5,13 @@ import type { Rule } from "../notification-rules/rule";
 import type { Recipient } from "./audience.server";
 import { notificationKind } from "./notification-kinds";
 
-/** By which way somebody hears of something; a mail may wait for their digest. */
+/** A channel; a mail may wait for the digest. */
 export type Way = Channel | "email-digest";
-/** Why somebody does not, or not by all ways that the rule goes. */
+/** Why a user gets no notification, or not over all of the rule's channels. */
 export const EXCLUSIONS = ["preferences", "mail-off", "unverified", "refused", "cap"] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
-/** What decides besides the person and the rule. */
+/** Conditions besides the recipient and the rule. */
 interface Circumstances {
   /** Whether mails are on at all (product.md §5, platform settings). */
   mailsAreOn: boolean;
@@ -19,7 +19,7 @@ interface Circumstances {
   sendsPushes: boolean;
   /** When the event begins that it is about, UTC ms. */
   startsAt: number | null;
-  /** Whether the rule has told them as often today as it may. Where that is counted in the insert itself: false. */
+  /** Whether the rule's daily cap is reached. False where the insert itself counts. */
   isCapped: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface ChannelChoice {
 
 type Chooser = Pick<Recipient, "email" | "emailVerifiedAt" | "mailRefusedAt" | "preferences" | "digestDueAt" | "held">;
 
-/** The categories of the preferences by which somebody would hear of news of a kind: of what they hold, those of the places where they hold it. */
+/** The preference categories that enable a kind for a user: for held events, those of the places that hold them. */
 function categoriesFor({ held }: Pick<Chooser, "held">, kind: string): NotificationCategory[] {
   const { category, isOfCollections } = notificationKind(kind);
   if (category === null) return [];
@@ -39,22 +39,23 @@ function categoriesFor({ held }: Pick<Chooser, "held">, kind: string): Notificat
 }
 
 /**
- * What a mail of a kind belongs to, which is what its link ends: the category by which its reader hears of it; where two
- * of them bring it, both, since either alone would bring the next one; all mails where none does.
+ * The list of a mail, which its unsubscribe link ends: the category that enables it for its reader; both when two do,
+ * since
+ * either would send the next one; all mails when none does.
  */
 export function mailListFor(person: Pick<Chooser, "preferences" | "held">, kind: string): Unsubscribed {
   const [category = "all", second] = categoriesFor(person, kind).filter((name) => person.preferences.categories.includes(name));
   return second ? "heldEvents" : category;
 }
 
-/** Why no mail may go to somebody at all; null where it may: a confirmed address that takes mail, and mails wanted. */
+/** Why no mail may go to a user; null when their address is confirmed and accepts mail, and mails are on. */
 function mailObstacle({ email, emailVerifiedAt, mailRefusedAt, preferences }: Omit<Chooser, "digestDueAt" | "held">): Exclusion | null {
   if (!preferences.emailEnabled) return "mail-off";
   if (mailRefusedAt !== null) return "refused";
   return email === null || emailVerifiedAt === null ? "unverified" : null;
 }
 
-/** Whether somebody may be written to at all. */
+/** Whether a user may be mailed. */
 export const isWritable = (person: Omit<Chooser, "digestDueAt" | "held">): boolean => mailObstacle(person) === null;
 
 /** Whether a mail waits for the digest: where the rule or its reader says so, but for what never waits, and for what would come too late. */
@@ -65,8 +66,8 @@ function waits(person: Chooser, rule: Pick<Rule, "timing">, kind: string, starts
 }
 
 /**
- * How somebody of a rule's audience hears of news of a kind, and what keeps the rest from them. Pure, so that a dry run
- * says what really happens.
+ * The channels of a notification for a user of a rule's audience, and the exclusions. Pure, so that a dry run matches
+ * reality.
  */
 export function chooseChannels(
   person: Chooser,
@@ -80,7 +81,7 @@ export function chooseChannels(
     return { ways: [], without: ["preferences"] };
   const ways: Way[] = rule.channels.includes("in-app") ? ["in-app"] : [];
   const without = new Set<Exclusion>();
-  /** What the cap holds back: it counts mails and pushes. */
+  /** The cap applies to mails and pushes. */
   const goOut = (way: "email" | "push") => void (isCapped ? without.add("cap") : ways.push(way));
   if (rule.channels.includes("email") && isMailed) {
     const obstacle = mailsAreOn ? mailObstacle(person) : "mail-off";

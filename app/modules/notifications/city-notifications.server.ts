@@ -10,12 +10,12 @@ import { cityNotificationsOf } from "./merged-lists.server";
 import { notificationKind } from "./notification-kinds";
 import { notificationTexts } from "./notify-rooms.server";
 
-/** The topics of `user_topics` that make somebody interested in an event of these categories. */
+/** The topics of `user_topics` that make a user interested in these categories. */
 const topicsOf = (categories: readonly string[]): string[] => [
   ...new Set(CATEGORY_TOPICS.flatMap(([category, topic]) => (categories.includes(category) ? [topic] : []))),
 ];
 
-/** What one row says to all who follow a city or are interested, and what announces it once it is written. */
+/** The row for all followers and interested users, and its announcement after the batch. */
 interface PendingCityNotification {
   statement: ReturnType<typeof insertStatement>;
   /** @param rows what the statement gave: empty where the row was there already */
@@ -26,8 +26,8 @@ const insertStatement = ({ db }: Pick<Deps, "db">, row: typeof cityNotifications
   db.insert(cityNotifications).values(row).onConflictDoNothing().returning({ id: cityNotifications.id });
 
 /**
- * The statement that tells a new event of a city to all who are to find it in their lists or digests, in one row.
- * @param rules that answer to the cause and fit the event, in the order of their keys
+ * The statement that writes a city's new event for all lists and digests in one row.
+ * @param rules that match the domain event, in the order of their keys
  */
 export function cityNotificationStatement(
   deps: Deps,
@@ -77,7 +77,10 @@ export function cityNotificationStatement(
   };
 }
 
-/** Statements that make one piece of a city's news read, or take it out of somebody's list: nothing where it is not in it. They give what is new. */
+/**
+ * Statements that mark a city notification as read or remove it from a user's list; they affect listed ones only and
+ * return the changes.
+ */
 export function cityNotificationStateStatement(
   { db }: Pick<Deps, "db">,
   userId: string,
@@ -100,19 +103,19 @@ export function cityNotificationStateStatement(
     .returning({ newsId: cityNotificationStates.newsId });
 }
 
-/** Statements that mark all of somebody's city news as read, or delete them: a mark instead of a row each. */
+/** Statements that mark all city notifications of a user as read or deleted: a timestamp instead of rows. */
 export function allCityNotificationsStatements({ db, clock }: Pick<Deps, "db" | "clock">, userId: string, change: "read" | "hidden") {
   const now = clock.now();
   const mark =
     change === "read" ? { cityNotificationsReadUntil: now } : { cityNotificationsReadUntil: now, cityNotificationsHiddenUntil: now };
   return [
     db.update(users).set(mark).where(sql`id = ${userId}`),
-    // Under the mark only what was deleted alone still says something.
+    // Below the timestamp only single deletions still matter.
     db.delete(cityNotificationStates).where(sql`user_id = ${userId} ${change === "read" ? sql`AND hidden_at IS NULL` : sql``}`),
   ] as const;
 }
 
-/** Of which news of new events somebody wants to hear while they are there: the cities that they follow, and their interests. */
+/** Topics of live notifications about new events: followed cities and interests. */
 export async function notificationTopics({ db }: Pick<Deps, "db">, userId: string): Promise<{ cities: string[]; interests: string[] }> {
   const reader = await db
     .select({ cities: users.cities, interests: users.interests, preferences: users.notificationPreferences })

@@ -13,14 +13,11 @@ export type DigestFrequency = "daily" | "weekly";
 
 type DigestPreferences = Pick<NotificationPreferences, "emailEnabled" | "frequency">;
 
-/** Weeks of whoever reads Persian, or the Solar Hijri calendar, start on Saturday; others' on Monday (decisions.md §2). ISO weekday. */
+/** Weeks start on Saturday for Persian or the Solar Hijri calendar, else on Monday (decisions.md §2). ISO weekday. */
 const firstWeekday = ({ locale, calendar }: Pick<NotificationReader, "locale" | "calendar">): number =>
   locale === "fa" || calendar === "jalali" ? SATURDAY : MONDAY;
 
-/**
- * How often somebody's digest goes. Who wants news at once still gets some from rules that are about a day as a whole, so
- * theirs are gathered daily.
- */
+/** The digest frequency of a user. Instant users get a daily digest of rules that summarize a day. */
 export const digestFrequency = ({ frequency }: Pick<DigestPreferences, "frequency">): DigestFrequency =>
   frequency === "weekly" ? "weekly" : "daily";
 
@@ -29,8 +26,8 @@ const periodStart = (day: string, frequency: DigestFrequency, reader: Notificati
   frequency === "daily" ? day : addDays(day, -((weekdayOf(day) - firstWeekday(reader) + WEEK) % WEEK));
 
 /**
- * When the next digest of somebody is due, UTC epoch ms: at 08:00 of their zone, the weekly one on the first day of their
- * week. Null where they want none.
+ * When a user's next digest is due, UTC epoch ms: at 08:00 of their zone, the weekly one on the first day of their week.
+ * Null without digests.
  */
 export function nextDigestAt(preferences: DigestPreferences, choices: ReaderChoices, now: number): number | null {
   if (!preferences.emailEnabled) return null;
@@ -42,8 +39,9 @@ export function nextDigestAt(preferences: DigestPreferences, choices: ReaderChoi
 }
 
 /**
- * When a digest takes up what a rule leaves to it, UTC epoch ms: somebody's next one, of rules that tell once a week the
- * one on the first day of their week. Null where they get none.
+ * The time of the digest that includes a rule's item, UTC epoch ms: the next one, for weekly rules the one on the first
+ * day
+ * of the user's week. Null without digests.
  */
 export function digestSlotAt(
   { timing }: { timing: RuleTiming },

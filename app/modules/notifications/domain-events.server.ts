@@ -6,32 +6,33 @@ import { enqueue } from "../queues/enqueue.server";
 import { expandDomainEvent } from "./expand-domain-event.server";
 import type { DomainEventKind } from "./notification-kinds";
 
-/** Something that people are to be told of. */
+/** A domain event to record. */
 export interface NewDomainEvent {
   trigger: RuleTrigger;
   kind: DomainEventKind;
   eventId: string | null;
-  /** Who has done it, and is not told; null for the product itself. */
+  /** The user who acted and so is not notified; null for the product itself. */
   actorId: string | null;
-  /** What its texts name: `title` in both languages, a moderator's `reason`, and so on. */
+  /** Values of its texts: `title` in both languages, a moderator's `reason`, and so on. */
   values: Record<string, unknown>;
   /** Path of the product that it leads to. */
   actionPath: string | null;
-  /** One cause a key, whatever is retried. */
+  /** One domain event per key, retries included. */
   idempotencyKey: string;
-  /** When it may be taken up, UTC epoch ms; now unless told. */
+  /** Earliest processing time, UTC epoch ms; now by default. */
   dueAt?: number;
 }
 
 export type DomainEventRow = typeof domainEvents.$inferSelect;
 
-/** People who are told before the answer goes out; the queue tells the rest. */
+/** Recipients notified within the request; the queue notifies the rest. */
 const AT_ONCE = 100;
 
 /**
- * The statement that writes a cause down, for the batch of what has happened: neither is there without the other
- * (quality.md §3). Call `enqueueDomainEvent` once the batch is written; what is lost then, the cron finds.
- * @param isSo only where this holds when the batch is run
+ * The statement that records a domain event, for the batch of its change (quality.md §3). Call `enqueueDomainEvent`
+ * after
+ * the batch; the cron finds what is lost.
+ * @param isSo condition checked when the batch runs
  */
 export function domainEventStatement({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, order: NewDomainEvent, isSo: SQL = sql`true`) {
   const id = ids.next();
@@ -42,8 +43,9 @@ export function domainEventStatement({ db, ids, clock }: Pick<Deps, "db" | "ids"
 }
 
 /**
- * Tells the first people of a cause that has just been written, and hands the rest to the queue. It never fails: what
- * has happened has happened, and the cron tells whoever has not been told.
+ * Notifies the first recipients of a new domain event and queues the rest. Never throws: the change is committed, and
+ * the
+ * cron completes the work.
  */
 export async function enqueueDomainEvent(deps: Deps, id: string): Promise<void> {
   try {
@@ -53,18 +55,18 @@ export async function enqueueDomainEvent(deps: Deps, id: string): Promise<void> 
   }
 }
 
-/** Asks the queue to go on with a cause. @param delay from when on, ms from now; a moment more, so that it is due by then */
+/** Queues a domain event for further processing. @param delay ms from now, rounded up so that it is due on arrival */
 export const sendOn = (deps: Pick<Deps, "jobs" | "later">, id: string, delay = 0): void =>
   enqueue(deps, { type: "news.expand", id }, "news.not-enqueued", delay === 0 ? 0 : Math.ceil(delay / 1000) + 1);
 
-/** The statement that takes back a cause of which nobody has been notified yet; it gives the row that it took back. */
+/** The statement that withdraws a domain event before its first notification; it returns the deleted row. */
 export const withdrawDomainEvent = ({ db }: Pick<Deps, "db">, id: string) =>
   db
     .delete(domainEvents)
     .where(and(eq(domainEvents.id, id), isNull(domainEvents.doneAt), isNull(domainEvents.position)))
     .returning({ id: domainEvents.id });
 
-/** Takes a cause up again that was given up. */
+/** Retries a given-up domain event. */
 export async function retryDomainEvent({ db, clock }: Pick<Deps, "db" | "clock">, id: string): Promise<void> {
   await db
     .update(domainEvents)

@@ -7,7 +7,7 @@ import { type EventFieldName, eventField } from "../events/event-fields";
 import { domainEventStatement, enqueueDomainEvent, type NewDomainEvent } from "./domain-events.server";
 import type { DomainEventKind } from "./notification-kinds";
 
-/** A cause of notifications that waits for the batch that it belongs to. */
+/** A domain event that waits for its batch. */
 export interface PendingDomainEvent {
   statements: readonly BatchItem<"sqlite">[];
   /** Once the batch is written. */
@@ -56,7 +56,7 @@ export interface NotifiedTimes {
   startsAt: number;
 }
 
-/** Notifies those who saved an event of a change of plan (decisions.md §3), once its time to undo has passed; not whoever made it. */
+/** Notifies savers, except the actor, of a change of plan after its time to undo (decisions.md §3). */
 export function planDomainEvent(
   deps: Deps,
   event: Subject & { organizerEn: string | null; organizerFa: string | null },
@@ -94,7 +94,7 @@ export function changeDomainEvent(
   });
 }
 
-/** Tells those who follow its city, or are interested in what it is, of an event that becomes public for the first time. */
+/** Notifies followers of the city and interested users of an event's first publication. */
 export function newEventDomainEvent(
   deps: Deps,
   event: Subject & { startsAt: number; endsAt: number; timeZone: string; allDay?: boolean; publishedAt: number | null; isActive?: boolean },
@@ -117,7 +117,7 @@ export function newEventDomainEvent(
   });
 }
 
-/** Tells the staff that an event has left the public until one of them has looked at it. @param isSo whether it has, when the batch is run */
+/** Notifies staff of an event that reports have hidden until review. @param isSo condition checked when the batch runs */
 export function flaggedDomainEvent(
   deps: Deps,
   event: Subject,
@@ -165,7 +165,7 @@ export function hidingPausedDomainEvent(
   );
 }
 
-/** What the ingestion module raises in the batch that ends a run: staff hear how many events wait for them. */
+/** The domain event of a finished ingestion run: staff get the number of events to review. */
 export function ingestionDomainEvent(
   deps: Deps,
   run: { id: string; actorId: string | null; count: number; flagged: number; city: { en: string; fa: string | null }; path: string },
@@ -182,12 +182,12 @@ export function ingestionDomainEvent(
   return { statements: [statement], dispatch: () => enqueueDomainEvent(deps, id) };
 }
 
-/** The saves of one's event that are worth telling (decisions.md §9). */
+/** Numbers of saves that notify the creator (decisions.md §9). */
 const MILESTONES = JSON.stringify([1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]);
 
 /**
- * The statement that tells an event's creator of the 1st, 10th, 100th … save, for the batch of the save and behind it.
- * Each is told once, however often somebody saves and lets go. It gives the row that is new.
+ * The statement that notifies an event's creator of the 1st, 10th, 100th … save, for the save's batch and after it. Once
+ * per number, however often users save and unsave. It returns the new row.
  */
 export function savedStatement({ db, ids, clock }: Writer, eventId: string, actorId: string) {
   const told = sql`SELECT ${ids.next()}, e.creator_id, 'reaction', 'event-saved', json_object('title', json_object('en', e.title_en, 'fa', e.title_fa), 'count', e.save_count), '/events/' || e.id, e.id, 'saved:' || e.id || ':' || e.save_count, NULL, ${clock.now()}

@@ -19,9 +19,9 @@ import { prepareNotifications } from "./prepare-notifications.server";
 
 /** People of one batch. */
 const CHUNK = 100;
-/** Waits after failures, ms; past the last one a cause is given up. */
+/** Waits after failures, ms; after the last one the domain event is given up. */
 const WAITS = [MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR];
-/** Causes that one sweep takes up, and people whom it tells of each. */
+/** Domain events per sweep, and recipients of each. */
 const SWEEP = 20;
 export const PEOPLE_AT_ONCE = 2_000;
 
@@ -37,11 +37,12 @@ export function fits({ conditions }: Pick<Rule, "conditions">, about: NotifiedEv
 }
 
 /**
- * Carries out the rules of a cause for some people, if it is due and nobody else is at it. Each chunk is one batch that
- * stores what it tells and how far it has come, and each piece has a key of its own: whoever dies in the middle, or two
- * who are at it at once, tell nobody twice and leave nobody out (quality.md §3).
- * @param most people, about
- * @returns `more` where it is not through
+ * Applies the rules of a due domain event to some recipients after claiming it. Each chunk is one batch that stores its
+ * notifications and the progress, with unique keys, so a crash or a concurrent run notifies nobody twice and omits
+ * nobody
+ * (quality.md §3).
+ * @param most approximate number of recipients
+ * @returns `more` when unfinished
  */
 export async function expandDomainEvent(deps: Deps, id: string, most: number): Promise<"done" | "more" | "skipped"> {
   const { db, clock } = deps;
@@ -75,21 +76,21 @@ export async function expandDomainEvent(deps: Deps, id: string, most: number): P
   }
 }
 
-/** The rules that tell of a cause, in the order of their keys, and what they are told with. */
+/** The rules that match a domain event, in the order of their keys, with their context. */
 async function openRules(deps: Deps, domainEvent: DomainEventRow) {
   const [rules, about, { notifications }] = await Promise.all([
     activeRules(deps, domainEvent.trigger),
     domainEvent.eventId === null ? null : findNotifiedEvent(deps, domainEvent.eventId),
     settingsOf(deps),
   ]);
-  // Nobody is sent to a page that is not there (any more).
+  // Skip events whose page no longer exists.
   const isGone = domainEvent.eventId !== null && !notificationKind(domainEvent.kind).isOfHidden && !about?.event.isListed;
   // In the order of their keys, so that one that has been added or taken away meanwhile moves none of the others.
   const open = isGone ? [] : rules.filter((rule) => fits(rule, about)).sort(byKey);
   return { context: { about, mailsAreOn: notifications.enableEmailNotifications, rules: open }, open };
 }
 
-/** @returns whether all have been told */
+/** @returns whether all recipients are done */
 async function deliverToAll(deps: Deps, domainEvent: DomainEventRow, most: number): Promise<boolean> {
   const { context, open: fitting } = await openRules(deps, domainEvent);
   const { about } = context;
@@ -122,16 +123,16 @@ async function deliverToAll(deps: Deps, domainEvent: DomainEventRow, most: numbe
   return true;
 }
 
-/** Whether a rule sends something to each of its readers at once: the rest of what it tells of a city stands in one row for all. */
+/** Whether a rule sends instantly; the rest of a city's notification is its shared row. */
 const goesOut = ({ channels, timing }: Rule): boolean => timing === "instant" && (channels.includes("email") || channels.includes("push"));
 
-/** Whose digests mail a city's news by a rule before this one: of two rules that mail, the first tells. */
+/** Audiences whose digests list the event by an earlier rule: of two rules that mail, the first wins. */
 const digestedBefore = ({ rules, rule: { key } }: DeliveryContext): RuleAudience[] =>
   rules.filter((rule) => rule.key < key && rule.channels.includes("email") && rule.timing !== "instant").map(({ audience }) => audience);
 
 const byKey = (a: Rule, b: Rule) => (a.key < b.key ? -1 : 1);
 
-/** The statement that says how far a cause has come; null is through. @param leaves whether whoever comes next may go on at once */
+/** The statement that stores a domain event's progress; null is done. @param leaves whether the next worker may continue immediately */
 function progress(
   { db, clock }: Pick<Deps, "db" | "clock">,
   domainEvent: DomainEventRow,
@@ -154,11 +155,11 @@ interface DeliveryContext {
   rule: Rule;
   about: NotifiedEvent | null;
   mailsAreOn: boolean;
-  /** All that tell of the cause, in the order of their keys. */
+  /** All matching rules, in the order of their keys. */
   rules: readonly Rule[];
 }
 
-/** Prepares and stores what some people are told, with `advance` in the same batch. */
+/** Prepares and stores the notifications of some recipients, with `advance` in the same batch. */
 async function deliverTo(
   deps: Deps,
   delivery: DeliveryContext,
@@ -166,7 +167,7 @@ async function deliverTo(
   advance: readonly BatchItem<"sqlite">[],
 ): Promise<void> {
   const prepared = await prepareNotifications(deps, delivery, people);
-  // Lists and digests merge the row that stands for all.
+  // Lists and digests merge the shared row.
   const pending = notificationKind(delivery.domainEvent.kind).isOfCity
     ? notificationStatements(deps, { ...delivery, digestedBy: digestedBefore(delivery) }, { ...prepared, inApp: [], digests: [] })
     : notificationStatements(deps, delivery, prepared);
@@ -177,8 +178,8 @@ async function deliverTo(
 }
 
 /**
- * Tells a page of people, in one batch with how far the cause has come. Whoever cannot be told goes to the dead letters, and
- * the rest are told all the same.
+ * Notifies a page of recipients, in one batch with the progress. A failing recipient goes to the dead letters, and the
+ * others are notified.
  */
 async function deliverPage(
   deps: Deps,
@@ -205,7 +206,7 @@ async function deliverPage(
   await deps.db.batch([advance, ...letters]);
 }
 
-/** Tells somebody who was set aside. */
+/** Retries a recipient from the dead letters. */
 export async function retryRecipient(
   deps: Deps,
   { cause: id, rule: key, after, person }: Extract<JobMessage, { type: "news.tell" }>,
@@ -224,7 +225,7 @@ export async function retryRecipient(
   );
 }
 
-/** Gives a cause up, where staff see it and can have it taken up again: both or neither, else nobody would ever see it. */
+/** Gives up a domain event and writes its dead letter in one batch, so that staff see it and can retry. */
 async function giveUp(deps: Deps, domainEvent: Pick<DomainEventRow, "id" | "kind">, lastError: string): Promise<void> {
   log("error", "news.dead", { id: domainEvent.id, kind: domainEvent.kind, error: lastError });
   await deps.db.batch([
@@ -236,7 +237,7 @@ async function giveUp(deps: Deps, domainEvent: Pick<DomainEventRow, "id" | "kind
   ]);
 }
 
-/** Every minute: goes on with what nobody is at, since the queue has lost it or its machine has died. */
+/** Every minute: continues domain events that the queue lost or whose worker died. */
 export async function sweepDomainEvents(deps: Deps): Promise<{ domainEvents: number; failed: number }> {
   const due = await deps.db
     .select({ id: domainEvents.id })

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** The only kind of news that one row tells to all its readers. */
+/** The kind whose notifications are one shared row. */
 const CITY_NOTIFICATION_KIND = "event-new-in-city";
 
 /** News of each followed city that a list merges, and of all of them together: the newest. */
@@ -8,15 +8,15 @@ const OF_A_CITY = sql.raw("200");
 /** The newest news of all cities that are looked through for those who are interested and follow none. */
 const OF_ALL_CITIES = sql.raw("1000");
 
-/** Whether somebody shares an interest with a row of `city_news` called `n`. */
+/** Whether a user shares an interest with a row of `city_news` called `n`. */
 const sharesInterest = (person: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM json_each(n.topics) k CROSS JOIN user_topics i WHERE i.topic = k.value AND i.user_id = ${person})`;
 
 /**
- * News of the cities that somebody follows, the newest 200, and of all cities where they are interested and follow none:
- * as rows of `notifications`. Deleted ones and those of events that are not public are left out.
- * @param person their id; may be a column of the statement around
- * @param part unread ones alone are found without a look at what is read
+ * City notifications of a user as rows of `notifications`: the newest 200 of followed cities, and of all cities for
+ * interested users who follow none. Without deleted ones and those of unlisted events.
+ * @param person their id; may be a column of the outer statement
+ * @param part `unread` skips read rows by index
  */
 export function cityNotificationsOf(person: SQL, part: "all" | "unread"): SQL {
   const seen = part === "unread" ? sql`max(r.city_news_hidden_until, r.city_news_read_until)` : sql`r.city_news_hidden_until`;
@@ -43,7 +43,7 @@ export function cityNotificationsOf(person: SQL, part: "all" | "unread"): SQL {
     ORDER BY created_at DESC LIMIT ${OF_A_CITY})`;
 }
 
-/** How many are unread, as SQL. @param most counted of each source: a bound to what is read where the number is only shown */
+/** The unread count as SQL. @param most limit per source, where the number is for display only */
 export function unreadCount(person: SQL, most?: number): SQL<number> {
   const limit = most === undefined ? sql`` : sql`LIMIT ${sql.raw(String(most))}`;
   return sql<number>`((SELECT count(*) FROM (SELECT 1 FROM notifications WHERE user_id = ${person} AND read_at IS NULL ${limit}))

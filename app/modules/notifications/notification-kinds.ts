@@ -1,17 +1,18 @@
 import type { NOTIFICATION_TYPES } from "../../../db/schema";
 import type { NotificationCategory } from "../../lib/pages/preference-choices";
 
-/** What a piece of news of a kind is to whoever gets it. */
+/** Traits of a notification kind. */
 interface NotificationKindTraits {
   /** Its type as the specification has it (product.md §3). */
   type: (typeof NOTIFICATION_TYPES)[number];
-  /** The category of the preferences that it belongs to; null is told whatever is chosen there. */
+  /** Its preference category; null ignores preferences. */
   category: NotificationCategory | null;
-  /** What raises it: something that has happened, the save that makes a round number, a job, or a digest's hour. */
+  /** Its source: a domain event, a save that reaches a round number, a job, or a digest's time. */
   raisedBy: "domain-event" | "save" | "job" | "hour";
   /**
-   * Told at once, whatever rule and reader say of digests: decisions about one's own, and what concerns staff, which no
-   * digest could say, since it lists what is public.
+   * Always instant, even where rule and reader prefer digests: decisions about own events, and staff matters, which
+   * digests
+   * cannot list, since they list public events.
    */
   neverWaits: boolean;
   /** Whether those hear of it too who hold the event in a collection of theirs, where they want that category. */
@@ -20,11 +21,11 @@ interface NotificationKindTraits {
   isPressing: boolean;
   /** Whether it is worth a mail: then it has a template. */
   isMailed: boolean;
-  /** Whether it is told of an event that the public cannot see (any more). */
+  /** Whether it may concern an event that is not public. */
   isOfHidden: boolean;
-  /** Whether it is whoever has created the event who has done it, and so is not told. */
+  /** Whether the event's creator is the actor and so is not notified. */
   isOfCreator: boolean;
-  /** Whether one row stands for all its readers, whose lists and digests merge it when they are read (docs/decisions/notifications.md). */
+  /** Whether one row serves all readers, merged into lists and digests at read time (docs/decisions/notifications.md). */
   isOfCity: boolean;
 }
 
@@ -54,7 +55,7 @@ const SAVED = {
 const OF_STAFF = { ...VERDICT, type: "other" } as const;
 const DIGEST = { ...SAVED, category: null, raisedBy: "hour", isOfCollections: false, isPressing: false } as const;
 
-/** Every kind of news that there is: causes, mails and their templates, texts and counts all go by this table. */
+/** All notification kinds: domain events, mails, templates, texts and counts derive from this table. */
 export const NOTIFICATION_KINDS = {
   "event-approved": { ...VERDICT, type: "approval" },
   "event-rejected": { ...VERDICT, type: "rejection" },
@@ -71,7 +72,7 @@ export const NOTIFICATION_KINDS = {
   "event-cancelled": SAVED,
   "event-postponed": SAVED,
   "event-reinstated": SAVED,
-  // Of what is favourite alone: a collection may be a list of anything.
+  // Favourites only, since a collection may list anything.
   "event-reminder": { ...SAVED, isOfCollections: false },
   "event-new-in-city": { ...SAVED, category: "newEvents", isOfCollections: false, isPressing: false, isOfCreator: true, isOfCity: true },
   "event-flagged": OF_STAFF,
@@ -100,16 +101,16 @@ type Kinds = typeof NOTIFICATION_KINDS;
 export type AnyNotificationKind = keyof Kinds;
 type KindsWith<Trait> = { [Kind in AnyNotificationKind]: Kinds[Kind] extends Trait ? Kind : never }[AnyNotificationKind];
 
-/** What a cause can be of. */
+/** Kinds of domain events. */
 export type DomainEventKind = KindsWith<{ raisedBy: "domain-event" }>;
-/** What a notification can say: each has its texts (locales/…/notifications.json). */
+/** Kinds of stored notifications; each has texts (locales/…/notifications.json). */
 export type NotificationKind = Exclude<AnyNotificationKind, KindsWith<{ raisedBy: "hour" }>>;
-/** What a notification about a decision can say. */
+/** Kinds of notifications about a decision. */
 export type VerdictKind = Exclude<
   KindsWith<{ raisedBy: "domain-event"; neverWaits: true }>,
   "mention" | "event-flagged" | "hiding-paused" | "ingestion-completed"
 >;
-/** What a mail of the news can be about: each has a shipped template and declared variables (decisions.md §9). */
+/** Kinds with a mail: each has a shipped template and declared variables (decisions.md §9). */
 export type MailedKind = KindsWith<{ isMailed: true }>;
 
 /** All of them, in the order in which staff see them. */
@@ -119,5 +120,5 @@ export const isMailedKind = (kind: string): kind is MailedKind => isNotification
 export const MAILED_KINDS: readonly MailedKind[] = ALL_NOTIFICATION_KINDS.filter(isMailedKind);
 export const isDigestKind = (kind: AnyNotificationKind): boolean => NOTIFICATION_KINDS[kind].raisedBy === "hour";
 
-/** What news of a kind is; of one that this version does not know, the least that can be said. */
+/** The traits of a kind; minimal ones for kinds that this version does not know. */
 export const notificationKind = (kind: string): NotificationKindTraits => (isNotificationKind(kind) ? NOTIFICATION_KINDS[kind] : OF_STAFF);

@@ -4,11 +4,11 @@ import { type ZonedReader, zonedStart } from "../events/zoned-when.server";
 import type { NotificationKind } from "./notification-kinds";
 import type { NotificationRow } from "./queries.server";
 
-/** What a notification may carry for its texts. */
+/** Values that a notification's texts may use. */
 interface Carried {
   title?: { en: string; fa: string | null };
   reason?: string;
-  /** What of an event is another now. */
+  /** The changed parts of an event. */
   changed?: ("title" | "time" | "place")[];
   count?: number;
   city?: { en: string; fa: string | null } | null;
@@ -19,7 +19,7 @@ interface Carried {
   allDay?: boolean;
   /** Of an organizer to those who saved the event. */
   message?: string;
-  /** Who has written a note, and what. */
+  /** The author and text of a note. */
   author?: string;
   note?: string;
   /** The site that a picture could not be had from. */
@@ -57,7 +57,7 @@ function startOf({ timeZone, allDay = false, city }: Carried, at: number | undef
   return zonedStart({ at, timeZone, allDay, city: city ? { nameEn: city.en, nameFa: city.fa } : undefined }, reader);
 }
 
-/** What follows a change of plan: the old time, the new one where there is one, and the organizer's message. */
+/** Sentences about a change of plan: the old time, the new one if any, and the organizer's message. */
 function planSentences(kind: string, carried: Carried, reader: ZonedReader, locale: Locale): string[] {
   const t = translatorFor(locale);
   const { startsAt, oldStartsAt, message } = carried;

@@ -9,7 +9,7 @@ import type { VerdictKind } from "./notification-kinds";
 
 interface Verdict {
   trigger: Extract<RuleTrigger, "event.approved" | "event.rejected">;
-  /** Where one goes on: the page, the form where something is to be mended, or one's list where there is no page any more. */
+  /** Where the notification leads: the page, the form when something needs fixing, or the list when the page is gone. */
   leadsTo: "event" | "editEvent" | "myEvents";
 }
 
@@ -35,7 +35,7 @@ interface PendingDecisionEvent {
 
 const NOBODY: PendingDecisionEvent = { statements: () => [], dispatch: async () => {} };
 
-/** Whether an event has a creator who is told of what the actor decides: editorial ones have none, and neither those who may not sign in nor whoever decides is told. */
+/** Whether a decision notifies the event's creator: not for editorial events, inactive creators and the actor's own events. */
 export async function hasOrganizerToNotify({ db }: Pick<Deps, "db">, actor: Actor, eventId: string): Promise<boolean> {
   const creator = await db
     .select({ id: users.id })
@@ -46,7 +46,7 @@ export async function hasOrganizerToNotify({ db }: Pick<Deps, "db">, actor: Acto
   return creator !== undefined;
 }
 
-/** What tells an event's creator of a decision, with its reason. Nobody is told of what they have done themselves. */
+/** The domain event that notifies an event's creator of a decision with its reason, unless they made it. */
 export function notifyCreator(
   deps: Deps,
   actor: Actor,

@@ -22,10 +22,10 @@ export function notificationJson(row: NotificationRow, locale: Locale): Notifica
 export const notificationTexts = (row: NotificationRow): Record<Locale, NotificationJson> =>
   Object.fromEntries(LOCALES.map((locale) => [locale, notificationJson(row, locale)])) as Record<Locale, NotificationJson>;
 
-/** People that are told at the same time. */
+/** Users notified in parallel. */
 const AT_ONCE = 25;
 
-/** Tells those who are there of notifications that are stored; who is not finds them in the list (decisions.md §10). */
+/** Sends stored notifications to connected users; others find them in the list (decisions.md §10). */
 export async function notifyRooms({ rooms }: Pick<Deps, "rooms">, rows: readonly NotificationRow[]): Promise<void> {
   const tell = async (row: NotificationRow) => {
     await rooms

@@ -18,7 +18,7 @@ import { notificationKind } from "./notification-kinds";
 import { notificationText } from "./notification-text.server";
 import { afterQuietHours, type NotificationReader, notificationReader, readersDay } from "./reader-time.server";
 
-/** What of one cause goes to some people by which way. */
+/** A domain event's notifications to some recipients by channel. */
 export interface PreparedNotifications {
   /** Ids of people who find it in their lists. */
   inApp: string[];
@@ -130,7 +130,7 @@ function timesOf({ values }: Pick<DomainEventRow, "values">, about: NotifiedEven
   return { oldWhen: zonedStart({ at: oldStartsAt, timeZone, allDay, city: about.city }, reader) };
 }
 
-/** What has changed of an event, a sentence each. */
+/** The changes of an event, a sentence each. */
 function changesOf(
   { kind, values }: Pick<DomainEventRow, "kind" | "values">,
   about: NotifiedEvent | null,

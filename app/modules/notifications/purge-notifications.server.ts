@@ -5,12 +5,12 @@ import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 
 /** As long as the outbox keeps its mails, ms. */
 const KEPT = 90 * DAY;
-/** News that no digest has taken up by now are none. */
+/** Items that no digest has used by then are obsolete. */
 const ITEMS_KEPT = 30 * DAY;
 /** As long stand the news of cities in the lists of those who follow them. */
 const CITY_NOTIFICATIONS_KEPT = 30 * DAY;
 
-/** What notifications were made of: causes, pushes, digests and what waited for them. */
+/** Purges the sources of notifications: domain events, pushes, digests and their waiting items. */
 export const domainEventsPurge = purgeOf(domainEvents, (at) => lt(domainEvents.createdAt, at - KEPT));
 export const pushesPurge = purgeOf(pushes, (at) => lt(pushes.createdAt, at - KEPT));
 export const digestsPurge = purgeOf(digests, (at) => lt(digests.createdAt, at - KEPT));

@@ -22,7 +22,7 @@ export interface NotificationList {
   items: NotificationRow[];
   total: number;
   hasMore: boolean;
-  /** Of all, whatever was asked for. */
+  /** Unread count of the whole list, regardless of the page. */
   unread: number;
 }
 
@@ -31,7 +31,7 @@ const mine = (actor: Actor) => eq(notifications.userId, actor.id);
 /** In the order of the rows that `cityNewsOf` gives. */
 const COLUMNS = sql`id, user_id, type, kind, "values", action_path, related_entity_id, idempotency_key, read_at, created_at`;
 
-/** Somebody's notifications with the news of the cities that they follow, merged as they are read. @param person their id, or a column */
+/** A user's notifications merged with those of followed cities. @param person their id, or a column */
 const allOf = (person: SQL): SQL =>
   sql`(SELECT ${COLUMNS} FROM notifications WHERE user_id = ${person} UNION ALL SELECT ${COLUMNS} FROM (${cityNotificationsOf(person, "all")}))`;
 
@@ -50,8 +50,8 @@ const ROW = {
 };
 
 /**
- * One's own notifications and the news of the cities that one follows, unread ones first, then the newest
- * (decisions.md §1): one round trip. Of a city's news the newest 200 are there.
+ * The caller's notifications and those of followed cities, unread first, then newest (decisions.md §1): one round trip.
+ * City notifications are limited to the newest 200.
  */
 export async function listNotifications(
   { db }: Pick<Deps, "db">,
@@ -82,7 +82,7 @@ export async function listNotifications(
   return { items, total, hasMore: offset + items.length < total, unread };
 }
 
-/** How many of one's own nobody has read yet. */
+/** The caller's unread count. */
 export async function countUnread({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<number> {
   assertCan(actor, "account:manage");
   const row = await db.get<{ unread: number }>(sql`SELECT ${unreadCount(sql`${actor.id}`)} AS unread`);
@@ -90,8 +90,8 @@ export async function countUnread({ db }: Pick<Deps, "db">, actor: Actor | null)
 }
 
 /**
- * Marks one of one's own as read; again changes nothing.
- * @returns it @throws AppError("not-found") for what is not there or somebody else's
+ * Marks one of the caller's notifications as read; idempotent.
+ * @returns it @throws AppError("not-found") for missing ones and those of others
  */
 export async function readNotification(deps: Pick<Deps, "db" | "clock">, actor: Actor | null, id: string): Promise<NotificationRow> {
   assertCan(actor, "account:manage");
@@ -113,7 +113,7 @@ export async function readNotification(deps: Pick<Deps, "db" | "clock">, actor: 
   return row;
 }
 
-/** Marks all of one's own as read. */
+/** Marks all of the caller's notifications as read. */
 export async function readAllNotifications(deps: Pick<Deps, "db" | "clock">, actor: Actor | null): Promise<void> {
   assertCan(actor, "account:manage");
   await deps.db.batch([
@@ -125,7 +125,7 @@ export async function readAllNotifications(deps: Pick<Deps, "db" | "clock">, act
   ]);
 }
 
-/** Takes one of one's own away. @throws AppError("not-found") */
+/** Deletes one of the caller's notifications. @throws AppError("not-found") */
 export async function deleteNotification(deps: Pick<Deps, "db" | "clock">, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "account:manage");
   const { db, clock } = deps;
@@ -139,7 +139,7 @@ export async function deleteNotification(deps: Pick<Deps, "db" | "clock">, actor
   if (own.length === 0 && ofCity.length === 0) throw new AppError("not-found");
 }
 
-/** Takes all of one's own away. */
+/** Deletes all of the caller's notifications. */
 export async function deleteAllNotifications(deps: Pick<Deps, "db" | "clock">, actor: Actor | null): Promise<void> {
   assertCan(actor, "account:manage");
   await deps.db.batch([deps.db.delete(notifications).where(mine(actor)), ...allCityNotificationsStatements(deps, actor.id, "hidden")]);

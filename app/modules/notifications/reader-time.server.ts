@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, type Locale } from "../../i18n/locale";
 import { type CalendarSystem, localDay, readerOf, startOfDay, USUAL_ZONE } from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
 
-/** What of a person decides in which words and at which hours they are told. */
+/** Account choices that decide language and hours of notifications. */
 export interface ReaderChoices {
   preferredLanguage: Locale | null;
   calendar: CalendarSystem | null;
@@ -17,12 +17,12 @@ export interface NotificationReader {
   timeZone: string;
 }
 
-/** Somebody whom we write to without being asked: in their language, calendar and zone, else in the usual ones (decisions.md §9). */
+/** The reader of an unrequested message: their language, calendar and zone, else the defaults (decisions.md §9). */
 export function notificationReader({ preferredLanguage, calendar, timeZone }: ReaderChoices): NotificationReader {
   return { ...readerOf(preferredLanguage ?? DEFAULT_LOCALE, calendar), timeZone: timeZone ?? USUAL_ZONE };
 }
 
-/** A day of somebody's, half open, UTC epoch ms. */
+/** A day in a user's zone, half open, UTC epoch ms. */
 export function readersDay(now: number, timeZone: string): { from: number; to: number } {
   const day = localDay(now, timeZone);
   return { from: startOfDay(day, timeZone), to: startOfDay(addDays(day, 1), timeZone) };
@@ -31,8 +31,9 @@ export function readersDay(now: number, timeZone: string): { from: number; to: n
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /**
- * When something may reach somebody: now, or when the quiet hours end that are on. A wall time that a change of clocks
- * skips ends them when the clocks go on; of one that comes twice, the first that is still to come.
+ * The earliest delivery time: now, or the end of the current quiet hours. A wall time skipped by a clock change ends
+ * them
+ * at the change; of a repeated one, the first that is still ahead.
  * @returns UTC epoch ms
  */
 export function afterQuietHours(now: number, quiet: QuietHours | null, timeZone: string): number {

@@ -5,14 +5,15 @@ import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { domainEventStatement, type NewDomainEvent, sendOn } from "./domain-events.server";
 
-/** Events of one run; what is left comes with the next. */
+/** Events per run; the next run takes the rest. */
 const RUN = 300;
 /** Statements of one batch. */
 const BATCH = 50;
 
 /**
- * Hourly: raises a reminder for each event that begins within a day and that somebody has saved. One an event and start:
- * a run that comes late or twice reminds nobody twice, and of an event that has been moved everybody hears again.
+ * Hourly: raises a reminder for each saved event that begins within a day. One per event and start: late and repeated
+ * runs
+ * remind nobody twice, and a moved event reminds again.
  */
 export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
   const { db, clock } = deps;

@@ -5,7 +5,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { categoriesOf, readUnsubscribeToken, type Unsubscribed, wantsMailList } from "../mail/unsubscribe-links.server";
 import { nextDigestAt } from "./digest-times.server";
 
-/** Whose news a link ends, and how it stands with them. */
+/** The user and list of an unsubscribe link, and the present state. */
 export interface Subscription {
   userId: string;
   list: Unsubscribed;
@@ -15,7 +15,7 @@ export interface Subscription {
 
 const read = async ({ db }: Pick<Deps, "db">, userId: string) => db.select().from(users).where(eq(users.id, userId)).get();
 
-/** What a link of a mail is about; null where it is not one of ours. Looking at it changes nothing: scanners of mail look. */
+/** The subscription of an unsubscribe link; null when invalid. Reading it changes nothing, since mail scanners open links. */
 export async function subscriptionOf(deps: Pick<Deps, "db" | "vault">, token: string | null): Promise<Subscription | null> {
   const meant = await readUnsubscribeToken(deps, token);
   if (!meant) return null;

@@ -23,7 +23,7 @@ export const versionKey = (state: SiteState, scope: ContentScope): string => Obj
 /** A statement for the batch of a change that every public page may show: settings, flags, the cities themselves. */
 export const bumpSiteVersion = (db: Database) => bump(db, ["site"]);
 
-/** A statement for the batch of a change of what is on in these cities: their pages, and the lists of all cities. */
+/** A statement for the batch of a change to these cities' events: it invalidates their pages, and the lists of all cities. */
 export const bumpCityVersions = (db: Database, cityIds: readonly string[]) => bump(db, namesOf(cityIds));
 
 /** The same where the statement before it in the batch has changed anything. */

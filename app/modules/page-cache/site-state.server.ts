@@ -8,14 +8,14 @@ const KEY = "site-state";
 
 /** The greatest age of the state that a request decides by, ms (decisions.md §7). */
 const MAX_AGE = 5_000;
-/** The age from which it is read anew in the background, ms: early enough that requests of a busy isolate never wait for it. */
+/** The age at which the state is refreshed in the background, ms: early enough that requests of a busy isolate never wait. */
 const RENEW_AGE = 2_500;
 /** The greatest age at which a kept page is still looked up by it, ms. */
 const LOOKUP_AGE = 60_000;
 /** How long the last known state serves while the database does not answer, ms. */
 const OUTAGE = 86_400_000;
 
-/** What nearly every request needs of the database: read together, remembered by the isolate. Rows as they are stored. */
+/** State that nearly every request needs, read together and remembered by the isolate. Rows as stored. */
 export interface SiteState {
   /** Content versions by name: `site`, `listing`, `city:{id}`. */
   versions: ReadonlyMap<string, number>;
@@ -25,7 +25,7 @@ export interface SiteState {
   cities: (typeof cities.$inferSelect)[];
   /** Whether a restore has begun and not ended: then nothing is served (docs/operate.md). */
   isRestoring: boolean;
-  /** The D1 bookmark of the read; null where the database gives none. What is kept under these versions is read no earlier than this. */
+  /** The D1 bookmark of the read; null without one. Content under these versions is read no earlier. */
   bookmark: string | null;
 }
 
@@ -41,7 +41,7 @@ export function lookupState({ db, memo, later }: Reader & Pick<Deps, "later">): 
   return memo.get(KEY, LOOKUP_AGE, () => readState(db), { staleFor: OUTAGE, renewAfter: RENEW_AGE, later });
 }
 
-/** For whoever has changed any of it and must see the change at once (decisions.md §7). */
+/** For commands whose change must be visible immediately (decisions.md §7). */
 export const forgetSiteState = ({ memo }: Pick<Deps, "memo">): void => memo.forget(KEY);
 
 async function readState(db: Database): Promise<SiteState> {

@@ -11,7 +11,7 @@ import { enqueueNotifications } from "../queues/enqueue.server";
 import { retriedColumns } from "../queues/outbox.server";
 
 const PAGE = 25;
-/** What is older is no news any more: it is not sent again. ms. */
+/** Older pushes are outdated and not sent again, ms. */
 const FRESH = DAY;
 
 /** A push that was given up. */
@@ -73,8 +73,8 @@ export async function listDeadPushes(
 }
 
 /**
- * Puts a push that was given up back into the queue, with all its attempts; that somebody has is recorded in the same batch.
- * @throws AppError("not-found"), AppError("conflict") where it is not given up (any more), is a day old, or nothing sends pushes here
+ * Requeues a given-up push with all attempts, audited in the same batch.
+ * @throws AppError("not-found"), AppError("conflict") when it is not given up, is a day old, or push is not configured
  */
 export async function resendPush(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "outbox:resend");

@@ -7,7 +7,7 @@ import { log } from "../../lib/runtime/log";
 import { CONNECTIONS } from "../../lib/runtime/some-at-a-time";
 import { claimed, claimedRow, isDue, lastErrorOf } from "../queues/outbox.server";
 
-/** Waits between attempts, ms; after the last one the push is dead. News of a day ago are none. */
+/** Waits between attempts, ms; after the last one the push is dead, since older notifications are outdated. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR];
 /** Pushes of one sweep. */
 const SWEEP = 100;
@@ -15,9 +15,8 @@ const SWEEP = 100;
 type PushDeps = Pick<Deps, "db" | "clock" | "push">;
 
 /**
- * Sends a push that is due, if nobody else is at it. A browser that is gone takes its subscription with it, and whatever
- * waits for it.
- * @returns what has become of it; `skipped` where there was nothing to do
+ * Sends a due push after claiming it. A browser that is gone loses its subscription with all waiting pushes.
+ * @returns the outcome; `skipped` when there was nothing to do
  */
 export async function deliverPush({ db, clock, push }: PushDeps, id: string): Promise<"sent" | "retried" | "dead" | "gone" | "skipped"> {
   if (!push) return "skipped";

@@ -13,7 +13,7 @@ const ENDPOINT_LENGTH = 1_000;
 const POINT_BYTES = 65;
 const SECRET_BYTES = 16;
 
-/** Push services have names: an address of numbers, or of a network at home, is none. */
+/** Push services have host names; IP addresses and local names are refused. */
 const SERVICE = /^(?!(?:[\d.]+|.*\.(?:local|localhost|internal|lan|home|test|invalid|onion))$)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
 function isService(text: string): boolean {
@@ -40,7 +40,7 @@ const Key = (bytes: number) =>
     v.check((text) => bytesOf(text) === bytes, "errors:issue.value"),
   );
 
-/** What `PushSubscription.toJSON()` gives (W3C Push API); the language is the page's. */
+/** The result of `PushSubscription.toJSON()` (W3C Push API) with the page's language. */
 export const PushSubscriptionInput = v.object({
   endpoint: v.pipe(v.string(), v.maxLength(ENDPOINT_LENGTH, "errors:issue.tooLong"), v.check(isService, "errors:issue.webAddress")),
   keys: v.object({ p256dh: Key(POINT_BYTES), auth: Key(SECRET_BYTES) }),
@@ -54,7 +54,7 @@ export const PushSubscriptionJson = v.pipe(
 );
 export type PushSubscriptionJson = v.InferOutput<typeof PushSubscriptionJson>;
 
-/** The browsers that somebody gets pushes in, the newest first. */
+/** A user's browsers with push, newest first. */
 export async function listPushSubscriptions({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<PushSubscriptionJson[]> {
   assertCan(actor, "account:manage");
   const rows = await db
@@ -76,9 +76,9 @@ async function isPoint(p256dh: string): Promise<boolean> {
 }
 
 /**
- * Takes a browser in, and with it the person's wish for pushes. It goes with the session that it was made in; a browser
- * that somebody else was signed in with is theirs no longer, provided that its keys are known too.
- * @throws AppError("invalid") for a key that is none, AppError("conflict") where the endpoint is there with other keys
+ * Subscribes a browser and turns pushes on. The subscription ends with its session; a browser of another user changes
+ * hands if its keys match.
+ * @throws AppError("invalid") for a bad key, AppError("conflict") when the endpoint exists with other keys
  */
 export async function subscribeToPush(
   { db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">,
@@ -122,7 +122,7 @@ export async function subscribeToPush(
   return { ...row, createdAt: new Date(row.createdAt).toISOString() };
 }
 
-/** Forgets one of one's own browsers. @throws AppError("not-found") for what is not there or somebody else's */
+/** Removes one of the caller's browsers. @throws AppError("not-found") for missing ones and those of others */
 export async function unsubscribeFromPush({ db }: Pick<Deps, "db">, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "account:manage");
   const { meta } = await db.delete(pushSubscriptions).where(and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.userId, actor.id)));

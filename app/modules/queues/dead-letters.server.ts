@@ -4,12 +4,12 @@ import { DAY } from "../../lib/dates/durations";
 import type { Deps, JobMessage } from "../../lib/deps";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 
-/** How long staff may look into what was given up, ms. */
+/** Retention of dead letters, ms. */
 const KEPT = 30 * DAY;
 
 /**
- * The statement that keeps what was given up, for the batch that gives it up: at least one message.
- * @param error why, where it is known
+ * The statement that stores dead letters, for the batch that gives the work up: at least one message.
+ * @param error the reason, if known
  */
 export function deadLetterStatement(
   { db, clock }: Pick<Deps, "db" | "clock">,

@@ -2,10 +2,9 @@ import type { Deps, JobMessage } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 
 /**
- * Hands over a message once the answer is out. That the queue takes it is not certain, nor need it be: what it stands for
- * has been written down, and the cron finds it.
- * @param failure what the log calls it where the queue did not take it
- * @param delaySeconds how long the queue keeps it first
+ * Sends a queue message after the response. It may be lost: the work itself is stored, and the cron finds it.
+ * @param failure log event when the queue refuses it
+ * @param delaySeconds the queue's delay
  */
 export function enqueue(
   { jobs, later }: Pick<Deps, "jobs" | "later">,

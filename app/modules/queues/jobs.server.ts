@@ -16,13 +16,13 @@ const STEPS = 50;
 /** Jobs of one sweep. */
 const SWEEP = 20;
 
-/** What each kind of job has left to do. */
+/** The remaining work of each kind of job. */
 export interface JobValues {
-  /** The city's names have changed: its events go into the search index anew, those behind `after`. */
+  /** After a change of the city's names: reindexes its events after `after`. */
   "city.index": { cityId: string; after: { createdAt: number; id: string } | null };
   /** The city `from` is gone: those who follow it get `into` instead, those behind the person `after`. */
   "city.followers": { from: string; into: string | null; after: string | null };
-  /** Digests that staff send by hand: whoever has not had theirs, behind the person `after`. */
+  /** Digests that staff send by hand, to users after `after` without one. */
   "digests.send": { frequency: "daily" | "weekly"; after: string };
   /** Rows of a kind that are kept no longer; so many are gone. */
   purge: { kind: PurgeKind; removed: number };
@@ -31,15 +31,16 @@ export type JobKind = keyof JobValues;
 
 /** One step of a job. @returns what it leaves to do; null where nothing is left */
 export type JobStep<K extends JobKind> = (deps: Deps, values: JobValues[K]) => Promise<JobValues[K] | null>;
-/** A step may come twice: whoever has taken it may die before its end is stored. */
+/** A step may run twice: its worker may die before the end is stored. */
 export type JobSteps = { [K in JobKind]: JobStep<K> };
 
 type Job = typeof jobs.$inferSelect;
 
 /**
- * The statement that leaves work to do, for the batch of its cause: neither is there without the other. Call `enqueueJob`
- * once the batch is written; what the queue loses, the cron finds.
- * @param id one job an id; left out, each is its own
+ * The statement that enqueues work, for the batch of its change. Call `enqueueJob` after the batch; the cron finds what
+ * the
+ * queue loses.
+ * @param id unique id for deduplication; random by default
  */
 export function jobStatement<K extends JobKind>(
   { db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">,
@@ -59,10 +60,11 @@ export const enqueueJob = (deps: Pick<Deps, "jobs" | "later">, id: string): void
 const asHeld = ({ id, dueAt }: Pick<Job, "id" | "dueAt">) => and(eq(jobs.id, id), eq(jobs.dueAt, dueAt), isNull(jobs.givenUpAt));
 
 /**
- * Carries a job on, if it is due and nobody else is at it. Each step stores what it leaves; whoever dies leaves the claim,
- * which ends, and the next one goes on behind the last step.
- * @returns `more` where it is not through
- * @throws whatever a step throws; the job is tried again by the cron
+ * Runs a due job after claiming it. Each step stores the remaining work; the claim of a dead worker expires, and the
+ * next
+ * one continues after the last step.
+ * @returns `more` when unfinished
+ * @throws the step's error; the cron retries the job
  */
 export async function runJob(deps: Deps, steps: Partial<JobSteps>, id: string, most = STEPS): Promise<"done" | "more" | "skipped"> {
   const { db, clock } = deps;
@@ -133,7 +135,7 @@ export async function retryJob({ db, clock }: Pick<Deps, "db" | "clock">, id: st
     .where(and(eq(jobs.id, id), sql`given_up_at IS NOT NULL`));
 }
 
-/** Every minute: goes on with what nobody is at, since the queue has lost it or its machine has died. */
+/** Every minute: continues jobs that the queue lost or whose worker died. */
 export async function sweepJobs(deps: Deps, steps: JobSteps): Promise<{ jobs: number; failed: number }> {
   const due = await deps.db
     .select({ id: jobs.id })

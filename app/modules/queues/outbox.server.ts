@@ -3,7 +3,7 @@ import type { mails, pushes } from "../../../db/schema";
 import { MINUTE } from "../../lib/dates/durations";
 import { describeError } from "../../lib/runtime/log";
 
-/** What is written in the batch of its cause and sent later: a row has a state, and when it is due. */
+/** Rows written with their cause and sent later, with a status and a due time. */
 type Outbox = typeof mails | typeof pushes;
 
 /** How long a sender may take before another one tries, ms. One that dies leaves its claim, which ends. */

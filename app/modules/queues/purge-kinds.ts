@@ -1,4 +1,4 @@
-/** What is kept for a time only: a job of its own removes each kind (docs/decisions/jobs.md). */
+/** Kinds of expiring data, each with its own purge job (docs/decisions/jobs.md). */
 export const PURGE_KINDS = [
   "views",
   "salts",
@@ -29,5 +29,5 @@ export const PURGE_KINDS = [
 ] as const;
 export type PurgeKind = (typeof PURGE_KINDS)[number];
 
-/** Under which name of `daily_counts` a kind's backlog of a night stands. */
+/** The `daily_counts` name of a kind's nightly backlog. */
 export const backlogName = (kind: PurgeKind): string => `purge-backlog:${kind}`;

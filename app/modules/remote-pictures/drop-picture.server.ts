@@ -7,7 +7,7 @@ import { notifyRooms } from "../notifications/notify-rooms.server";
 import type { RemotePictureRow } from "./fetch-remote-pictures.server";
 import { placePicture } from "./place-picture.server";
 
-/** Takes a picture that cannot be had out of whatever names it, and tells its author once. Of a candidate, its findings do. */
+/** Removes an unavailable picture from its entity and notifies the author once; candidates get a finding instead. */
 export async function dropPicture(deps: Deps, row: RemotePictureRow): Promise<void> {
   const isPlaced = await placePicture(deps, row, null);
   const subject = isPlaced || row.kind === "user" || row.kind === "setting" ? await subjectOf(deps, row) : null;
@@ -41,7 +41,7 @@ export async function dropPicture(deps: Deps, row: RemotePictureRow): Promise<vo
   await notifyRooms(deps, told);
 }
 
-/** What a notice of it names, and where one goes on. */
+/** The names in its notification, and the target. */
 async function subjectOf({ db }: Pick<Deps, "db">, { kind, entityId: id }: RemotePictureRow) {
   const texts = (en: string, fa: string | null) => ({ en, fa });
   switch (kind) {

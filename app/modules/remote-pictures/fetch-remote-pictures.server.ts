@@ -13,7 +13,7 @@ import { placePicture } from "./place-picture.server";
 /** Pictures of one sweep, and of them at once: each may take ten seconds to come and some 25 MB to shrink. */
 const SWEEP = 20;
 const AT_ONCE = 4;
-/** How long whoever is at one may be silent before another one takes it up, ms. */
+/** After this silence of a worker another one takes over, ms. */
 const CLAIM = 2 * MINUTE;
 /** A site that does not answer is asked again after so long; then its picture is given up. */
 const AGAIN = [10 * MINUTE, HOUR];
@@ -23,8 +23,8 @@ const ATTEMPTS = 6;
 export type RemotePictureRow = typeof remotePictures.$inferSelect & { ownerId: string };
 
 /**
- * Every minute: fetches pictures that other sites have, stores them here and puts their address in the place of the other.
- * What cannot be had is taken out, and its author is told. Safe to run twice: a row is claimed, and goes with its work.
+ * Every minute: fetches pictures of other sites, stores them and replaces their addresses. Unavailable ones are removed,
+ * with a notification to the author. Safe to run concurrently: rows are claimed, and deleted with the work.
  */
 export async function fetchRemotePictures(deps: Deps): Promise<{ fetched: number; dropped: number }> {
   const { db, clock } = deps;
@@ -85,7 +85,7 @@ async function fetchOne(deps: Deps, row: RemotePictureRow): Promise<void> {
   const { imageUrl } = await withStoredPicture(deps, { id: row.ownerId }, { imageUrl: row.url }, null, kind);
   const isPlaced = await placePicture(deps, row, imageUrl);
   const key = mediaKeyOf(imageUrl);
-  // Somebody has chosen another picture meanwhile. What was uploaded here by its whole address is not this job's to delete.
+  // The picture was changed meanwhile. Files uploaded here and named by absolute address are not this job's to delete.
   if (!isPlaced && key !== null && !row.url.endsWith(key)) await deleteMedia(deps, [key]);
   await deps.db.delete(remotePictures).where(eq(remotePictures.id, row.id));
 }

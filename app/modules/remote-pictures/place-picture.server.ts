@@ -8,9 +8,9 @@ import { forgetSiteState } from "../page-cache/site-state.server";
 import type { RemotePictureRow } from "./fetch-remote-pictures.server";
 
 /**
- * Puts a picture into the place of one elsewhere, wherever the entity of a row still names it. A change of nothing else: no
- * version rises, since nobody has written anything. @param address null for none
- * @returns whether anything named it
+ * Replaces an external picture in the row's entity. No version rises, since no content changed.
+ * @param address null removes it
+ * @returns whether the entity still named it
  */
 export async function placePicture(deps: Deps, { kind, entityId, url }: RemotePictureRow, address: string | null): Promise<boolean> {
   const statements = statementsOf(deps, { kind, entityId, url }, address);
@@ -19,7 +19,7 @@ export async function placePicture(deps: Deps, { kind, entityId, url }: RemotePi
   return changed.slice(0, statements.length).some((rows) => Array.isArray(rows) && rows.length > 0);
 }
 
-/** What cached pages show it. */
+/** Content versions of the cached pages that show it. */
 function versionsOf({ db }: Pick<Deps, "db">, kind: Place["kind"], id: string) {
   if (kind === "event") return [bumpVersionsOfEvents(db, sql`(SELECT ${id})`)];
   return kind === "city" || kind === "setting" ? [bumpSiteVersion(db)] : [];
@@ -51,7 +51,7 @@ function statementsOf({ db }: Pick<Deps, "db">, { kind, entityId: id, url }: Pla
           .returning({ id: eventDrafts.id }),
       ];
     case "candidate": {
-      // Whoever looks at it is told that its source names one.
+      // A finding for staff: the source names a picture.
       const finding = JSON.stringify({ code: "picture-dropped", field: "imageUrl" });
       const { findings, values } = ingestionCandidates;
       return [

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 import { PlatformSettings, type SettingsGroup } from "./schema";
 
-/** What stands behind a number. */
+/** The unit of a number. */
 export type FieldUnit = "characters" | "attempts" | "percent" | "reports" | "events" | "megabytes";
 
 export type FieldKind =
@@ -99,7 +99,7 @@ export function rangeOf(group: SettingsGroup, name: string): { min: number; max:
 /** How long a text may be, in characters. */
 export const longestOf = (group: SettingsGroup, name: string): number => Number(rulesOf(group, name).max_length);
 
-/** What is wrong with a value, as people are told it. */
+/** The issue of a value as a user-facing text. */
 export function issueOf(group: SettingsGroup, issue: v.BaseIssue<unknown>): HTTPIssue {
   const path = v.getDotPath(issue) ?? "";
   if (issue.message.startsWith("errors:")) return { path, message: issue.message };

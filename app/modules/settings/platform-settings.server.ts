@@ -9,12 +9,12 @@ import { DEFAULT_SETTINGS, PlatformSettings, type SettingsGroup } from "./schema
 import { graceBegun } from "./second-factor-grace.server";
 import { assertUnchanged, readGroup, type StoredGroup, storeGroup } from "./store-group.server";
 
-/** The platform settings as they hold now: what is stored over the defaults. The one way to read them. */
+/** The present platform settings: stored values over the defaults. The only way to read them. */
 export async function settingsOf(deps: Pick<Deps, "db" | "memo">): Promise<PlatformSettings> {
   return (await platformOf(deps)).settings;
 }
 
-/** A group with what is stored of it. */
+/** A group with its stored state. */
 export interface GroupState<G extends SettingsGroup = SettingsGroup> extends Omit<StoredGroup, "values"> {
   values: PlatformSettings[G];
   defaults: PlatformSettings[G];
@@ -37,11 +37,12 @@ export async function settingsGroup<G extends SettingsGroup>(
 }
 
 /**
- * Changes some values of a group; who, and from what to what, is recorded. Own reads see it at once.
- * @param by who changes them; null for the operator at the command line
- * @param seen as of when the values were that somebody has looked at: UTC ms, null for the defaults; left out, as of now
- * @returns whether anything is different now
- * @throws AppError("forbidden"), AppError("invalid") with an issue a field, AppError("conflict") where somebody was faster
+ * Changes values of a group, with an audit entry of actor, old and new values. The caller reads its own change.
+ * @param by the actor; null for the operator at the command line
+ * @param seen expected time of the last change: UTC ms, null for the defaults; omit to skip the check
+ * @returns whether anything changed
+ * @throws AppError("forbidden"), AppError("invalid") with an issue per field, AppError("conflict") after a concurrent
+ * change
  */
 export async function changeSettings<G extends SettingsGroup>(
   deps: Pick<Deps, "db" | "memo" | "clock" | "ids">,

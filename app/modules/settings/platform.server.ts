@@ -20,7 +20,7 @@ function mergeStored<T>(group: string, schema: v.GenericSchema<unknown, T>, valu
   return null;
 }
 
-/** What of the UX settings is stored, over what is on by default. */
+/** Stored UX settings over the defaults. */
 export function overDefaultUx(values: Record<string, unknown>): unknown {
   return Object.fromEntries(Object.entries(DEFAULT_UX).map(([group, defaults]) => [group, { ...defaults, ...(values[group] ?? {}) }]));
 }

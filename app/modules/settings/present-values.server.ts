@@ -4,7 +4,7 @@ import type { TextKey } from "../../i18n/translate";
 import { fieldOfGroup } from "./fields";
 import type { SettingsGroup } from "./schema";
 
-/** A field's name in the reader's language; the name in the API where there is none such any more. */
+/** A field's name in the reader's language; the API name for fields that no longer exist. */
 export function settingsFieldLabel(group: SettingsGroup, name: string, locale: Locale): string {
   return fieldOfGroup(group, name) ? translatorFor(locale)(`settings:fields.${group}.${name}.label` as TextKey<"settings">) : name;
 }

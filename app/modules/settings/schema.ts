@@ -57,7 +57,7 @@ export const PlatformSettings = v.object({
     /** Empty: the product's own picture in the language of the page. */
     defaultOgImageUrl: v.union([v.literal(""), picture]),
     siteName: inBothLanguages(60),
-    /** With its @; empty where there is none. */
+    /** With its @; empty for none. */
     twitterHandle: v.union([v.literal(""), v.pipe(v.string(), v.trim(), v.regex(/^@\w{1,15}$/))]),
   }),
   security: v.object({
@@ -102,7 +102,7 @@ export const UxValues = v.object(
   ),
 ) as unknown as v.GenericSchema<unknown, UxSettings>;
 
-/** What holds until somebody changes it (decisions.md §7). */
+/** The defaults (decisions.md §7). */
 export const DEFAULT_SETTINGS: PlatformSettings = {
   features: { enableUserRegistration: true, enableGoogleLogin: true, enableEventSubmission: true, maintenanceMode: false },
   branding: {

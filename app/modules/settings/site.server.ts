@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, type PlatformSettings } from "./schema";
 
 type ExternalPages = Pick<Env, "DOCS_URL" | "BLOG_URL" | "COMMUNITY_URL" | "STATUS_URL" | "CHANGELOG_URL">;
 
-/** What every page says about the site itself, and the external pages that the operator has configured (decisions.md §7). */
+/** The site's identity and the configured external pages, for every page (decisions.md §7). */
 export function siteOf({ branding }: Pick<PlatformSettings, "branding">, env: ExternalPages, locale: Locale): Site {
   const { primaryColor, secondaryColor } = branding;
   const shipped = DEFAULT_SETTINGS.branding;
@@ -30,7 +30,7 @@ export function siteOf({ branding }: Pick<PlatformSettings, "branding">, env: Ex
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** What the heads of pages fall back on, in the language of the page. */
+/** Default head values, in the page's language. */
 export function seoOf({ seo }: Pick<PlatformSettings, "seo">, locale: Locale): SeoDefaults {
   return {
     siteName: seo.siteName[locale],

@@ -14,12 +14,12 @@ type Values = Record<string, unknown>;
 /** A group as it is stored: what differs from the defaults, when it was last changed and by whom. */
 export interface StoredGroup {
   values: Values;
-  /** UTC ms; null where nobody has ever changed it. */
+  /** UTC ms; null for the defaults. */
   updatedAt: number | null;
   updatedBy: { id: string; displayName: string } | null;
 }
 
-/** Reads a group from the database itself: who changes it must not build on what was remembered. */
+/** Reads a group from the database: commands must not build on remembered values. */
 export async function readGroup({ db }: Pick<Deps, "db">, group: string): Promise<StoredGroup> {
   const row = await db
     .select({
@@ -50,14 +50,14 @@ interface Change {
   defaults: Values;
   /** Null for the operator. */
   by: Actor | null;
-  /** What else is written with it. */
+  /** Further statements of the batch. */
   also?: readonly BatchItem<"sqlite">[];
 }
 
 /**
- * Writes a group with its audit entry. What is as by default is not stored.
- * @returns whether there was anything to change
- * @throws AppError("conflict") where somebody was faster: then nothing is written
+ * Writes a group with its audit entry. Default values are not stored.
+ * @returns whether anything changed
+ * @throws AppError("conflict") after a concurrent change: then nothing is written
  */
 export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids">, change: Change): Promise<boolean> {
   const { db, clock } = deps;

@@ -25,9 +25,9 @@ function merged(values: Record<string, unknown>): UxSettings {
 }
 
 /**
- * Switches some of them on or off. @param seen as of when the values were that somebody has looked at; left out, as of now
- * @returns whether anything is different now
- * @throws AppError("forbidden"), AppError("invalid"), AppError("conflict") where somebody was faster
+ * Switches UX settings on or off. @param seen expected time of the last change; omit to skip the check
+ * @returns whether anything changed
+ * @throws AppError("forbidden"), AppError("invalid"), AppError("conflict") after a concurrent change
  */
 export async function changeUx(
   deps: Pick<Deps, "db" | "memo" | "clock" | "ids">,

@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 
-/** The statements that take away what has told others of somebody's notes: keys of news are `news:<cause>:…`. */
+/** Statements that remove the notifications of a user's notes; their keys are `news:<domain event id>:…`. */
 export function withdrawNotes({ db }: Pick<Deps, "db">, authorId: string, noteId: string | null = null) {
   const told = (table: typeof notifications | typeof mails | typeof pushes) =>
     db
@@ -17,8 +17,8 @@ export function withdrawNotes({ db }: Pick<Deps, "db">, authorId: string, noteId
 }
 
 /**
- * Takes a note of one's own away, and what it has told others.
- * @throws AppError("not-found") for what is not there or a colleague's
+ * Deletes the caller's note and its notifications.
+ * @throws AppError("not-found") for missing notes and those of colleagues
  */
 export async function deleteNote(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "event:note");

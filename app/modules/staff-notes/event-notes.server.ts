@@ -6,7 +6,7 @@ import type { Deps } from "../../lib/deps";
 import { handlesOf, type Named } from "./handles";
 import { NOTE_MAX } from "./schema";
 
-/** More notes than these nobody reads; the latest are shown. */
+/** Limit of shown notes, the latest. */
 const SHOWN = 50;
 /** More staff than these no form can name. */
 const STAFF = 200;
@@ -54,7 +54,7 @@ interface NotesReader extends Reader {
   timeZone: string | null;
 }
 
-/** What staff have said of an event, in the order in which it was said, and how colleagues are named. */
+/** The notes of an event in order, with colleagues' names. */
 export function presentNotes(notes: readonly WrittenNote[], staff: readonly Named[], reader: NotesReader) {
   const zone = reader.timeZone ?? USUAL_ZONE;
   const { deps, signedIn, locale } = reader;

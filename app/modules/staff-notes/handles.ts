@@ -1,12 +1,12 @@
 import { searchKey } from "../../lib/text/search-text";
 
-/** Somebody of the staff, as a note can name them. */
+/** A staff member who can be mentioned. */
 export interface Named {
   id: string;
   displayName: string;
 }
 
-/** Where a name begins: not within a word, so that an address of a mail names nobody. */
+/** The start of a mention: not within a word, so that e-mail addresses do not match. */
 const MENTION = /(?<![\p{L}\p{M}\p{N}_.@-])@([\p{L}\p{M}\p{N}_\u200c]{1,100})/gu;
 
 /** A name without spaces, as one writes it behind the @. */
@@ -22,8 +22,9 @@ interface Handle {
 }
 
 /**
- * By which name each can be called: the display name, its spaces underscores; under what it is compared by. Of two of one
- * name the one with the later id has a number behind it; who has no letter in their name is called by the end of their id.
+ * The mention handle of each staff member, by comparison key: the display name with underscores for spaces. Of equal
+ * names
+ * the later id gets a number; a name without letters becomes the end of the id.
  */
 export function handlesOf(staff: readonly Named[]): Map<string, Handle> {
   const handles = new Map<string, Handle>();

@@ -17,10 +17,10 @@ import { NoteInput } from "./schema";
 
 /** The same words about the same event within so long are a second press of the button, ms. */
 const TWICE = MINUTE;
-/** What of a note a notification shows, characters. */
+/** Length of a note in its notification, characters. */
 const EXCERPT = 200;
 
-/** Nobody is woken for a note; one note tells somebody once. It is no rule of the list: who is named is told. */
+/** Mentions respect quiet hours, and a note notifies a user once. Not in the list of rules: mentions always notify. */
 const RULE = {
   key: "staff.mention",
   channels: ["in-app", "email", "push"],
@@ -35,18 +35,18 @@ const excerptOf = (body: string): string => {
   return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join("")}…` : body;
 };
 
-/** Where whoever is named finds the event: where it is decided on, if it waits, else among all events. */
+/** Where a mentioned colleague finds the event: in the queue if it is pending, else among all events. */
 function placeOf({ id, status, waits }: { id: string; status: string; waits: number }): string {
   if (status === "flagged") return paths.adminFlaggedEvents({ event: id });
   return status === "pending" || waits === 1 ? paths.adminPendingEvents({ event: id }) : paths.adminEvents({ event: id });
 }
 
 /**
- * Keeps a note of the staff on an event, and tells the colleagues whom it names as @name, in one batch: neither is there
- * without the other (quality.md §3). Nobody is told of naming themselves, nor twice of one note.
+ * Stores a staff note on an event and notifies mentioned colleagues (@name), in one batch (quality.md §3). The author is
+ * not notified, and a note notifies each colleague once.
  * @param body 1 to 1,000 characters
- * @returns how many are told
- * @throws AppError("invalid"), AppError("not-found") where nobody has submitted such an event
+ * @returns the number of notified colleagues
+ * @throws AppError("invalid"), AppError("not-found") for events never submitted
  */
 export async function writeNote(deps: Deps, actor: Actor | null, eventId: string, body: string): Promise<{ told: number }> {
   assertCan(actor, "event:note");

@@ -4,10 +4,10 @@ import { trustEntries, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { MEMBERSHIP_MONTHS_MAX, TRUST_POINTS } from "./trust-score";
 
-/** How many nights may be missed before a month of somebody's goes uncounted. */
+/** Nights that may be missed before a month of membership goes uncounted. */
 const WINDOW_DAYS = 60;
 
-/** Nightly: a point for each month that somebody has been here, up to twelve (decisions.md §4). Safe to run twice. */
+/** Nightly: adds a point for each month of membership, up to twelve (decisions.md §4). Idempotent. */
 export async function countMembership({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   const now = Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO("UTC");
   const statements = Array.from({ length: MEMBERSHIP_MONTHS_MAX }, (_, index) => {

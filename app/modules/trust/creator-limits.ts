@@ -1,7 +1,7 @@
 import { DAY } from "../../lib/dates/durations";
 import type { Tier } from "../users/tier";
 
-/** How many events somebody may submit, and keep active. */
+/** Limits of submissions and active events. */
 export interface CreatorLimits {
   day: number;
   month: number;
@@ -16,5 +16,5 @@ export const LIMITS: Readonly<Record<Tier, CreatorLimits>> = {
   trusted: { day: 30, month: 300, active: 150 },
 };
 
-/** After a rejection somebody of low trust waits so long, ms (decisions.md §4). */
+/** Wait of low-trust creators after a rejection, ms (decisions.md §4). */
 export const REJECTION_COOLDOWN = DAY;

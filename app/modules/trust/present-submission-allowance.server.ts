@@ -8,7 +8,7 @@ import type { TrustKind } from "./trust-score";
 const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
 const LIMITS = ["day", "month", "active"] as const;
 
-/** How somebody stands as a creator, in the reader's language: what they may still submit, and why (decisions.md §4). */
+/** A creator's submission allowance with its reasons, in the reader's language (decisions.md §4). */
 export function presentSubmissionAllowance(
   allowance: SubmissionAllowance,
   entries: readonly Pick<TrustEntry, "kind" | "points">[],
@@ -48,7 +48,7 @@ export function presentSubmissionAllowance(
   };
 }
 
-/** The sum of each kind of cause, the weightiest first. */
+/** The sum of points of each kind, largest first. */
 function reasonsOf(entries: readonly Pick<TrustEntry, "kind" | "points">[]): { kind: TrustKind; points: number }[] {
   const sums = new Map<TrustKind, number>();
   for (const { kind, points } of entries) sums.set(kind, (sums.get(kind) ?? 0) + points);

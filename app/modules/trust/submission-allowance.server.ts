@@ -9,7 +9,7 @@ import { type Actor, isStaff } from "../../lib/permissions";
 import { type Tier, tierOf } from "../users/tier";
 import { type CreatorLimits, LIMITS, REJECTION_COOLDOWN } from "./creator-limits";
 
-/** Since when a day and a month count for somebody, and when the day ends: their local ones. UTC ms. */
+/** The start of a creator's local day and month, and the end of the day. UTC ms. */
 export interface LimitPeriods {
   day: number;
   month: number;
@@ -23,7 +23,7 @@ export function limitPeriods(now: number, timeZone: string, calendar: CalendarSy
   return { day: start(today), month: start(monthOf(today, calendar).first), nextDay: start(addDays(today, 1)) };
 }
 
-/** How somebody stands as a creator of events: what they may still submit, and why. */
+/** A creator's submission allowance and its reasons. */
 export interface SubmissionAllowance {
   tier: Tier;
   trustScore: number;
@@ -37,7 +37,7 @@ export interface SubmissionAllowance {
   periods: LimitPeriods;
 }
 
-/** What takes one of a creator's active places: a cancelled event frees its own (decisions.md §4). */
+/** Events that count as active for the limit; cancelled ones do not (decisions.md §4). */
 const ACTIVE = sql`${events.lifecycle} <> 'cancelled' AND ${events.isOver} = 0 AND ${events.deletedAt} IS NULL AND ${events.status} IN ('pending', 'approved', 'flagged')`;
 
 const submittedSince = ({ db }: Pick<Deps, "db">, userId: string, since: number) =>
@@ -46,7 +46,7 @@ const submittedSince = ({ db }: Pick<Deps, "db">, userId: string, since: number)
     .from(eventSubmissions)
     .where(and(eq(eventSubmissions.creatorId, userId), gte(eventSubmissions.createdAt, since)));
 
-/** The statement's part that counts somebody's active events. */
+/** The subquery that counts a user's active events. */
 export const activeEvents = ({ db }: Pick<Deps, "db">, userId: string) =>
   db
     .select({ count: sql<number>`count(*)` })
@@ -95,7 +95,7 @@ export async function submissionAllowance(deps: Pick<Deps, "db" | "clock">, acto
   };
 }
 
-/** Which limit keeps somebody from submitting; null where none does. */
+/** The limit that blocks a submission; null for none. */
 export function reachedLimit({ limits, used, cooldownEndsAt }: SubmissionAllowance): "day" | "month" | "active" | "cooldown" | null {
   if (!limits) return null;
   if (used.day >= limits.day) return "day";

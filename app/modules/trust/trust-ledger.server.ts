@@ -6,8 +6,8 @@ import { TRUST_POINTS, type TrustKind } from "./trust-score";
 type Writer = Pick<Deps, "db" | "clock">;
 
 /**
- * The statement that counts a cause for somebody's trust, for the batch of that cause. The same cause never counts twice;
- * a trigger brings the score up to date. @param subject what it is about, e.g. an event's id
+ * The statement that adds a trust entry, for the batch of its cause. Each subject counts once; a trigger updates the
+ * score. @param subject such as an event's id
  */
 export function trustEntry({ db, clock }: Writer, userId: string, kind: Exclude<TrustKind, "adjustment">, subject = "") {
   return db
@@ -18,7 +18,7 @@ export function trustEntry({ db, clock }: Writer, userId: string, kind: Exclude<
 
 export type TrustEntry = typeof trustEntries.$inferSelect;
 
-/** Why somebody's score is what it is, the newest first. */
+/** The entries of a user's trust score, newest first. */
 export function trustEntriesOf({ db }: Pick<Deps, "db">, userId: string, limit = 20): Promise<TrustEntry[]> {
   return db
     .select()
