@@ -48,7 +48,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return { theme, site, ux, flags, viewer: viewerOf(signedIn, { ...context, host: new URL(request.url).host }) };
 }
 
-/** Nothing here changes while one moves from page to page; a change of language or theme loads the document anew. */
+/** Root data does not change on navigation; a change of language or theme reloads the document. */
 export const shouldRevalidate = afterForms;
 
 export function Layout({ children }: { children: React.ReactNode }) {

@@ -27,7 +27,7 @@ describe("a button's colours", () => {
     ["filled", "red"],
   ])("given %s in %s, then they are there in whatever scheme, chosen or not", (variant, color) => {
     const { background, hover, color: text } = whole.variantColorResolver({ theme: whole, variant, color });
-    // Mantine's own are there only below data-mantine-color-scheme, which nobody sets without a script.
+    // Mantine's own values apply only below data-mantine-color-scheme, which is never set without scripts.
     for (const said of [background, hover, text]) expect(said).toMatch(/^(transparent|var\(--rd-[a-z-]+\))$/);
   });
 });

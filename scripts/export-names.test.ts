@@ -42,7 +42,7 @@ function exportedNames(statement: ts.Statement): string[] {
   return name ? [name.text] : [];
 }
 
-it("no two modules of the product export one name", () => {
+it("no two modules of the product export one name", { timeout: 60_000 }, () => {
   const files = execFileSync("git", ["ls-files", "app", "worker", "db", "party"], { encoding: "utf8" })
     .split("\n")
     .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file));

@@ -8,7 +8,7 @@ export function addressedLanguage(search: string): Locale | null {
 /** A redirect's target in the language that the request's own address asks for. */
 export const inLanguageOf = ({ url }: Request, href: string): string => inLanguage(href, addressedLanguage(new URL(url).search));
 
-/** A link of ours with the language of the page that it stands on, so that who came by `?lang=` reads on in it. */
+/** A link of ours that keeps the page's `?lang=`. */
 export function inLanguage(href: string, locale: Locale | null): string {
   if (!locale) return href;
   const [, path = "", query = "", hash = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(href) ?? [];

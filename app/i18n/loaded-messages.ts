@@ -8,7 +8,7 @@ export const loadedMessages: Partial<DrawnMessages> = {};
 /** The language that the document was drawn in. */
 export const documentLocale = () => parseLocale(document.documentElement.lang) ?? DEFAULT_LOCALE;
 
-/** Fetches what is missing of these namespaces: before the first render, and when one moves to a page of another layout. @throws TypeError offline */
+/** Loads missing texts of these namespaces: before the first render and on navigation to another layout. @throws TypeError offline */
 export async function loadTexts(namespaces: readonly Namespace[]): Promise<void> {
   const files = messageFiles[documentLocale()];
   const missing = namespaces.filter((name) => !loadedMessages[name]);

@@ -3,7 +3,7 @@ export const LOCALES = ["en", "fa"] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = "en";
 
-/** Text in both languages; `fa` is null where nobody has translated it (decisions.md §12). */
+/** Text in both languages; `fa` is null when untranslated (decisions.md §12). */
 export interface LocalizedText {
   en: string;
   fa: string | null;
@@ -24,7 +24,7 @@ export function localized(text: LocalizedText, locale: Locale): string {
   return (locale === "fa" && text.fa) || text.en;
 }
 
-/** What stands between two things in a row. */
+/** The separator of a list. */
 export const COMMA: Record<Locale, string> = { en: ", ", fa: "، " };
 
 /** Things in a row, the empty ones left out: "a, b" or «الف، ب». */

@@ -87,7 +87,7 @@ const messages: Record<Locale, DrawnMessages> = {
 /** One object for each layout and language, whose translator has read its texts before. */
 const drawn = new Map<string, Partial<DrawnMessages>>();
 
-/** What a page is drawn with on the server: no more than the browser downloads for it, or both would not draw the same. */
+/** The texts that the server renders a page with: those that the browser downloads, so that both render the same. */
 export function messagesOf(locale: Locale, namespaces: readonly Namespace[]): Partial<DrawnMessages> {
   const key = `${locale} ${namespaces.join()}`;
   let found = drawn.get(key);

@@ -80,8 +80,8 @@ function reach(url: string, seen = new Set<string>()): Set<string> {
 }
 
 /**
- * Persian words that these texts do not use, each with the one that they do (docs/words.fa.md). A word stands for itself and for its
- * plural and possessive forms: پیوندها, نامه‌ای.
+ * Persian words that these texts avoid, each with its replacement (docs/words.fa.md). A word includes its plural and
+ * possessive forms: پیوندها, نامه‌ای.
  */
 const FORBIDDEN_FA: Readonly<Record<string, string>> = {
   پیوند: "لینک",
@@ -130,7 +130,7 @@ const FORBIDDEN_FA: Readonly<Record<string, string>> = {
 
 /** Where a forbidden word is right. */
 const RIGHT_FA: Readonly<Record<string, RegExp>> = {
-  // What a picture file tells about its camera is no venue.
+  // Camera metadata, not a venue.
   مکان: /مکان و مشخصات دوربین/g,
   // Hosting of servers.
   میزبان: /شرکت میزبانی/g,
@@ -171,7 +171,7 @@ describe("the texts", () => {
   });
 
   it.each(namespaces)("of %s say one of something in the singular", (namespace) => {
-    // Of what stands here there is never one: limits, and all the categories that there are.
+    // Counts that are never one: limits, and the number of all categories.
     const counted = /(?<!At least |At most |More than |All )\{\{count\}\} (people|[a-z]+s)\b/;
     const fixed = namespace === "pages" ? ["categories.lead"] : [];
     const wrong = read("en", namespace).filter(({ path, text }) => counted.test(text) && !PLURAL.test(path) && !fixed.includes(path));

@@ -36,12 +36,9 @@ export interface OutgoingMail {
   headers?: Record<string, string>;
 }
 
-/**
- * Sends mail. @throws MailRefused where it makes no sense to try again, MailUncertain where nobody knows what has become
- * of it; any other failure may pass
- */
+/** Sends mail. @throws MailRefused for permanent failures, MailUncertain when delivery is unknown; other failures may pass */
 export interface MailTransport {
-  /** Where mail really leaves, texts that let somebody in are not kept. */
+  /** Where mail is really sent, bodies with sign-in links are not stored. */
   readonly keeps: "everything" | "nothing secret";
   /**
    * @param handOver awaited at the last moment at which the mail has surely not been taken, by transports whose other
@@ -50,7 +47,7 @@ export interface MailTransport {
   send(mail: OutgoingMail, handOver: () => Promise<void>): Promise<void>;
 }
 
-/** The other side was taking the mail when it fell silent: whether it has taken it, nobody knows. */
+/** The connection failed during handover: the server may or may not have accepted the mail. */
 export class MailUncertain extends Error {}
 
 /** The receiving side will never take this mail (a 5xx of SMTP, a 4xx of HTTP). */
@@ -83,7 +80,7 @@ export class PushGone extends Error {}
 /** This push will never be taken (another 4xx). */
 export class PushRefused extends Error {}
 
-/** What an identity token says about its bearer, once it has been verified. */
+/** The claims of a verified identity token. */
 export interface IdentityClaims {
   /** Who issued it: our own tokens name our users, firebase's its own. */
   issuer: "embedded" | "firebase";
@@ -127,7 +124,7 @@ export interface IdentityConfiguration {
   google: OpenIdClient | null;
 }
 
-/** What a reader did with an event: looked at its page, shared it, went to the tickets, put it into a calendar. */
+/** A visit or interaction: viewing the page, sharing, following the ticket link, adding to a calendar. */
 export type VisitKind = "view" | "share" | "ticket" | "calendar";
 
 /** A visit as it is noted. Who came stays in the isolate. */
@@ -154,29 +151,29 @@ export interface CountedViews {
   count: number;
 }
 
-/** What a queue message may say. Kept small: ids, never whole rows. */
+/** Queue messages. Kept small: ids, never whole rows. */
 export type JobMessage =
   | { type: "visits.noted"; id: string; visits: CountedVisit[] }
   | { type: "pages.viewed"; id: string; views: CountedViews[] }
   | { type: "mail.send"; id: string }
   /** Mails and pushes of their outboxes, by their ids. */
   | { type: "news.send"; id: string; mails: readonly string[]; pushes: readonly string[] }
-  /** Goes on with telling people of a cause; `again` where it was given up. */
+  /** Continues a domain event; `again` after it was given up. */
   | { type: "news.expand"; id: string; again?: boolean }
   /** Goes on with the digests that are due; that of `reader`, who was set aside, is due again first. */
   | { type: "digests.send"; id: string; reader?: string }
-  /** Tells one person of a cause who was set aside; `after` is where their page of the rule's audience begins. */
+  /** Retries one recipient of a domain event; `after` is the cursor of their page of the audience. */
   | { type: "news.tell"; id: string; cause: string; rule: string; after: string; person: string }
   /** Goes on with a job (app/modules/queues/jobs.server.ts); `again` where it was given up. */
   | { type: "job.run"; id: string; again?: boolean }
   | { type: "ingestion.run"; id: string };
 
-/** What an account and its network may do so often a day, or so much of (decisions.md §12). */
+/** Daily budgets of an account and its network (decisions.md §12). */
 export type BudgetKind = "draft" | "collection" | "note" | "audit-report" | "import" | "upload-bytes";
 
 /** Daily budgets of accounts and networks. */
 export interface Budget {
-  /** @param amount 1 unless told @throws AppError("too-many-requests") with the seconds until the next day */
+  /** @param amount default 1 @throws AppError("too-many-requests") with the seconds until the next day */
   take(kind: BudgetKind, userId: string, amount?: number): Promise<void>;
 }
 
@@ -190,7 +187,7 @@ export interface PageViews {
   note(view: PageView): void;
 }
 
-/** Somebody has looked at a page. */
+/** A view of a page. */
 export interface PageView {
   /** As the route table names it, such as `/events/:eventId`. */
   route: string;
@@ -219,7 +216,7 @@ export interface NotificationJson {
   relatedEntityId: string | null;
 }
 
-/** What those who watch a run of ingestion are told: how far it is, and what its log has gained. */
+/** A message to watchers of an ingestion run: its progress and new log lines. */
 export interface RunMessage {
   type: "run:changed";
   runId: string;
@@ -234,22 +231,22 @@ export interface RunMessage {
 export interface CityNotificationMessage {
   /** In each language. */
   notification: Record<Locale, NotificationJson>;
-  /** Of these interests one must be theirs; null tells every follower. */
+  /** Interests, any of which must match; null reaches every follower. */
   topics: readonly string[] | null;
-  /** Who is not told. */
+  /** The user who is not notified. */
   actorId: string | null;
 }
 
-/** Tells the rooms what has changed; never the only record of it. */
+/** Announces changes to rooms; best effort, never the only record. */
 export interface Rooms {
   cityChanged(citySlug: string, eventId: string, change: "created" | "changed" | "cancelled"): Promise<void>;
-  /** Tells somebody's own devices of a notification that is stored already, each in its language. */
+  /** Sends a stored notification to a user's devices, each in its language. */
   notified(userId: string, notification: Record<Locale, NotificationJson>): Promise<void>;
-  /** Tells those who are there of a new event of a city that they follow: once to the city's room, which knows them. */
+  /** Announces a new event of a city once to the city's room, which forwards it to connected followers. */
   cityNotification(citySlug: string, news: CityNotificationMessage): Promise<void>;
-  /** Tells those who watch a run of ingestion. */
+  /** Announces a change to watchers of an ingestion run. */
   runChanged(message: RunMessage): Promise<void>;
-  /** Closes the sockets of somebody whose session has ended: of one session, or of all. */
+  /** Closes the sockets of an ended session, or all of a user's sockets. */
   signedOut(userId: string, sessionId: string | null): Promise<void>;
 }
 
@@ -267,7 +264,7 @@ export interface ByteRange {
   length: number;
 }
 
-/** A file that comes in pieces. Nobody sees it before it is complete. */
+/** A multipart upload. The file is invisible until complete. */
 export interface MediaUpload {
   write(bytes: Uint8Array): Promise<void>;
   complete(): Promise<void>;
@@ -275,14 +272,14 @@ export interface MediaUpload {
   abort(): Promise<void>;
 }
 
-/** Pictures and other files, under keys in lower case such as `avatars/{id}/{name}.webp`. `/media/{key}` shows them to everybody. */
+/** Stored files under lower-case keys such as `avatars/{id}/{name}.webp`, public at `/media/{key}`. */
 export interface Media {
   put(key: string, body: Uint8Array | ArrayBuffer, contentType: string): Promise<void>;
-  /** For what is too large to be held whole. */
+  /** For files too large to hold in memory. */
   upload(key: string, contentType: string): Promise<MediaUpload>;
   /** @param range a part of it, which must lie within its size; `size` is that of the whole all the same */
   get(key: string, range?: ByteRange): Promise<StoredObject | null>;
-  /** What it is, without its bytes. */
+  /** Metadata without the bytes. */
   head(key: string): Promise<Omit<StoredObject, "body"> | null>;
   delete(keys: readonly string[]): Promise<void>;
   /** All keys that begin so. */
@@ -358,7 +355,7 @@ export interface Deps {
   mail: MailTransport;
   /** The public key that browsers subscribe to pushes with (RFC 8292), Base64url; null where there are no pushes. */
   pushKey: string | null;
-  /** Null where no keys are configured: then nobody is asked for pushes, and none go out. */
+  /** Null without keys: push is off and browsers are not asked. */
   push: PushTransport | null;
   identity: IdentityConfiguration;
   jobs: Jobs;
@@ -366,7 +363,7 @@ export interface Deps {
   rooms: Rooms;
   media: Media;
   pictures: PictureShrinker;
-  /** Null where there is no key: whatever leads to it is not there. */
+  /** Null without a key: the feature and its links are hidden. */
   assistant: Assistant | null;
   memo: Memo;
   visits: Visits;

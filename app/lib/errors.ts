@@ -44,8 +44,8 @@ export class AppError extends Error {
 }
 
 /**
- * Somebody was faster: what one has looked at is no longer so.
- * @param path the field that says so; "" is the whole form
+ * A concurrent change made the caller's version stale.
+ * @param path the field with the message; "" is the whole form
  */
 export const staleError = (path = "version"): AppError => new AppError("conflict", [{ path, message: "errors:issue.stale" }]);
 

@@ -23,7 +23,7 @@ export interface CoverOptions {
   finish?: "glaze" | "field" | "paper" | "night";
 }
 
-/** What a list of events can be subscribed to as. */
+/** Feed formats of an event list. */
 export const FEED_FORMATS = ["ics", "atom", "json"] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
 
@@ -67,9 +67,9 @@ export const paths = {
   googleCallback: () => "/login/google/callback",
   logout: () => "/logout",
   signUp: (returnTo?: string) => withQuery("/signup", { returnTo: returnTo === "/" ? null : returnTo }),
-  /** Where somebody whom Google has vouched for says that they may have an account. */
+  /** Consent to a new account after a Google sign-in. */
   signUpGoogle: (returnTo?: string) => withQuery("/signup/google", { returnTo: returnTo === "/" ? null : returnTo }),
-  /** Without a token: where the link is asked for anew. */
+  /** Without a token: the page that requests a new link. */
   verifyEmail: (token?: string, returnTo?: string) => withQuery("/verify-email", { token, returnTo: returnTo === "/" ? null : returnTo }),
   /** After signing up, where the account is only made once the link is opened. */
   signUpPostponed: () => withQuery("/verify-email", { postponed: true }),
@@ -82,7 +82,7 @@ export const paths = {
   cityFeed: (slug: string, format: FeedFormat, query?: Query) => withQuery(`/cities/${slug}/events.${format}`, query),
   categoryFeed: (slug: string, format: FeedFormat, query?: Query) => withQuery(`/categories/${slug}/events.${format}`, query),
   collectionFeed: (id: string, format: FeedFormat, query?: Query) => withQuery(`/collections/${id}/events.${format}`, query),
-  /** Somebody's own calendar for other programs: whoever knows the token reads it. */
+  /** A user's private calendar feed; the token authorizes. */
   privateCalendar: (token: string) => `/calendar/${token}.ics`,
   /** My Calendar. */
   calendar: (query?: Query) => withQuery("/events", { view: "calendar", ...query }),
@@ -98,7 +98,7 @@ export const paths = {
   accountPreferences: (query?: Query) => withQuery("/account/preferences", query),
   accountCalendar: () => "/account/calendar",
   onboarding: (step = 1) => `/onboarding/${step}`,
-  /** A file that somebody has uploaded. */
+  /** An uploaded file. */
   media: (key: string) => `/media/${key}`,
   user: (id: string) => `/users/${id}`,
   myEvents: (query?: Query) => withQuery("/my-events", query),
@@ -106,26 +106,26 @@ export const paths = {
   newCollection: () => "/collections/new",
   collection: (id: string, query?: Query) => withQuery(`/collections/${id}`, query),
   editCollection: (id: string, query?: Query) => withQuery(`/collections/${id}/edit`, query),
-  /** Which of one's collections hold the event. */
+  /** The user's collections that contain the event. */
   eventCollections: (id: string) => `/events/${id}/collections`,
-  /** The heart's form. By GET: where who has pressed it before signing in comes back. */
+  /** The heart's form. A GET returns here after signing in. */
   eventFavourite: (id: string, query?: Query) => withQuery(`/events/${id}/favourite`, query),
   favourites: () => "/events?view=favourites",
   createEvent: () => "/events/create",
   /** Where a script asks how the form will look, and keeps drafts. */
   liveEventForm: (id: string | null) => withQuery("/events/create/live", { event: id }),
   importEvent: () => "/events/import",
-  /** @param query `imported`: what was not taken over as it stood */
+  /** @param query `imported`: values that the import changed or dropped */
   editEvent: (id: string, query?: Query) => withQuery(`/events/${id}/edit`, query),
   deleteEvent: (id: string) => `/events/${id}/delete`,
   changePlan: (id: string, query?: Query) => withQuery(`/events/${id}/change`, query),
   reviewPlan: (id: string, query?: Query) => withQuery(`/events/${id}/change/review`, query),
   reportEvent: (id: string) => `/events/${id}/report`,
   notifications: (query?: Query) => withQuery("/notifications", query),
-  /** What the bell's script asks and tells. */
+  /** The endpoint of the bell's script. */
   notificationsPanel: (query?: Query) => withQuery("/notifications/panel", query),
   serviceWorker: () => "/sw.js",
-  /** What the service worker shows without a network. */
+  /** The page that the service worker shows without a network. */
   offline: (locale?: Locale) => withQuery("/offline", { lang: locale }),
   /** Ends news by mail without signing in. */
   unsubscribe: (token?: string, query?: Query) => withQuery("/unsubscribe", { token, ...query }),
@@ -137,7 +137,7 @@ export const paths = {
   adminDashboard: () => "/admin/dashboard",
   /** Pages, events, cities and people that a word finds. */
   adminSearch: (query?: Query) => withQuery("/admin/search", query),
-  /** What waits, as the sidebar's badges show it; for scripts. */
+  /** Counts of work for the sidebar's badges; for scripts. */
   adminBadgeCounts: () => "/admin/badge-counts",
   adminEvents: (query?: Query) => withQuery("/admin/events", query),
   /** @param query `event`: the one that is open */
@@ -154,7 +154,7 @@ export const paths = {
   /** Takes a POST with a wizard's id, and answers with what the model says as it says it. */
   adminIngestionAnswer: () => "/admin/ai-ingestion/answer",
   adminIngestionRun: (id: string, query?: Query) => withQuery(`/admin/ai-ingestion/runs/${id}`, query),
-  /** For the page's script, which asks for what is new. */
+  /** Run updates, polled by the page's script. */
   adminIngestionUpdates: (id: string, query?: Query) => withQuery(`/admin/ai-ingestion/runs/${id}/news`, query),
   /** The answer as it was pasted, as a file. */
   adminIngestionRunAnswer: (id: string) => `/admin/ai-ingestion/runs/${id}/answer`,
@@ -191,7 +191,7 @@ export const paths = {
   openapi: () => "/api/v1/openapi.json",
   cover: (seed: string, color: string, { ratio, quiet, fine, finish }: CoverOptions = {}) =>
     withQuery(`/covers/${color.slice(1)}/${encodeURIComponent(seed)}.svg`, { ratio, quiet, fine, finish }),
-  /** A city's picture, 4:5 unless told; wide ones show more land at both sides. */
+  /** A city's picture, default 4:5; wide ones show more land at both sides. */
   cityCover: (slug: string, ratio?: number) => withQuery(`/covers/city/${slug}.svg`, { ratio }),
   cityRoom: (slug: string) => `/parties/city-room/${slug}`,
   /** The same page in the given language, as a link that search engines and people without scripts can follow. */

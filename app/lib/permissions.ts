@@ -19,8 +19,9 @@ export interface Actor {
 const rankOf = (role: Role): number => ROLES.indexOf(role) + 1;
 
 /**
- * What each thing needs: the lowest role, and whether the address must be verified. Whatever staff do needs it. Pages, API,
- * queue and navigation all ask this table (decisions.md §5, §6).
+ * Requirements of each permission: the lowest role, and a verified address, which every staff permission needs. Pages,
+ * API,
+ * queue and navigation use this table (decisions.md §5, §6).
  */
 export const PERMISSIONS = {
   "account:manage": { role: "user", isVerified: false },
@@ -61,8 +62,9 @@ export type Permission = keyof typeof PERMISSIONS;
 type Asker = Pick<Actor, "role" | "isVerified" | "lacksSecondFactor">;
 
 /**
- * What keeps an actor from a permission: a session, a higher role, a verified address, or the second factor that staff
- * need; null where nothing does.
+ * The unmet requirement of a permission: a session, a higher role, a verified address, or the second factor of staff;
+ * null
+ * when all are met.
  */
 export function missingFor(actor: Asker | null, permission: Permission): "session" | "role" | "verification" | "second-factor" | null {
   if (actor === null) return "session";
@@ -76,8 +78,8 @@ export function missingFor(actor: Asker | null, permission: Permission): "sessio
 export const can = (actor: Asker | null, permission: Permission): boolean => missingFor(actor, permission) === null;
 
 /**
- * @throws AppError("unauthorized") where nobody is signed in, AppError("forbidden") where the role is too low, or with a
- * sentence of its own where a verified address or a second factor is missing
+ * @throws AppError("unauthorized") without a session, AppError("forbidden") with too low a role, or with its own message
+ * without a verified address or second factor
  */
 export function assertCan(actor: Actor | null, permission: Permission): asserts actor is Actor {
   if (!actor) throw new AppError("unauthorized");
@@ -90,7 +92,7 @@ export function assertCan(actor: Actor | null, permission: Permission): asserts 
 /** Whether a role is one of the staff. */
 export const isStaffRole = (role: Role): boolean => rankOf(role) >= rankOf(PERMISSIONS["admin:enter"].role);
 
-/** Whether somebody is of the staff, with a verified address, whether or not they may enter at the moment. */
+/** Whether an actor has a staff role and a verified address, regardless of the second factor. */
 export const isStaff = (actor: Asker | null): boolean => actor?.isVerified === true && isStaffRole(actor.role);
 
 /**
@@ -108,8 +110,8 @@ export function canAssignRole(
 }
 
 /**
- * Somebody's account is deactivated, deleted or corrected only by someone who outranks them, never by themselves here, and
- * nobody does so to the owner (decisions.md §6).
+ * Whether an actor may deactivate, delete or correct an account: they must outrank it, which excludes themselves and the
+ * owner (decisions.md §6).
  */
 export function canManageUser(actor: Pick<Actor, "id"> & Asker, target: { id: string; role: Role }): boolean {
   return can(actor, "user:manage") && actor.id !== target.id && target.role !== "owner" && rankOf(actor.role) > rankOf(target.role);
@@ -118,7 +120,10 @@ export function canManageUser(actor: Pick<Actor, "id"> & Asker, target: { id: st
 /** Whether the second role is above the first. */
 export const isUpgrade = (from: Role, to: Role): boolean => rankOf(to) > rankOf(from);
 
-/** What each protected page needs (product.md §2), the longest path that fits deciding. Built or not: nobody learns which. */
+/**
+ * Permissions of protected paths (product.md §2); the longest match decides. Missing pages are guarded too, so that a
+ * visitor cannot probe them.
+ */
 const PROTECTED: readonly (readonly [path: string, permission: Permission])[] = [
   ["/admin/ai-ingestion", "ingestion:manage"],
   ["/admin/events/bulk-create", "ingestion:manage"],
@@ -145,7 +150,7 @@ const PROTECTED: readonly (readonly [path: string, permission: Permission])[] = 
   ["/collections", "collection:manage"],
 ];
 
-/** Pages below one event that need somebody; whose event it is, their own queries see to. */
+/** Pages below an event that need a session; their queries check the owner. */
 const OF_EVENTS: readonly (readonly [path: RegExp, permission: Permission])[] = [
   [/^\/events\/[^/]+\/(edit|delete|change|change\/review)$/, "event:create"],
   [/^\/events\/[^/]+\/report$/, "event:flag"],

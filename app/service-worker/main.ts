@@ -4,7 +4,7 @@
  */
 import { changesPerson, isCacheable, isEventPage, isForOtherReader, keyOf, MOST_PAGES, readPush, targetOf } from "./rules";
 
-/** What is used of the Service Workers API; TypeScript has its types only in the place of the page's. */
+/** The used parts of the Service Workers API, whose types conflict with the page's. */
 interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -69,7 +69,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(forget());
 });
 
-/** What is kept is one reader's, and goes when a page comes for another one, or for nobody: sessions end without a word. */
+/** The cache belongs to one reader and is cleared when a page comes for another one or a visitor, since sessions may end unnoticed. */
 async function meetReader(answer: Response): Promise<void> {
   const cache = await caches.open(SEEN);
   const [first] = await cache.keys();
@@ -77,10 +77,10 @@ async function meetReader(answer: Response): Promise<void> {
   if (kept && isForOtherReader(answer, kept)) await caches.delete(SEEN);
 }
 
-/** How often what is kept was given up. What was asked for before that is somebody else's, and comes too late. */
+/** Number of cache clears. Requests from before a clear may belong to another reader, so their responses are not stored. */
 let goings = 0;
 
-/** Somebody signs out or in. */
+/** A sign-in or sign-out. */
 async function forgetReader(): Promise<void> {
   goings++;
   await caches.delete(SEEN);
@@ -90,7 +90,7 @@ async function forgetReader(): Promise<void> {
 async function keep(key: string, answer: Response): Promise<void> {
   await meetReader(answer);
   const cache = await caches.open(SEEN);
-  // It goes to the end in the place of what was there, so that the order is that of seeing.
+  // Re-inserted at the end, so that the order is that of use.
   await cache.put(key, answer);
   const keys = await cache.keys();
   for (const old of keys.slice(0, Math.max(keys.length - MOST_PAGES, 0))) await cache.delete(old);
@@ -124,7 +124,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate" && request.method === "GET") event.respondWith(answer(event, url));
 });
 
-// Somebody has come to an event without loading a document.
+// A client-side navigation to an event.
 self.addEventListener("message", (event) => {
   const seen = (event.data as { seen?: unknown } | null)?.seen;
   if (typeof seen !== "string") return;

@@ -6,10 +6,10 @@ export const MOST_PAGES = 30;
 
 const EVENT = new RegExp(`^/events/${UUID_PATTERN}$`);
 
-/** Whether an address is the page of one event. Nothing else is kept: other pages are lists that grow old, or somebody's own. */
+/** Whether an address is an event page. Others are not cached: lists get stale, or are private. */
 export const isEventPage = (url: URL, origin: string): boolean => url.origin === origin && EVENT.test(url.pathname);
 
-/** What is looked at of an answer. */
+/** The checked parts of a response. */
 export interface CacheableResponse {
   status: number;
   redirected: boolean;
@@ -26,16 +26,16 @@ export function isCacheable({ status, redirected, headers }: CacheableResponse):
   );
 }
 
-/** A page in whatever language was asked for is one page: the address without its query. */
+/** The cache key without query: one entry for all languages. */
 export const keyOf = (url: URL): string => url.origin + url.pathname;
 
-/** Whether an answer is for somebody else than what is kept. @param kept a page that is kept: all of them are one reader's */
+/** Whether a response is for another reader than the cached pages. @param kept any cached page, as all have one reader */
 export function isForOtherReader({ status, headers }: CacheableResponse, kept: Pick<CacheableResponse, "headers">): boolean {
   const reader = headers.get(READER_HEADER);
   return status === 200 && reader !== null && reader !== kept.headers.get(READER_HEADER);
 }
 
-/** Whether a request changes who is signed in: what is kept goes with it. Google's way is one of addresses alone. */
+/** Whether a request changes the session, which clears the cache. Google sign-in uses GET addresses only. */
 export const changesPerson = (method: string, pathname: string): boolean =>
   (method === "POST" && /^\/(logout|login|signup|reset-password|account\/data)(\/|$)/.test(pathname)) ||
   (method === "GET" && /^\/login\/google(\/|$)/.test(pathname));
@@ -61,7 +61,7 @@ export interface PushText {
   actionUrl: string | null;
 }
 
-/** What a push says; null where it says nothing that can be shown. @param text JSON `{title, message, actionUrl, lang, tag}` */
+/** Parses a push message; null when nothing can be shown. @param text JSON `{title, message, actionUrl, lang, tag}` */
 export function readPush(text: string): PushText | null {
   try {
     const { title, message, actionUrl, lang, tag } = JSON.parse(text) as Record<string, unknown>;

@@ -3,7 +3,7 @@ import { ApiError } from "./api-error";
 import { createRequestWindow } from "./request-window";
 import { createResponseCache } from "./response-cache";
 
-/** What the client says on its own account; the words come from the page's texts (product.md §8). */
+/** The client's own messages, from the page's texts (product.md §8). */
 export interface ClientTexts {
   sessionExpired: string;
   forbidden: string;
@@ -21,7 +21,7 @@ export interface ApiClientOptions {
   sessionId: string;
   language: string | null;
   texts: ClientTexts;
-  /** Asks our own page server, by its cookie, for an identity token; null where nobody is signed in (decisions.md §5). */
+  /** Requests an identity token from our page server by cookie; null when signed out (decisions.md §5). */
   identityToken(): Promise<string | null>;
   /** Once, when the session has expired and cannot be renewed. */
   onUnauthorized(): void;
@@ -159,7 +159,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (!requests.take(`${method} ${path.split("?")[0]}`)) throw new ApiError(texts.rateLimit(path), 0, "rate-limit");
     try {
       const value = await withRenewal(method, path, body);
-      // What was read before may no longer be so.
+      // A write may have changed cached responses.
       if (method !== "GET") cache.clear();
       return value;
     } catch (error) {

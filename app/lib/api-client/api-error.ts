@@ -1,4 +1,4 @@
-/** What went wrong with a call, as the server said it or as the network did. */
+/** A failed call, with the server's or the network's error. */
 export class ApiError extends Error {
   override name = "ApiError";
 

@@ -5,13 +5,13 @@ const STACK_LINES = 10;
 export interface ReportedError {
   message: string;
   stack: string;
-  /** What was tried. */
+  /** The attempted operation. */
   context: string;
   /** ISO 8601. */
   at: string;
 }
 
-/** Keeps the latest errors of mutations until somebody reports them. */
+/** Buffers the latest errors of mutations until they are reported. */
 export function createErrorBuffer(now: () => number) {
   let errors: ReportedError[] = [];
   return {
@@ -26,7 +26,7 @@ export function createErrorBuffer(now: () => number) {
       errors = [...errors, entry].slice(-CAPACITY);
       return entry;
     },
-    /** What has gathered; the buffer is empty afterwards. */
+    /** Returns and clears the buffer. */
     take(): ReportedError[] {
       const taken = errors;
       errors = [];

@@ -12,7 +12,7 @@ export function createQueryClient(onMutationError: (error: unknown, context: str
       },
     }),
     defaultOptions: {
-      // Offline a call is to fail at once and be told, not to wait unseen.
+      // Offline calls fail immediately with a message instead of waiting.
       queries: { networkMode: "always", staleTime: 5 * MINUTE, gcTime: 10 * MINUTE, retry: 1, refetchOnWindowFocus: false },
       mutations: { networkMode: "always", retry: 0 },
     },

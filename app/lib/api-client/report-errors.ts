@@ -6,8 +6,9 @@ import type { createErrorBuffer, ReportedError } from "./error-buffer";
 const TEXT_LENGTH = 3_000;
 
 /**
- * Remembers an error of a mutation and reports all that wait (product.md §8: failures to report are ignored). Where the
- * network is away they wait for the next one; an ended session has nobody left to report for.
+ * Buffers a mutation's error and reports all buffered ones (product.md §8: failures to report are ignored). Offline,
+ * they
+ * wait for the next one; after the session's end they are dropped.
  */
 export function createErrorReporter(
   client: Pick<ApiClient, "call">,

@@ -3,8 +3,8 @@ import type { ApiClient } from "./api-client";
 import { ApiError } from "./api-error";
 
 /**
- * Stores the language that was chosen in this browser with the account. A 401 means that nobody is signed in any more
- * and logs out; anything else is only logged (product.md §8).
+ * Stores this browser's language in the account. A 401 means that the session ended, and logs out; other errors are only
+ * logged (product.md §8).
  */
 export async function syncLanguage(client: Pick<ApiClient, "call">, language: Locale, logOut: () => void): Promise<void> {
   try {

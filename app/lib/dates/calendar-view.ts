@@ -11,9 +11,9 @@ export interface CalendarItemView {
   /** The time in the event's own city, with city and zone, where the reader's clock shows another. */
   local: string | null;
   place: string;
-  /** "Draft", "Waiting for review", "Yours": what is not simply saved. */
+  /** "Draft", "Waiting for review", "Yours": states other than saved. */
   marks: string[];
-  /** Not certain to everybody: drawn so. */
+  /** Not public yet, drawn as an outline. */
   isOpen: boolean;
   isCancelled: boolean;
 }
@@ -44,7 +44,7 @@ export interface CalendarDayView {
   isChosen: boolean;
   slots: CalendarSlotView[];
   more: string | null;
-  /** Colour families of what is on, for small screens. */
+  /** Colour families of the day's events, for small screens. */
   dots: string[];
 }
 

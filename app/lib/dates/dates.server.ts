@@ -13,7 +13,7 @@ export interface Reader {
   calendar: CalendarSystem;
 }
 
-/** Where nobody knows in which zone somebody lives (decisions.md §9). */
+/** The default zone when a reader's zone is unknown (decisions.md §9). */
 export const USUAL_ZONE = "Asia/Tehran";
 
 /** A reader of a language, with the calendar they have chosen, else with the one of their language (decisions.md §2). */
@@ -38,7 +38,7 @@ const FORMS = {
 
 type Parts = Readonly<Record<string, string>>;
 
-/** What a formatter has written so far, by instant: lists show the same events again and again, and Intl is slow. */
+/** A formatter's cache by instant: lists repeat events, and Intl is slow. */
 interface Written {
   format: Intl.DateTimeFormat;
   parts: Map<number, Parts>;
@@ -183,8 +183,9 @@ export interface InstantRange {
 }
 
 /**
- * What a date preset means at a moment in a city. On its second day "this weekend" is what is left of it;
- * "week" and "month" are the coming 7 and 30 days. `null` for presets without a range (upcoming, past, any).
+ * The range of a date preset in a city. On its second day "this weekend" is the rest of it; "week" and "month" are the
+ * next
+ * 7 and 30 days. `null` for presets without a range (upcoming, past, any).
  */
 export function presetRange(preset: DatePreset, now: number, timeZone: string, countryCode: string): InstantRange | null {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();

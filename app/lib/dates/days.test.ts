@@ -25,7 +25,7 @@ describe("monthOf", () => {
     // 1403 and 1408 are leap years: Esfand has a 30th day.
     ["2025-03-01", "jalali", "2025-02-19", "2025-03-20"],
     ["2030-03-01", "jalali", "2030-02-19", "2030-03-20"],
-    // 1404 is none.
+    // 1404 is not a leap year.
     ["2026-03-01", "jalali", "2026-02-20", "2026-03-20"],
   ] as const)("of %s in the %s calendar is %s to %s", (day, calendar, first, last) => {
     expect(monthOf(day, calendar)).toEqual({ first, last });

@@ -3,7 +3,7 @@ import type { CalendarSystem } from "./dates.server";
 import { DAY } from "./durations";
 import { jalaliOf } from "./jalali";
 
-/** Days are ISO 8601 (YYYY-MM-DD) whatever calendar they are shown in. */
+/** Days are ISO 8601 (YYYY-MM-DD), independent of the displayed calendar. */
 export interface DayRange {
   first: string;
   last: string;

@@ -1,4 +1,4 @@
-/** Lengths of time, ms. A day and a week are those of UTC, whatever a zone's clocks do. */
+/** Durations, ms. A day and a week are UTC, without clock changes. */
 const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

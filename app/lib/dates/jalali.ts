@@ -39,9 +39,9 @@ export function gregorianOf({ year, month, day }: DayParts): string | null {
 }
 
 /**
- * What people type for a day, as YYYY-MM-DD of the Gregorian calendar: in any digits, with any of - / . or nothing
- * between the parts, and of the Solar Hijri calendar where the year is between 1200 and 1600 (۱۴۰۵/۰۹/۱۵). What is
- * no such day comes back as it was, with digits folded.
+ * Normalizes a typed day to YYYY-MM-DD, Gregorian: any digits, separators - / . or none, and Solar Hijri for years
+ * between
+ * 1200 and 1600 (۱۴۰۵/۰۹/۱۵). Returns an invalid day unchanged but for folded digits.
  */
 export function readTypedDay(text: string): string {
   const folded = foldDigits(text).trim();

@@ -4,7 +4,7 @@ import { MINUTE } from "./durations";
 /** The wait where an answer names none, seconds. */
 export const USUAL_WAIT = 60;
 
-/** Waits of up to so many seconds are told in seconds. */
+/** Waits up to this many seconds are shown in seconds. */
 const SECONDS = 90;
 
 /** How long to wait, as a sentence. @param seconds as in Retry-After */

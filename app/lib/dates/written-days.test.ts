@@ -7,7 +7,7 @@ describe("a day as somebody typed it", () => {
     ["2026/12/8, 9:05", "2026-12-08", "09:05"],
     ["۱۴۰۵/۰۹/۱۷ ۲۰:۳۰", "2026-12-08", "20:30"],
     ["1405-9-17", "2026-12-08", null],
-    // 1403 is a leap year, 1404 is none (facts.md).
+    // 1403 is a leap year, 1404 is not (facts.md).
     ["1403/12/30", "2025-03-20", null],
   ])("%s is read", (text, day, time) => {
     expect(readWrittenDay(text)).toEqual({ day, time });

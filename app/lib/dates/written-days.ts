@@ -5,7 +5,7 @@ import { readTypedDay, typedJalali } from "./jalali";
 
 const WRITTEN = /^(\S+?)(?:[T\s,،]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?)?$/;
 
-/** A day and an hour as somebody typed them: in either calendar, with digits of either script. */
+/** A typed day and hour: either calendar, digits of either script. */
 export interface WrittenDay {
   /** YYYY-MM-DD, Gregorian. */
   day: string;
@@ -13,7 +13,7 @@ export interface WrittenDay {
   time: string | null;
 }
 
-/** Reads "2026-12-08T20:30", "2026/12/8 20:30", "۱۴۰۵/۹/۱۷ ۲۰:۳۰" or a day alone; null where it is none of them or there is no such day. */
+/** Parses "2026-12-08T20:30", "2026/12/8 20:30", "۱۴۰۵/۹/۱۷ ۲۰:۳۰" or a day alone; null when invalid. */
 export function readWrittenDay(text: string): WrittenDay | null {
   const [, date = "", hour, minute] = WRITTEN.exec(foldDigits(text).trim()) ?? [];
   const day = readTypedDay(date);
@@ -21,7 +21,7 @@ export function readWrittenDay(text: string): WrittenDay | null {
   return { day, time: hour === undefined ? null : `${hour.padStart(2, "0")}:${minute}` };
 }
 
-/** Wall time, YYYY-MM-DDTHH:MM, as one types it in a calendar: "۱۴۰۵/۰۹/۱۷ ۲۰:۳۰"; what is none stays as it is. */
+/** Formats wall time YYYY-MM-DDTHH:MM as typed in a calendar: "۱۴۰۵/۰۹/۱۷ ۲۰:۳۰"; returns other text unchanged. */
 export function showWrittenDay(wallTime: string, calendar: CalendarSystem): string {
   const read = calendar === "jalali" ? readWrittenDay(wallTime) : null;
   return read ? localDigits([typedJalali(read.day), read.time].filter(Boolean).join(" "), "fa") : wallTime;

@@ -7,8 +7,8 @@ const YEAR_MAX = 2100;
 const hasOffset = (text: string): boolean => /(Z|[+-]\d{2}:?\d{2})$/.test(text);
 
 /**
- * A written time as an instant, UTC epoch ms; null where there is no such day or hour, or a year nobody plans for.
- * Without an offset it is wall time of `timeZone`; a missing or doubled hour resolves as Temporal's `compatible` (decisions.md §2).
+ * A typed time as an instant, UTC epoch ms; null for an invalid day, hour or year. Without an offset it is wall time of
+ * `timeZone`; a missing or doubled hour resolves as Temporal's `compatible` (decisions.md §2).
  */
 export function instantOf(written: string, timeZone: string): number | null {
   try {
@@ -18,7 +18,7 @@ export function instantOf(written: string, timeZone: string): number | null {
           .toZonedDateTime(timeZone, { disambiguation: "compatible" })
           .toInstant();
     const { year } = at.toZonedDateTimeISO(timeZone);
-    // Lists order by whole seconds at most; what is finer nobody announces.
+    // Lists order by whole seconds.
     return year >= YEAR_MIN && year <= YEAR_MAX ? Math.floor(at.epochMilliseconds / 1000) * 1000 : null;
   } catch {
     return null;

@@ -2,7 +2,7 @@ import { PAPER, SHADES } from "./palette";
 
 /** WCAG 2.2 SC 1.4.3: text on its ground. */
 const LEGIBLE = 4.5;
-/** SC 1.4.11: what tells a control from the page. */
+/** SC 1.4.11: the contrast between a control and the page. */
 const VISIBLE = 3;
 
 const WHITE = "#FFFFFF";
@@ -44,7 +44,7 @@ export function textOn(color: string): string {
   return contrast(color, text) >= LEGIBLE ? text : better(BLACK, WHITE);
 }
 
-/** The colour itself, or the nearest one on the way to `towards` that stands out enough on every ground. */
+/** The colour itself, or the nearest one towards `towards` with enough contrast on every ground. */
 function standingOut(color: string, towards: string, grounds: readonly string[], enough: number): string {
   for (let share = 0; share < 1; share += 0.04) {
     const shade = mix(color, towards, share);
@@ -99,9 +99,10 @@ function declarations(scheme: Scheme, primary: string | null, secondary: string 
 }
 
 /**
- * The tokens of the look (app/styles/tokens.css) in the brand's colours, for both schemes, as CSS. Whatever colours
- * somebody chooses, text stays legible. Null where both are the look's own.
- * @param primary `#RRGGBB`, or null for the look's own
+ * Brand colours as CSS tokens (app/styles/tokens.css) for both schemes, adjusted so that text stays legible. Null when
+ * both
+ * are the defaults.
+ * @param primary `#RRGGBB`, or null for the default
  */
 export function brandStyle(primary: string | null, secondary: string | null): string | null {
   if (primary === null && secondary === null) return null;

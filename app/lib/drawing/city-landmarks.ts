@@ -23,22 +23,22 @@ import {
 } from "./city-shapes";
 import type { SceneFamily } from "./palette";
 
-/** What stands before a city's sky, as path data on a sheet of 320 × 200. */
+/** The foreground of a city's skyline, as path data on a sheet of 320 × 200. */
 export interface Scene {
   family: SceneFamily;
-  /** Where the lit star stands over the city, as shares of width and height. */
+  /** Position of the lit star, as shares of width and height. */
   moon: readonly [number, number];
   /** Hills or streets far off, that go on where a wide picture goes on. */
   land?: string;
-  /** What stands once between them and the landmark. */
+  /** A single shape between background and landmark. */
   far?: string;
   near: string;
   /** Lit windows and arches. */
   light?: string;
   snow?: string;
-  /** The city stands at water: below the ground is the far colour, with the light on it. */
+  /** A waterside city: below the ground is the far colour, with reflected light. */
   water?: boolean;
-  /** What is near goes on too: a bridge. */
+  /** The foreground repeats too, such as a bridge. */
   endless?: boolean;
   /** Which of the skies that its name can roll. */
   sky?: number;

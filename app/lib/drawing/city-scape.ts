@@ -25,7 +25,7 @@ export function cityScape(slug: string, ratio = 0.8): string {
   const side = Math.round((width / scale - SHEET.width) / 2);
   const wide = side > 0;
   const [moonX, moonY] = scene.moon;
-  // The star keeps its distance from the landmark, whatever the width.
+  // The star keeps its distance from the landmark at any width.
   const focus = [0.5 + (moonX - 0.5) * ((SHEET.width * 0.8) / width), moonY] as const;
   const id = `c${hashSeed(slug).toString(36)}`;
 

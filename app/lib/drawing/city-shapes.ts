@@ -9,7 +9,7 @@ function short(value: number): string {
   return String(rounded === 0 ? 0 : rounded).replace(/^(-?)0\./, "$1.");
 }
 
-/** Path data out of its letters and numbers: what stands between two numbers is a space or the second one's sign. */
+/** Joins path data: numbers are separated by a space or by the next number's sign. */
 function d(...steps: (string | number)[]): string {
   let data = "";
   let afterNumber = false;
@@ -26,7 +26,7 @@ export const GROUND = 184;
 /** A box from its top left corner. */
 export const box = (x: number, y: number, width: number, height: number) => d("M", x, y, "h", width, "v", height, "h", -width, "z");
 
-/** A wall that stands on the ground. */
+/** A wall on the ground. */
 export const wall = (x: number, y: number, width: number) => box(x, y, width, GROUND - y);
 
 export const polygon = (...points: readonly (readonly [number, number])[]) =>

@@ -39,13 +39,13 @@ export interface GirihOptions {
   finish?: Finish | undefined;
   /** Else rolled. */
   fold?: Kind;
-  /** Width : height, 4 / 3 unless told; wide bands get more stars, not bigger ones. */
+  /** Width : height, default 4 / 3; wide bands get more stars, not bigger ones. */
   ratio?: number | undefined;
   /** Lines keep their width at any size: for covers drawn large. */
   fine?: boolean | undefined;
   /** No lit star: for a ground that carries text. */
   quiet?: boolean | undefined;
-  /** Where the lit star stands, as shares of width and height; else rolled. */
+  /** Position of the lit star, as shares of width and height; random by default. */
   focus?: readonly [number, number] | undefined;
 }
 
@@ -410,7 +410,7 @@ export function girih(seed: string, color: string, options: GirihOptions = {}): 
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const between = (low: number, high: number) => low + random() * (high - low);
 
-  // Every roll is made whatever the options say, so that an option changes only what it names.
+  // Makes every random choice regardless of options, so that an option changes nothing else.
   const rolled = pick<Kind>([8, 8, 10, 10, 10, 12, 1246]);
   const kind = options.fold ?? rolled;
   const [degrees, depth] = pick(MOODS[kind]);

@@ -28,7 +28,7 @@ export const FAMILY_COLORS = {
 /** The ground of every page in each scheme (`--rd-paper`), for what the browser paints round it. */
 export const PAPER = { light: SHADES.sand[0], dark: SHADES.dark[7] } as const;
 
-/** One picture's colours: the girih sky's own, what stands far off before it, what stands near. */
+/** The colours of a picture: those of the girih sky, the background and the foreground. */
 export interface SceneColors {
   sky: string;
   far: string;

@@ -14,7 +14,7 @@ export function distanceKm(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** cos 84°. Nearer to a pole boxes stay as wide as there: nobody lives there, and the whole circle of longitudes is too much to walk. */
+/** cos 84°. Closer to the poles boxes keep this width: the regions are uninhabited, and all longitudes would be too many cells. */
 const POLAR_COSINE = 0.1;
 
 /** Kilometres as degrees of latitude. */

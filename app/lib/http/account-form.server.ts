@@ -15,17 +15,17 @@ export interface FailedForm extends FormFailureView {
 interface FormOrder {
   /** Its name, by which the page finds it again. */
   form: string;
-  /** What was typed, passwords aside. */
+  /** The submitted values except passwords. */
   values?: Record<string, string>;
-  /** The sentence for whatever keeps it from being saved (product.md §8). Without one, what is unexpected stays so. */
+  /** The message for failed saves (product.md §8). Without it unexpected errors propagate. */
   failed?: TextKey<"account" | "collections">;
 }
 
 const MINUTE = 60;
 
 /**
- * Does what a form asks for. What is expected to go wrong comes back as an answer for the form that it belongs to, with
- * its status: 400 for what was typed, else the code's own (409, 413, 429).
+ * Runs a form's command. Expected errors return to their form with a status: 400 for invalid values, else the code's own
+ * (409, 413, 429).
  */
 export async function answerForm(
   { locale, requestId }: { locale: Locale; requestId: string },
@@ -46,13 +46,13 @@ export async function answerForm(
       return answer(t(failed), expectedError(error)?.status ?? 500);
     }
     for (const { path, message, values: figures } of error.issues) issues[path] ??= say(message, figures);
-    // The page says what is missing, and sends the link again.
+    // The page explains it and can resend the link.
     if (isUnverified(error)) return answer(say("errors:issue.unverified"), error.status);
     const { retryAfter } = error;
     switch (error.code) {
       case "invalid":
       case "conflict": {
-        // What is about no field of the form is the sentence itself.
+        // An issue of no field is the form's message.
         const message = issues[""] ?? t(failed ?? (error.code === "invalid" ? "account:failure.check" : "account:failure.conflict"));
         delete issues[""];
         return answer(message, error.code === "invalid" ? 400 : 409);

@@ -15,19 +15,18 @@ export interface RefusedForm extends FormFailureView {
 interface StaffForm {
   /** Its name, by which the page finds it again. */
   form: string;
-  /** What was typed. */
+  /** The submitted values. */
   values?: Record<string, string>;
-  /** The sentence for whatever keeps it from being done (product.md §8). */
+  /** The message for failed actions (product.md §8). */
   failed: TextKey<"admin-cities" | "admin-users">;
 }
 
-/** What a form has something to say about; anything else is an error page. */
+/** Errors that the form shows; others are error pages. */
 const SAID: readonly ErrorCode[] = ["invalid", "conflict", "forbidden", "too-large", "unsupported-type"];
 
 /**
- * Does what a form of the administration asks for. A refusal comes back as an answer for that form, with its status: 400
- * for what was typed, else the code's own. The sentence is that of the whole form where the refusal has one, and stands
- * beside its fields besides.
+ * Runs a form of the administration. Expected errors return to the form with a status: 400 for invalid values, else the
+ * code's own. The refusal's own message is the form's, and field issues are beside their fields.
  */
 export async function answerStaffForm(
   { locale, requestId }: { locale: Locale; requestId: string },

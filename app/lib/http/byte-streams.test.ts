@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { chunksOf, peekStream, readStream } from "./byte-streams";
 
 const PIECES = ["first ", "", "second ", "third"];
-/** @param onCancel is told where somebody stops before the end */
+/** @param onCancel called when the reader stops early */
 const streamOf = (pieces = PIECES, onCancel = () => {}) => {
   const left = [...pieces];
   return new ReadableStream<Uint8Array>({

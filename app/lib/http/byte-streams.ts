@@ -2,7 +2,7 @@ import { AppError } from "../errors";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The pieces of a stream. Whoever stops before its end ends it. */
+/** The chunks of a stream. Stopping early cancels it. */
 export async function* chunksOf(stream: ReadableStream | null): AsyncGenerator<Bytes, void, undefined> {
   if (!stream) return;
   const reader = stream.getReader() as ReadableStreamDefaultReader<Bytes>;
@@ -15,7 +15,7 @@ export async function* chunksOf(stream: ReadableStream | null): AsyncGenerator<B
       yield part.value;
     }
   } finally {
-    // What has failed by itself cannot be ended once more.
+    // A failed stream cannot be cancelled.
     if (!isDone) await reader.cancel().catch(() => {});
   }
 }

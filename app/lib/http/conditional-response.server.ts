@@ -11,7 +11,7 @@ function matches(header: string | null, etag: string): boolean {
   return header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }
 
-/** An answer that was made for everybody, as 304 without its body where this reader has it already. */
+/** A shared response, as 304 without body when the client has it. */
 export function withNotModified(request: Request, response: Response): Response {
   const etag = response.headers.get("ETag");
   if (response.status !== 200 || !etag || !matches(request.headers.get("If-None-Match"), etag)) return response;

@@ -7,7 +7,7 @@ import { describeError, log, loggedPath } from "../runtime/log";
 type FailureContext = Pick<AppLoadContext, "requestId" | "locale" | "failureHeaders" | "isClosed">;
 type Work = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 
-/** The answer to a bug of ours; whoever caught it has logged it. */
+/** The response to an unexpected error, which the caller has logged. */
 export function internalErrorResponse({ requestId, locale }: FailureContext): Response {
   return answer(500, { requestId, code: "internal", message: errorTranslatorFor(locale)("errors:internal") });
 }
@@ -16,7 +16,7 @@ function answer(status: number, failure: FailureView): Response {
   return Response.json(failure, { status, headers: { "Cache-Control": "no-store" } });
 }
 
-/** What a failed loader or action answers: an expected failure is a warning and keeps its code, anything else is a bug. */
+/** The response of a failed loader or action: expected errors are warnings and keep their code, others are unexpected. */
 function answerFailure(error: unknown, { request, context }: { request: Request; context: FailureContext }): Response {
   const { requestId, locale } = context;
   const path = loggedPath(request.url);

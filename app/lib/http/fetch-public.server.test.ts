@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { fetchPublic } from "./fetch-public.server";
 
-/** Answers each address with where it sends on to; what is not named is a page. @returns what was asked for */
+/** Redirects by address; an unlisted address is a page. @returns the requested addresses */
 function web(redirects: Record<string, string>): string[] {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (input: URL) => {

@@ -8,14 +8,14 @@ const REDIRECTS = 3;
 interface PublicRequest {
   accept: string;
   agent: string;
-  /** Stands in for `isPublicAddress` in tests, whose servers are on loopback. */
+  /** Overrides `isPublicAddress` in tests, whose servers are on loopback. */
   isAllowed?: (url: URL) => boolean;
 }
 
 /**
- * Requests an address of the public web that a person has given; each redirect is checked as the first address was.
- * @returns the last answer, whatever its status, and where it came from
- * @throws AppError("invalid") with an issue at `url` for what may not be requested or cannot be reached
+ * Requests a user-supplied public address and checks each redirect like the first address.
+ * @returns the last response, of any status, and its address
+ * @throws AppError("invalid") with an issue at `url` for a forbidden or unreachable address
  */
 export async function fetchPublic(
   address: string,

@@ -17,7 +17,7 @@ export function redirectWithToast(request: Request, location: string, flash: Fla
   });
 }
 
-/** The toast that waits for this page, and the header that takes it away; null where there is none. */
+/** The pending toast and the header that removes it; null without one. */
 export function consumeFlash(request: Request, locale: Locale, id: string): { toast: ToastView; headers: { "Set-Cookie": string } } | null {
   const value = new RegExp(`(?:^|;\\s*)${FLASH_COOKIE.replace(".", "\\.")}=([^;]+)`).exec(request.headers.get("Cookie") ?? "")?.[1];
   const flash = value === undefined ? null : readFlash(value);
@@ -30,7 +30,7 @@ export function consumeFlash(request: Request, locale: Locale, id: string): { to
   };
 }
 
-/** Null for what is not of our making: cookies may be anybody's. */
+/** Null for invalid values: cookies are untrusted. */
 function readFlash(value: string): Flash | null {
   try {
     const { kind, text, values = {}, celebrates } = JSON.parse(decodeURIComponent(value));

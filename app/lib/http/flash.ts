@@ -1,7 +1,7 @@
 import type { TextKey, TextValues } from "../../i18n/translate";
 import type { ToastView } from "../pages/views";
 
-/** What is said on the page that comes next. The cookie holds a key, so nobody can plant a sentence there. */
+/** A message for the next page. The cookie holds a text key, so that no text can be injected. */
 export interface Flash {
   kind: ToastView["kind"];
   text: TextKey;

@@ -27,9 +27,9 @@ export function sentencesByKey(keys: readonly string[], locale: Locale, values?:
 }
 
 /**
- * What a form of signing in answers to an expected failure: the status, a sentence, the issues of its fields, and what
- * was typed. @param said sentences of codes that mean something of their own here
- * @throws what the form has nothing to say about
+ * A sign-in form's response to an expected error: status, message, field issues and submitted values.
+ * @param said messages of codes with a special meaning here
+ * @throws errors that the form cannot show
  */
 export function formFailure(
   error: unknown,

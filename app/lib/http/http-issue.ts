@@ -4,6 +4,6 @@ import type { TextValues } from "../../i18n/translate";
 export interface HTTPIssue {
   path: string;
   message: string;
-  /** What the sentence says in figures, such as a limit. */
+  /** Values of the message, such as a limit. */
   values?: TextValues;
 }

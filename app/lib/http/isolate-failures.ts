@@ -1,6 +1,6 @@
 import { describeError } from "../runtime/log";
 
-/** What fails for everybody: the database, or the way to it. A constraint that a row breaks is the row's own fault. */
+/** Errors of the database or network that affect all rows. A constraint violation concerns its row only. */
 const OUTAGE = /D1_ERROR|D1 DB|network|fetch failed|timed? ?out|overloaded|connection|internal error|storage caused/i;
 const OF_THE_ROW = /constraint|malformed JSON|too big|datatype mismatch/i;
 /** So many that fail in the same way, and none that does not, are no bad rows: something is wrong with the work itself. */
@@ -23,7 +23,7 @@ interface Options {
   sideBySide?: number;
   /** Which failures end everything rather than count against an item. */
   endsAll?: (error: unknown) => boolean;
-  /** Asked before each piece: whether the rest is left to somebody else. */
+  /** Checked before each piece: whether to leave the rest to a later run. */
   isEnough?: () => boolean;
 }
 

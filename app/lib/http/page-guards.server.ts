@@ -14,10 +14,10 @@ const CLOSED_RETRY = 300;
 const OPEN_PATHS = /^\/(login(\/.*)?|logout|preferences|end-sessions)$/;
 
 /**
- * Lets in who may come (product.md §2): without a session to /login, which remembers where one wanted to go; without a
- * verified address to the page that explains it and sends the link again; with too low a role to the home page; staff who
- * lack a second factor to where they set one up. While the product is closed for maintenance, nobody but staff.
- * @throws a redirect, AppError("unavailable"), or what a middleware has refused the request for
+ * Guards pages (product.md §2): redirects to /login with a return address without a session; to the verification page
+ * without a verified address; to the home page with too low a role; to the set-up of a second factor for staff without
+ * one. During maintenance only staff may enter.
+ * @throws a redirect, AppError("unavailable"), or a middleware's refusal
  */
 function guardPage({ request, context }: Args): void {
   if (context.refusal) throw context.refusal;
@@ -35,20 +35,20 @@ function guardPage({ request, context }: Args): void {
   throw redirect(inLanguageOf(request, ways[missing]));
 }
 
-/** Leads to the page that explains what is missing, and from there back to the page that asked. */
+/** Redirects to the verification page, which returns here. */
 function toVerification(request: Request): Response {
   const { pathname, search } = new URL(request.url);
   const returnTo = pathname.replace(/\.data$/, "") + (request.method === "GET" ? search : "");
   return redirect(inLanguageOf(request, paths.verifyEmail(undefined, returnTo)), { status: 303 });
 }
 
-/** The page that a form was sent from; null where the request is none of our own pages' forms. */
+/** The page of a form; null when the request is not from a form of ours. */
 function formPageOf(request: Request): URL | null {
   const referrer = request.method === "GET" ? null : URL.parse(request.headers.get("Referer") ?? "");
   return referrer?.origin === new URL(request.url).origin ? referrer : null;
 }
 
-/** The page that somebody is on: a form may be sent to another address than its page has. */
+/** The page that a request belongs to: a form may have another action address. */
 function pageOf(request: Request): string {
   const { pathname, search } = formPageOf(request) ?? new URL(request.url);
   return pathname + search;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { AppError } from "../errors";
 
-/** What a schema makes of the fields of a form. @throws AppError("invalid") with an issue for each field */
+/** Parses form fields by a schema. @throws AppError("invalid") with an issue for each field */
 export function parseInput<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
@@ -9,7 +9,7 @@ export function parseInput<S extends v.GenericSchema>(schema: S, input: unknown)
     "invalid",
     result.issues.map((issue) => ({
       path: String(issue.path?.[0]?.key ?? ""),
-      // Our own sentences are keys; the library's say in English what was expected.
+      // Our messages are keys; the library's are English.
       message: issue.message.startsWith("errors:") ? issue.message : "errors:issue.value",
     })),
   );

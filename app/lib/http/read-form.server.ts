@@ -6,8 +6,9 @@ const MAX_BYTES = 65_536;
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
 /**
- * The fields of a form, as every action reads them. @param maxBytes larger where files come with it
- * @throws AppError("unsupported-type") for what is no form, AppError("too-large"), AppError("bad-request") for a broken one
+ * Reads the fields of a form. @param maxBytes larger for file uploads
+ * @throws AppError("unsupported-type") for other content types, AppError("too-large"), AppError("bad-request") for a
+ * broken form
  */
 export async function readForm(request: Request, maxBytes = MAX_BYTES): Promise<FormData> {
   const contentType = request.headers.get("Content-Type") ?? "";
@@ -20,7 +21,7 @@ export async function readForm(request: Request, maxBytes = MAX_BYTES): Promise<
   }
 }
 
-/** What was typed into a field; empty where it did not come, or came as a file. */
+/** The text of a field; empty when missing or a file. */
 export function fieldOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

@@ -1,8 +1,8 @@
 /**
- * Whose page an answer is: somebody's id, or `NOBODY`. The service worker keeps pages of one reader only and finds out
- * by it that another one has come. An answer without it, such as an error, says nothing.
+ * The reader of a response: a user's id, or `ANONYMOUS_READER`. The service worker caches pages of one reader only and
+ * detects a change by this header. Responses without it, such as errors, tell nothing.
  */
 export const READER_HEADER = "X-Reader";
 
-/** What it says to visitors. */
+/** Its value for visitors. */
 export const ANONYMOUS_READER = "nobody";

@@ -1,4 +1,4 @@
-/** What the browser keeps about how one likes the site: the keys of localStorage, which the cookie page lists. */
+/** Display choices of the browser: keys of localStorage, listed on the cookie page. */
 export type StoredChoice =
   | "rooydad.language"
   | "rooydad.theme"
@@ -17,7 +17,7 @@ function attempt<T>(act: (storage: Storage) => T): T | null {
   }
 }
 
-/** What was chosen here; null for nothing, or where storage is forbidden. */
+/** The stored choice; null when unset, or when storage is blocked. */
 export const storedChoice = (choice: StoredChoice): string | null => attempt((storage) => storage.getItem(choice));
 
 /** Keeps a choice until it is deleted. */

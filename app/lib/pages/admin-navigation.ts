@@ -2,7 +2,7 @@ import type { TextKey } from "../../i18n/translate";
 import { paths } from "../paths";
 import type { Permission } from "../permissions";
 
-/** What waits for staff, as the badges of the sidebar say it. A number past 100 is not counted to its end. */
+/** Counts of work for staff, for the sidebar's badges. Counting stops at 100. */
 export interface BadgeCounts {
   pendingEvents: number;
   flaggedEvents: number;

@@ -9,7 +9,7 @@ const WITH_CRUMBS = ["routes/account/layout.tsx", "routes/admin/layout.tsx", "ro
 const pagesOf = (entries: readonly RouteConfigEntry[]): string[] =>
   entries.flatMap(({ path, children }) => [...(path === undefined ? [] : [`/${path}`]), ...pagesOf(children ?? [])]);
 
-/** Every page with breadcrumbs whose path ends in a word, and not in an id or in whatever there is. */
+/** Pages with breadcrumbs whose path ends in a word, not in an id or a splat. */
 const NAMED = pagesOf(routes.filter(({ file }) => WITH_CRUMBS.includes(file))).filter((path) => /\/[\w-]+$/.test(path));
 
 test("given every page of the administration, then it is among those that are looked at", () => {

@@ -1,6 +1,7 @@
 /**
- * What a public page depends on, and so which changes make a kept copy of it out of date: `site` (settings, flags, cities
- * as such) alone, one city's content besides, or `listing`, the content of all cities.
+ * The content that a public page depends on, which decides when a cached copy is stale: `site` (settings, flags, city
+ * data)
+ * alone, one city's content besides, or `listing`, the content of all cities.
  */
 export type ContentScope = "site" | "listing" | `city:${string}`;
 
@@ -10,5 +11,5 @@ export const cityScope = (cityId: string): ContentScope => `city:${cityId}`;
 /** Where an answer names its scope to the page cache, which takes the header away. Without it the scope is `listing`. */
 export const SCOPE_HEADER = "X-Content-Scope";
 
-/** The headers of a page that may be kept for everybody. */
+/** Headers of a publicly cacheable page. */
 export const keptPage = (scope: ContentScope): Record<string, string> => ({ "Cache-Control": "public", [SCOPE_HEADER]: scope });

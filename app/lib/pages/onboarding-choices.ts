@@ -16,7 +16,7 @@ export const LAST_STEP = ONBOARDING_STEPS.length;
 /** Interests that the last step names; of the others it says how many (product.md §2). */
 const SUMMARY_MAX = 6;
 
-/** What somebody chooses on the way through the steps. */
+/** Choices of the onboarding steps. */
 export interface OnboardingChoices {
   interests: Interest[];
   /** Slugs. */
@@ -26,7 +26,7 @@ export interface OnboardingChoices {
   frequency: Frequency;
 }
 
-/** What of a stored profile the steps can change. */
+/** The parts of a stored profile that the steps change. */
 export interface StoredPreferences {
   interests: readonly string[];
   cities: readonly string[];
@@ -45,7 +45,7 @@ const FIELDS_OF: Record<OnboardingStepName, readonly Field[]> = {
   complete: [],
 };
 
-/** The step that an address means: a whole number from 1 to 5, whatever it says (product.md §4). */
+/** The step of an address: clamped to a whole number from 1 to 5 (product.md §4). */
 export function clampStep(step: string | number | undefined): number {
   const number = Math.trunc(Number(step));
   return Number.isNaN(number) ? 1 : Math.min(LAST_STEP, Math.max(1, number));
@@ -61,7 +61,7 @@ function knownOf<T extends string>(known: readonly T[], values: readonly unknown
 const isSlug = (value: unknown): value is string => typeof value === "string" && /^[a-z0-9-]{1,60}$/.test(value);
 const slugsOf = (values: readonly unknown[]): string[] => [...new Set(values.filter(isSlug))].slice(0, CITIES_MAX);
 
-/** What is stored, as the steps show it. */
+/** Stored preferences as choices. */
 export function choicesOf({ interests, cities, notificationPreferences }: StoredPreferences): OnboardingChoices {
   return {
     interests: knownOf(INTERESTS, interests),
@@ -72,14 +72,14 @@ export function choicesOf({ interests, cities, notificationPreferences }: Stored
   };
 }
 
-/** What the choices are stored as; push notifications stay as they were, since no step asks about them. */
+/** Choices as stored preferences; push stays unchanged, since no step asks about it. */
 export function preferencesOf({ interests, cities, email, about, frequency }: OnboardingChoices, pushEnabled: boolean) {
   return { interests, cities, notificationPreferences: { emailEnabled: email, pushEnabled, categories: about, frequency } };
 }
 
 /**
- * The choices in the fields of a form or an address. A field that is there counts, even when nothing in it is chosen;
- * of one that is not there the fallback stays. Values that nobody knows are ignored.
+ * Choices from a form's or address's fields. A present field counts even when empty; a missing one keeps the fallback.
+ * Ignores unknown values.
  */
 export function readChoices(fields: Pick<FormData | URLSearchParams, "has" | "getAll">, fallback: OnboardingChoices): OnboardingChoices {
   const read = <T>(field: Field, take: (values: unknown[]) => T, otherwise: T): T =>
@@ -99,10 +99,10 @@ export function readEdits(fields: Pick<FormData, "has" | "getAll">, fallback: On
   return Object.fromEntries(FIELDS.filter((field) => fields.has(field)).map((field) => [field, choices[field]]));
 }
 
-/** Stands for a field in which nothing is chosen, and before the values of one in which something is. */
+/** Marks a field as present, also before its chosen values. */
 export const NOTHING_CHOSEN = "";
 
-/** What a step hands on to the next: the fields that came along with its address, but for those that it draws itself. */
+/** Hidden fields for the next step: those of the address, except those that the step renders itself. */
 export function carriedFields(params: URLSearchParams, choices: OnboardingChoices, step: number): [name: string, value: string][] {
   const own = FIELDS_OF[stepName(step)];
   return FIELDS.filter((field) => params.has(field) && !own.includes(field)).flatMap((field): [string, string][] => {
@@ -113,7 +113,7 @@ export function carriedFields(params: URLSearchParams, choices: OnboardingChoice
   });
 }
 
-/** The first of what was chosen, and how many more there are. */
+/** The first chosen items, and the number of others. */
 export function summarize<T>(chosen: readonly T[]): { shown: readonly T[]; more: number } {
   return { shown: chosen.slice(0, SUMMARY_MAX), more: Math.max(0, chosen.length - SUMMARY_MAX) };
 }

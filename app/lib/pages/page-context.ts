@@ -3,18 +3,18 @@ import type { Deps } from "../deps";
 import type { Actor } from "../permissions";
 import type { SeoDefaults } from "./views";
 
-/** What pages of signed-in people are made from, those of the administration above all. */
+/** The context of signed-in pages, mainly of the administration. */
 export interface PageContext extends Reader {
   deps: Deps;
   origin: string;
   seo: SeoDefaults;
   /** Null for visitors, whom the queries refuse. */
   signedIn: Actor | null;
-  /** Of whoever is signed in; null where nobody knows. */
+  /** The signed-in user's zone; null when unknown. */
   timeZone: string | null;
 }
 
-/** What pages of staff need whose forms may fail: the log names the request. */
+/** The context of staff pages with forms, whose errors are logged with the request. */
 export interface StaffFormContext extends PageContext {
   requestId: string;
 }

@@ -1,4 +1,4 @@
-/** What one may be interested in (product.md §9). */
+/** Interests of users (product.md §9). */
 export const INTERESTS = [
   "music",
   "art",

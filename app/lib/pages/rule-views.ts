@@ -3,7 +3,7 @@ export interface Option {
   label: string;
 }
 
-/** What the form of a rule is filled with, as it was typed. */
+/** The values of a rule's form, as text. */
 export interface RuleFieldsView {
   key: string;
   name: string;

@@ -1,2 +1,2 @@
-/** The heart tells the page by it that somebody has saved an event. */
+/** The event by which a heart tells the page of a save. */
 export const SAVED_EVENT = "rooydad:saved";

@@ -11,7 +11,7 @@ export interface TemplateRowView {
   last: { at: string; by: string | null } | null;
 }
 
-/** What the form of a template is filled with, as it was typed. */
+/** The values of a template's form, as text. */
 export interface TemplateFieldsView {
   key: string;
   name: string;

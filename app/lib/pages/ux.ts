@@ -1,4 +1,4 @@
-/** What the product may do beyond what is needed, by group (decisions.md §7). Each is a switch. */
+/** Optional effects by group (decisions.md §7). Each is a switch. */
 export const UX_GROUPS = {
   animations: ["pageTransitions", "cardHover", "skeletons"],
   mascot: ["enabled", "collectables", "haptics"],
@@ -13,12 +13,12 @@ export type UxSettings = { [G in UxGroup]: Record<(typeof UX_GROUPS)[G][number],
 
 export const UX_GROUP_NAMES = Object.keys(UX_GROUPS) as UxGroup[];
 
-/** Everything is on until somebody switches it off. */
+/** All switches are on by default. */
 export const DEFAULT_UX = Object.fromEntries(
   UX_GROUP_NAMES.map((group) => [group, Object.fromEntries(UX_GROUPS[group].map((name) => [name, true]))]),
 ) as UxSettings;
 
-/** What is switched off, for style sheets: `data-off="card-hover"`. Undefined where everything is on. */
+/** The disabled animations for style sheets: `data-off="card-hover"`. Undefined when all are on. */
 export function switchedOff({ animations }: UxSettings): string | undefined {
   const off = Object.entries(animations).filter(([, isOn]) => !isOn);
   return off.map(([name]) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)).join(" ") || undefined;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** What a value is refused with that no sentence of its own was given for. */
+/** The default message of an invalid value. */
 const ANY = "errors:issue.value";
 
 /**

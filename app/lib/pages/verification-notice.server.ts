@@ -9,7 +9,7 @@ const TEXTS = {
   "profile:publish": "auth:needed.publishProfile",
 } as const satisfies Partial<Record<Permission, string>>;
 
-/** What a page says where nothing but a verified address is missing for a permission; null where nothing is. */
+/** The notice where a permission lacks only a verified address; null otherwise. */
 export function verificationNotice(
   actor: Pick<Actor, "role" | "isVerified"> | null,
   permission: keyof typeof TEXTS,

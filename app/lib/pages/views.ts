@@ -1,4 +1,4 @@
-/** What pages draw, already in the reader's language and calendar: formatted on the server, since browsers differ in their dates. */
+/** View data of pages, already in the reader's language and calendar: formatted on the server, since browsers differ in their dates. */
 
 /** The site itself, from the platform's branding and configuration. */
 export interface Site {
@@ -12,14 +12,14 @@ export interface Site {
   links: { docs: string | null; blog: string | null; community: string | null; status: string | null; changelog: string | null };
 }
 
-/** What the head of a page says where the page has nothing of its own (decisions.md §7, SEO). */
+/** Default head values of pages (decisions.md §7, SEO). */
 export interface SeoDefaults {
   siteName: string;
   title: string;
   description: string;
   /** Null: the product's own picture. */
   imageUrl: string | null;
-  /** With its @; null where there is none. */
+  /** With its @; null without one. */
   twitterHandle: string | null;
 }
 
@@ -33,14 +33,14 @@ export interface ViewerView {
   role: "user" | "moderator" | "admin" | "owner";
   isVerified: boolean;
   isOnboarded: boolean;
-  /** The day on which the account goes for good, where its person has asked for that. */
+  /** The day of the account's permanent deletion, if requested. */
   deletion: string | null;
   /** Days until staff need a second factor, 0 where they need it now; null where they do not, or have one. */
   secondFactorDays: number | null;
-  /** Whether a language that was chosen in this browser shall be kept with the account: it has none, and nobody has asked for that. */
+  /** Whether to store this browser's language in the account, which has none yet. */
   takesLanguage: boolean;
   news: ViewerNotifications;
-  /** What the role allows, for links: the pages check for themselves. */
+  /** Permissions for links only; the pages check for themselves. */
   can: { enterAdmin: boolean };
 }
 
@@ -58,13 +58,13 @@ export interface NotificationView {
   when: string;
 }
 
-/** What the bell begins with. */
+/** The initial state of the bell. */
 export interface ViewerNotifications {
-  /** Notifications that are unread; 100 stands for more. */
+  /** Unread notifications; 100 means 100 or more. */
   unread: number;
   /** Whether toasts tell of the socket's state: never where the product lives (product.md §8). */
   tellsStatus: boolean;
-  /** The key that pushes are subscribed to with; null where there are none. */
+  /** The VAPID public key; null when push is off. */
   pushKey: string | null;
 }
 
@@ -106,7 +106,7 @@ export interface EventCardView {
   price: string;
   /** Distance, or how far along a running event is; shown at the end of the price line. */
   note: string | null;
-  /** How many people have saved it, where that is told; shown where there is no note. */
+  /** The number of saves, if public; shown without a note. */
   saved: string | null;
   /** Whether the reader has saved it; null for visitors. */
   isSaved: boolean | null;
@@ -124,7 +124,7 @@ export interface ToastView {
   text: string;
   /** A second paragraph, cut after three lines. */
   detail?: string;
-  /** Whether it tells of something to be glad of. */
+  /** Whether to celebrate it. */
   celebrates?: boolean;
 }
 
@@ -168,13 +168,13 @@ export interface CityHeroView extends CityNames {
   weekend: string;
 }
 
-/** What a form says that has not gone through; beside each field its first issue. */
+/** A rejected form: a message and the first issue of each field. */
 export interface FormFailureView {
   message: string;
   /** Whether it was refused since there have been too many attempts. */
   isLimited?: boolean;
   issues: Record<string, string>;
-  /** What was typed, passwords aside. */
+  /** The submitted values except passwords. */
   values: Record<string, string>;
 }
 
@@ -192,7 +192,7 @@ export interface FailureView {
   isClosed?: boolean;
 }
 
-/** What a list of events can be subscribed to as: absolute addresses, and the words around them. */
+/** Feeds of an event list: absolute addresses and labels. */
 export interface FeedLinksView {
   title: string;
   ics: string;
@@ -224,7 +224,7 @@ export interface PageHeadData {
   feed?: FeedLinksView | null;
 }
 
-/** What a page says where a confirmed address is missing, and what the button says that sends the link again. */
+/** The notice about a missing verified address, with the label of the resend button. */
 export interface VerificationNotice {
   text: string;
   label: string;

@@ -1,12 +1,12 @@
 import { openRoom } from "./open-room";
 
-/** How long isolates may go on with an older version of what is public (content-version.server.ts), and a little, ms. */
+/** The time after which every isolate knows a new content version (content-version.server.ts), with a margin, ms. */
 const SETTLED = 6_500;
 
 /**
- * Listens to a city's room; what it says is handed on only once every isolate knows of it too, since whoever asked
- * for the new list at once could be given the old one.
- * Answers how to stop.
+ * Listens to a city's room. Passes changes on after every isolate knows them, since an earlier request could get the old
+ * list.
+ * @returns a function that stops listening
  */
 export function listenToCity(city: string, onChange: (eventId: string) => void): () => void {
   const timers: ReturnType<typeof setTimeout>[] = [];

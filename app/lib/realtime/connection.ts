@@ -25,12 +25,12 @@ const QUIET = 10_000;
 
 export const FIRST: ConnectionState = { status: "connecting", failures: 0, isLost: false };
 
-/** What becomes of a connection; the same object where nothing does. */
+/** The next state of a connection; the same object when unchanged. */
 export function nextConnection(before: ConnectionState, event: ConnectionEvent): ConnectionState {
   if (before.status === "ended") return before;
   switch (event.type) {
     case "opening":
-      // What has failed five times stays an error until it succeeds or somebody asks for it.
+      // After five failures the state stays `error` until success or a manual retry.
       return before.status === "disconnected" ? { ...before, status: "connecting" } : before;
     case "opened":
       return { status: "connected", failures: 0, isLost: false };
@@ -49,8 +49,8 @@ export function nextConnection(before: ConnectionState, event: ConnectionEvent):
 export type StatusToast = Exclude<ConnectionStatus, "ended">;
 
 /**
- * What a toast says about a change; null where none is shown (product.md §8).
- * @param age of the page, ms @param tells false where the product lives
+ * The toast for a change of state; null for none (product.md §8).
+ * @param age of the page, ms @param tells false in production
  */
 export function statusToast(
   before: ConnectionState,
@@ -63,7 +63,7 @@ export function statusToast(
 
 export type ConnectionBannerKind = "disconnected" | "error" | "ended";
 
-/** What stands under the header; nothing before the first attempts have failed for good, nor while all is well. */
+/** The banner under the header; null before the first attempts have failed, and while connected. */
 export function bannerOf({ status, isLost, failures }: ConnectionState): ConnectionBannerKind | null {
   if (status === "error" || status === "ended") return status;
   return status !== "connected" && (isLost || failures > 0) ? "disconnected" : null;

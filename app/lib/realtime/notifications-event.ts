@@ -1,2 +1,2 @@
-/** The bell tells the page by it that there is something new, or that something was read or deleted. */
+/** The event by which the bell tells the page of new, read or deleted notifications. */
 export const NOTIFICATIONS_EVENT = "rooydad:notifications";

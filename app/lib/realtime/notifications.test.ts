@@ -24,7 +24,7 @@ let asked: URL[] = [];
 let answers: (() => Response)[] = [];
 let viewers = 0;
 
-/** Somebody who has not been here before: each begins with a store of their own. */
+/** A new viewer, with a store of their own. */
 function begin(unread = 0) {
   const viewer = { id: `person-${viewers++}`, news: { unread, tellsStatus: true, pushKey: null } } as ViewerView;
   const store = notificationStoreFor(viewer);
@@ -89,7 +89,7 @@ describe("news of a tab", () => {
     expect(store.get().isUpdating).toBe(true);
     await vi.waitFor(() => expect(store.get().isUpdating).toBe(false));
     expect(asked.map(({ searchParams }) => searchParams.get("since"))).toEqual([LATER]);
-    // What another device has read already is not told here.
+    // Items that another device has read are not announced.
     expect([store.get().unread, arrived()]).toEqual([2, ["a", "b"]]);
 
     drop();
@@ -165,7 +165,7 @@ describe("news of a tab", () => {
     await store.change("delete", "0");
     expect(await store.loadMore()).toBe("10");
     expect(pagesAsked().slice(2)).toEqual(["1", "2"]);
-    // In the language of the page that it stands on.
+    // In the page's language.
     expect(asked[0]?.searchParams.get("lang")).toBe("fa");
     expect(store.get().items?.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, at) => `${at + 1}`));
   });

@@ -4,10 +4,10 @@ import { type ConnectionEvent, type ConnectionState, FIRST, nextConnection } fro
 import { NOTIFICATIONS_EVENT } from "./notifications-event";
 import { type ArrivedNotification, openUserRoom } from "./user-room";
 
-/** What the bell knows. */
+/** The state of the bell. */
 export interface NotificationFeed {
   connection: ConnectionState;
-  /** Whether what was missed is being asked for. */
+  /** Whether missed items are being fetched. */
   isUpdating: boolean;
   unread: number;
   /** The panel's list; null before it has been asked for. */
@@ -35,7 +35,7 @@ const PAGE_SIZE = 10;
 /** So long the socket outlives the header, which goes along with each layout, ms. */
 const GRACE = 5_000;
 
-/** One person's news in this tab: their socket, their unread count, and the panel's list. It outlives the header, which each layout draws anew. */
+/** A user's notifications in this tab: socket, unread count and list. It outlives the header, which each layout renders again. */
 function createNotificationStore(viewer: ViewerView) {
   let news: NotificationFeed = {
     connection: FIRST,
@@ -77,7 +77,7 @@ function createNotificationStore(viewer: ViewerView) {
     return answer.json();
   }
 
-  /** The first page anew. */
+  /** Reloads the first page. */
   async function load(): Promise<void> {
     set({ hasFailed: false });
     try {
@@ -88,13 +88,13 @@ function createNotificationStore(viewer: ViewerView) {
     }
   }
 
-  /** What is not in the list yet. @returns the first of it, null where there is none */
+  /** Loads further items. @returns the id of the first one, null for none */
   async function loadMore(): Promise<string | null> {
     set({ hasFailed: false });
     let first: string | null = null;
     let added = 0;
     try {
-      // What was read has gone behind the others, and what was deleted has drawn them forward: no page stands where it stood.
+      // Reading and deleting has moved items, so the next page starts elsewhere than the list's length suggests.
       for (let page = Math.floor(Math.max((news.items?.length ?? 0) - moved, 0) / PAGE_SIZE) + 1; ; page++) {
         const panel = await ask({ page });
         const known = news.items ?? [];
@@ -110,14 +110,14 @@ function createNotificationStore(viewer: ViewerView) {
     }
   }
 
-  /** What has come stands before what is there already, however far that has been read. */
+  /** New items precede the loaded ones. */
   async function refresh(): Promise<void> {
     try {
       const { items, unread } = await ask({ page: 1 });
       const known = (news.items ?? []).filter(({ id }) => !items.some((item) => item.id === id));
       set({ items: [...items, ...known], unread });
     } catch {
-      // The next opening of the panel asks anew.
+      // The panel retries when opened again.
     }
   }
 
@@ -142,7 +142,7 @@ function createNotificationStore(viewer: ViewerView) {
       const missed = items.filter(({ isRead }) => !isRead);
       if (missed.length > 0) arrived(missed);
     } catch {
-      // The socket stands, so the next page or message brings the count.
+      // The socket is open, so the next page or message brings the count.
     }
     set({ isUpdating: false });
   }
@@ -178,7 +178,7 @@ function createNotificationStore(viewer: ViewerView) {
         }, GRACE);
       };
     },
-    /** What the server has drawn; known already where it is the same answer as before. */
+    /** Takes the server's state, unless it is the known one. */
     serverSaid(now: ViewerView) {
       if (now === said) return;
       said = now;
@@ -199,7 +199,7 @@ function createNotificationStore(viewer: ViewerView) {
       mine.made.push(one);
       mine.underWay++;
       set(changed(news, intent, id));
-      // What was deleted is in the list no more.
+      // Deleted items no longer take a place in the list.
       if (intent === "read") moved++;
       if (intent === "read-all") moved = Number.POSITIVE_INFINITY;
       const body = new FormData();
@@ -246,7 +246,7 @@ function changed({ items, unread, hasMore }: NotificationFeed, intent: Intent, i
 export type NotificationStore = ReturnType<typeof createNotificationStore>;
 let store: NotificationStore | null = null;
 
-/** This tab's news; somebody else's begin anew. */
+/** This tab's store; another user gets a new one. */
 export function notificationStoreFor(viewer: ViewerView): NotificationStore {
   if (store?.viewerId !== viewer.id) store = createNotificationStore(viewer);
   return store;

@@ -1,6 +1,6 @@
 import PartySocket, { type PartySocketOptions } from "partysocket";
 
-/** What rooms say (party/protocol.ts), as far as a listener looks into it. */
+/** Messages of rooms (party/protocol.ts), as far as listeners read them. */
 type Message = Record<string, unknown>;
 
 function readMessage(data: unknown): Message | null {

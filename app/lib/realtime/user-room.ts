@@ -14,7 +14,7 @@ interface Listener {
   onNotification(notification: ArrivedNotification): void;
 }
 
-/** Opens one's own room. The cookie says who listens. */
+/** Opens the user's own room. The cookie authenticates. */
 export function openUserRoom(userId: string, { onConnection, onNotification }: Listener): { retry(): void; close(): void } {
   const hear = ({ type, notification }: Record<string, unknown>) => {
     if (type === "notification:new" && notification) onNotification(notification as ArrivedNotification);

@@ -5,14 +5,14 @@ export function log(level: Level, message: string, fields: Record<string, unknow
   console[level](JSON.stringify({ level, message, ...fields }));
 }
 
-/** What of an unknown thrown value is worth logging; stack traces are cut to 10 lines (product.md §9). */
+/** The loggable parts of an unknown thrown value; stack traces are cut to 10 lines (product.md §9). */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: String(error) };
   const cause = error.cause instanceof Error ? { cause: error.cause.message } : {};
   return { error: error.message, stack: error.stack?.split("\n").slice(0, 10).join("\n"), ...cause };
 }
 
-/** Of a path that somebody has made up, more says nothing. */
+/** Maximum logged length of a requested path. */
 const LOGGED_PATH = 200;
 
 /** The path of an address as logs have it: without the query, and without the secret of a private calendar. */

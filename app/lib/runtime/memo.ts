@@ -1,9 +1,9 @@
 import type { Clock } from "../deps";
 
 export interface MemoOptions {
-  /** How long beyond its time the value is served while it cannot be loaded anew, ms. */
+  /** How long past its time a value is served while it cannot be reloaded, ms. */
   staleFor?: number;
-  /** The age from which the value is loaded anew in the background while it is served, ms. Needs `later`. */
+  /** The age from which a served value is reloaded in the background, ms. Needs `later`. */
   renewAfter?: number;
   /** Takes work that may finish after the answer. */
   later?: (work: Promise<unknown>) => void;
@@ -17,17 +17,17 @@ export interface Memo {
    */
   get<T>(key: string, ttl: number, load: () => Promise<T>, options?: MemoOptions): Promise<T>;
   forget(key: string): void;
-  /** Forgets everything: another database stands behind it now. */
+  /** Clears all values, for another database. */
   clear(): void;
 }
 
-/** While one request loads anew, the others go on with the old value so long, ms. */
+/** How long other requests use the old value while one reloads it, ms. */
 const GRACE = 1_000;
 
 interface Entry {
   value: unknown;
   loadedAt: number;
-  /** Until then a request is loading the value anew. */
+  /** Until when a request is reloading the value. */
   busyUntil: number;
 }
 
@@ -35,8 +35,11 @@ export function createMemo(clock: Clock): Memo {
   const entries = new Map<string, Entry>();
   let forgotten = 0;
 
-  /** Values are kept, never promises: in workerd, whoever awaits another request's I/O goes on in that request's
-   * context and fails with "Cannot perform I/O on behalf of a different request". */
+  /**
+   * Stores values, never promises: in workerd, awaiting another request's I/O continues in that request's context and
+   * fails
+   * with "Cannot perform I/O on behalf of a different request".
+   */
   async function loadAnew<T>(key: string, known: Entry | undefined, load: () => Promise<T>): Promise<T> {
     if (known) known.busyUntil = clock.now() + GRACE;
     const before = forgotten;

@@ -5,7 +5,7 @@ import type { Deps } from "../deps";
 /** Rows of one statement: it must end in seconds, and holds up every other write until it has. */
 const ROUND = 5_000;
 
-/** What one round has done. */
+/** The result of one round. */
 interface Round {
   /** Rows. */
   removed: number;
@@ -15,15 +15,15 @@ interface Round {
 
 /** Rows of one kind that must go once they are old enough. */
 export interface Purge {
-  /** Removes some of what is due now, in statements that end in seconds. It may come twice. */
+  /** Removes a part of the due data, in statements of a few seconds. Idempotent. */
   round(deps: Deps): Promise<Round>;
   /** The rows that are due at a moment, as what follows FROM. */
   due(deps: Pick<Deps, "retentionMonths">, at: number): SQL;
 }
 
 /**
- * Rows that are deleted for good.
- * @param isDue by the columns of the table; an index should answer it
+ * A purge of rows.
+ * @param isDue condition on the table's columns, backed by an index
  * @param size rows of a round
  */
 export function purgeOf(table: SQLiteTable, isDue: (at: number, retentionMonths: number) => SQL | undefined, size = ROUND): Purge {

@@ -1,7 +1,7 @@
 import { isVisible } from "./visible-text";
 
 /**
- * Controls but the newline; directional overrides, which could turn what stands around a text; spaces of no width.
+ * Control characters except newline; directional overrides, which could reorder surrounding text; zero-width spaces.
  * Joiners stay: Persian and emoji need them.
  */
 const CONTROLS = /(?!\n)\p{Cc}|[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/gu;

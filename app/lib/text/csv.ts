@@ -1,4 +1,4 @@
-/** What a spreadsheet would run as a formula (ASVS 1.2.10). */
+/** Prefixes that spreadsheets run as formulas (ASVS 1.2.10). */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function cell(value: string | number | null): string {
@@ -7,7 +7,7 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A file of such lines, which is somebody's own. @param name of the file, letters of ASCII only */
+/** A private CSV download. @param name of the file, ASCII letters only */
 export const csvResponse = (body: BodyInit, name: string): Response =>
   new Response(body, {
     headers: {
@@ -17,7 +17,7 @@ export const csvResponse = (body: BodyInit, name: string): Response =>
     },
   });
 
-/** Tells Excel that what follows is UTF-8. */
+/** The byte order mark, by which Excel detects UTF-8. */
 export const CSV_START = "\ufeff";
 
 /** A line of a CSV file (RFC 4180), in which nothing is a formula. */

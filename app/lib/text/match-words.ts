@@ -10,14 +10,15 @@ export function searchable(text: string): string {
   return ` ${indexText(text)}`;
 }
 
-/** Whether every word begins some word of the text, whatever the spelling of letters, digits and half-spaces. */
+/** Whether every word is a prefix of a word of the text, after folding letters, digits and half-spaces. */
 export function hasWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(` ${word}`));
 }
 
 /**
- * What answers a question best: texts with every word of it or, where there are none, those with the most of them. Half
- * of the words or fewer are no answer.
+ * The best matches of a query: texts with all words or, without any, those with the most. Half of the words or fewer is
+ * no
+ * match.
  */
 export function bestMatches<Key>(texts: ReadonlyMap<Key, string>, words: readonly string[]): Set<Key> {
   const has = new Map([...texts].map(([key, text]) => [key, words.filter((word) => text.includes(` ${word}`)).length]));

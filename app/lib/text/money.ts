@@ -49,7 +49,7 @@ export function formatNumber(value: number, locale: Locale, options?: Intl.Numbe
   return localDigits(String(value).replace(/\B(?=(?:\d{3})+$)/g, GROUP[locale]), locale);
 }
 
-/** What people call the money of a currency that is shown in another unit than its own; Intl knows no such word. */
+/** Colloquial units of currencies shown in another unit; Intl has none. */
 const UNIT_WORDS: Readonly<Record<string, Record<Locale, string>>> = { IRR: { en: "toman", fa: "تومان" } };
 
 export type PriceLabel = { kind: "free" } | { kind: "not-stated" } | { kind: "price"; text: string };

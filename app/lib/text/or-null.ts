@@ -1,6 +1,6 @@
 import { AppError } from "../errors";
 
-/** What is asked for, or null where it is not there. @throws whatever else went wrong, such as a database that does not answer */
+/** The result, or null for "not-found". @throws all other errors, such as an unavailable database */
 export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;

@@ -2,7 +2,7 @@ import type { EntryContext } from "@remix-run/cloudflare";
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server.browser";
 
-/** What Remix's `StreamTransfer` keeps of a chunk that it has read. */
+/** The parts of a chunk that Remix's `StreamTransfer` keeps. */
 interface Chunk {
   result: { done: boolean; value: string };
 }

@@ -15,7 +15,7 @@ type Trigger =
 type Audience = "creator" | "savers" | "city-followers" | "interested" | "staff";
 type Channel = "in-app" | "email" | "push";
 
-/** What of a notification rule its sentence says (decisions.md §9). */
+/** The parts of a notification rule in its sentence (decisions.md §9). */
 export interface RuleSummary {
   trigger: Trigger;
   audience: Audience;
@@ -27,7 +27,7 @@ export interface RuleSummary {
   isActive: boolean;
 }
 
-/** What a sentence needs beside the rule: names in the reader's language. */
+/** Names in a rule's sentence, in the reader's language. */
 export interface RuleNames {
   cities: readonly string[];
   categories: readonly string[];
@@ -37,10 +37,10 @@ export interface RuleNames {
 const list = (parts: readonly string[], comma: string, last: string): string =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(comma)}${last}${parts.at(-1)}`;
 
-/** What is told at once, whatever the timing (app/modules/notifications/notification-kinds.ts). */
+/** Triggers that are always instant (app/modules/notifications/notification-kinds.ts). */
 export const NEVER_WAIT: readonly Trigger[] = ["event.approved", "event.rejected", "event.flagged", "ingestion.completed"];
 
-/** What a rule tells at once, and what waits for a digest; pushes cannot wait (app/modules/notifications/choose-channels.ts). */
+/** Splits a rule's channels into instant ones and digests; pushes cannot wait (app/modules/notifications/choose-channels.ts). */
 const sharedOut = ({ trigger, channels, timing }: Pick<RuleSummary, "trigger" | "channels" | "timing">) => {
   const isInstant = timing === "instant" || NEVER_WAIT.includes(trigger);
   return {
@@ -180,6 +180,6 @@ function inPersian(rule: RuleSummary, { cities, categories, template }: RuleName
   return sentences.join(" ");
 }
 
-/** A rule as one would say it: who is told of what, how and when (decisions.md §9). Not a translation, in either language. */
+/** A rule as a sentence: audience, trigger, channels and times (decisions.md §9). Written for each language, not translated. */
 export const ruleInWords = (rule: RuleSummary, names: RuleNames, locale: Locale): string =>
   locale === "fa" ? inPersian(rule, names) : inEnglish(rule, names);

@@ -39,9 +39,9 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
 /** Marks after decomposition: harakat, hamza and madda above, Latin accents. */
 const MARK = /\p{Mn}/gu;
-/** What is written inside a word and never read: tatweel, bidi marks, zero-width joiner, soft hyphen, apostrophes. */
+/** Ignored characters within words: tatweel, bidi marks, zero-width joiner, soft hyphen, apostrophes. */
 const SILENT = /[\u0640\u00AD\u061C\u200D-\u200F\u202A-\u202E\u2060-\u2069\uFEFF'’‘ʼʻʿʾ`]/g;
-/** What joins the parts of one word: ZWNJ, its old stand-in, hyphens, and the dot of "node.js". */
+/** Joiners of a word's parts: ZWNJ, its old substitute, hyphens, and the dot of "node.js". */
 const JOINER = /(?<=[\p{L}\p{N}])[\u200C¬\-‐‑._](?=[\p{L}\p{N}])/gu;
 const SEPARATORS = /[^\p{L}\p{N}\u200C]+/gu;
 

@@ -12,11 +12,11 @@ export async function textStream(pieces: AsyncIterable<string>): Promise<Readabl
       if (done) return controller.close();
       controller.enqueue(encoder.encode(value));
       next = iterator.next();
-      // It is awaited by the next pull; until then a failure is nobody's.
+      // The next pull awaits it; this prevents an unhandled rejection until then.
       next.catch(() => {});
     },
     async cancel() {
-      // Whoever listened has left: what makes the pieces stops, too.
+      // The consumer left, so the producer stops too.
       await iterator.return?.();
     },
   });

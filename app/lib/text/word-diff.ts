@@ -14,7 +14,7 @@ export interface WordDiff {
 /** Texts further apart than this many words are shown as wholly replaced: the cost rises with the square of the distance. */
 const EDITS_MAX = 700;
 
-/** Words, and what stands between them. Times and numbers stay whole: apart, they would change places in Persian. */
+/** Words and separators. Times and numbers stay whole, since their parts would swap places in Persian. */
 const words = (text: string): string[] =>
   text.match(/\p{N}+(?:[:.,٫٬/]\p{N}+)+|[\p{L}\p{N}\p{M}\u200C'’]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu) ?? [];
 

@@ -1,6 +1,6 @@
 import { foldDigits } from "./digits";
 
-/** A number as people type it, in digits of either language and with any decimal sign; NaN for what is none. */
+/** Parses a typed number, digits of either language and any decimal sign; NaN when invalid. */
 export function parseTypedNumber(typed: string): number {
   const text = foldDigits(typed.trim()).replace(/[,٫]/, ".").replace("−", "-");
   return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
