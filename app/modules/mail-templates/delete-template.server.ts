@@ -2,8 +2,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { isMailedKind } from "../notifications/notification-kinds";
 import { getTemplate } from "./queries.server";
-import { removeStored } from "./remove-stored.server";
-import type { TemplateDeps } from "./write-template.server";
+import { removeTemplate, type TemplateDeps } from "./write-template.server";
 
 /**
  * Deletes a custom template; its versions stay.
@@ -13,5 +12,5 @@ import type { TemplateDeps } from "./write-template.server";
 export async function deleteTemplate(deps: TemplateDeps, actor: Actor | null, key: string, seen: number | null): Promise<void> {
   assertCan(actor, "email-template:manage");
   if (isMailedKind(key)) throw new AppError("conflict");
-  await removeStored(deps, actor, await getTemplate(deps, actor, key, "en"), seen);
+  await removeTemplate(deps, actor, await getTemplate(deps, actor, key, "en"), seen);
 }

@@ -2,8 +2,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { isMailedKind } from "../notifications/notification-kinds";
 import { getTemplate } from "./queries.server";
-import { removeStored } from "./remove-stored.server";
-import type { TemplateDeps } from "./write-template.server";
+import { removeTemplate, type TemplateDeps } from "./write-template.server";
 
 /**
  * Resets a shipped template; its versions stay.
@@ -14,5 +13,5 @@ export async function resetTemplate(deps: TemplateDeps, actor: Actor | null, key
   assertCan(actor, "email-template:manage");
   const before = isMailedKind(key) ? await getTemplate(deps, actor, key, "en") : null;
   if (!before || before.version === 0) throw new AppError("not-found");
-  await removeStored(deps, actor, before, seen);
+  await removeTemplate(deps, actor, before, seen);
 }

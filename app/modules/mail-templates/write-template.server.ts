@@ -1,13 +1,12 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { emailTemplates, emailTemplateVersions, type TemplateSelection } from "../../../db/schema";
 import type { Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
-import { AppError, staleError } from "../../lib/errors";
+import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
-import { auditEntry } from "../audit/audit-entry.server";
 import { listCities } from "../cities/queries.server";
-import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { isMailedKind, type MailedKind } from "../notifications/notification-kinds";
+import { shippedStore } from "../shipped-store/shipped-store.server";
 import { templateIssues } from "./check-template.server";
 import type { TemplateState } from "./queries.server";
 import type { TemplateBody } from "./shipped/shipped-templates";
@@ -60,7 +59,7 @@ export async function assertSound(deps: TemplateDeps, key: string, kept: StoredT
 }
 
 /** The audit log keeps the lengths of the texts; the versions keep the texts. */
-export const recorded = (kept: StoredTemplateValues | null, version: number) =>
+const recorded = (kept: StoredTemplateValues | null, version: number) =>
   kept && {
     version,
     name: kept.name,
@@ -72,6 +71,12 @@ export const recorded = (kept: StoredTemplateValues | null, version: number) =>
     ),
   };
 
+const templateStore = shippedStore<typeof emailTemplates, TemplateDeps>(emailTemplates, {
+  entity: "email-template",
+  taken: () => new AppError("conflict", [{ path: "key", message: "errors:issue.templateTaken" }]),
+  changed: ({ memo }) => invalidateTemplates(memo),
+});
+
 /** Writes a template and its next version. @throws conflict if it changed meanwhile */
 export async function writeTemplate(
   deps: TemplateDeps,
@@ -82,8 +87,6 @@ export async function writeTemplate(
   action: string,
 ): Promise<void> {
   const { db, clock } = deps;
-  const now = clock.now();
-  const stored = before !== null && before.version > 0;
   const last = await db
     .select({ version: emailTemplateVersions.version })
     .from(emailTemplateVersions)
@@ -92,46 +95,37 @@ export async function writeTemplate(
     .limit(1)
     .get();
   const version = Math.max(last?.version ?? 0, before?.version ?? 0) + 1;
-  const values = {
-    name: after.name,
-    description: after.description,
-    kind: after.kind,
-    subjectEn: after.subject.en,
-    subjectFa: after.subject.fa,
-    htmlEn: after.html.en,
-    htmlFa: after.html.fa,
-    textEn: after.text.en,
-    textFa: after.text.fa,
-    selection: after.selection,
-    isActive: after.isActive,
+  const { name, description, kind, subject, html, text, selection, isActive } = after;
+  await templateStore.save(deps, actor, {
+    key,
+    before,
     version,
-    updatedBy: actor.id,
-    updatedAt: now,
-  };
-  // Guard: without a row of the read version, the key is null and the batch fails.
-  const asFound = sql`(${db
-    .select({ key: emailTemplates.key })
-    .from(emailTemplates)
-    .where(and(eq(emailTemplates.key, key), eq(emailTemplates.version, before?.version ?? 0)))})`;
-  const insert = db.insert(emailTemplates);
-  const refused = () => (before ? staleError() : new AppError("conflict", [{ path: "key", message: "errors:issue.templateTaken" }]));
-  await runGuarded(
-    deps,
-    [
-      stored
-        ? insert.values({ ...values, key: asFound, createdAt: now }).onConflictDoUpdate({ target: emailTemplates.key, set: values })
-        : insert.values({ ...values, key, createdAt: now }),
-      db.insert(emailTemplateVersions).values({ key, version, values: after, savedBy: actor.id, createdAt: now }),
-      auditEntry(deps, {
-        actorId: actor.id,
-        action: `email-template.${action}`,
-        entity: "email-template",
-        entityId: key,
-        metadata: { before: before && recorded(storedValuesOf(before), before.version), after: recorded(after, version) },
-        sessionId: actor.sessionId,
-      }),
-    ],
-    { "email_templates.key": refused, "email_template_versions.key": refused },
-  );
-  invalidateTemplates(deps.memo);
+    values: {
+      name,
+      description,
+      kind,
+      subjectEn: subject.en,
+      subjectFa: subject.fa,
+      htmlEn: html.en,
+      htmlFa: html.fa,
+      textEn: text.en,
+      textFa: text.fa,
+      selection,
+      isActive,
+    },
+    action,
+    metadata: { before: before && recorded(storedValuesOf(before), before.version), after: recorded(after, version) },
+    also: [db.insert(emailTemplateVersions).values({ key, version, values: after, savedBy: actor.id, createdAt: clock.now() })],
+    guards: ["email_template_versions.key"],
+  });
+}
+
+/** Removes the stored template of a key. @param expected the version that the editor saw; null skips the check @throws conflict if it changed meanwhile */
+export async function removeTemplate(deps: TemplateDeps, actor: Actor, before: TemplateState, expected: number | null): Promise<void> {
+  await templateStore.remove(deps, actor, {
+    before,
+    expected,
+    action: before.isShipped ? "reset" : "deleted",
+    metadata: { before: recorded(storedValuesOf(before), before.version), after: null },
+  });
 }

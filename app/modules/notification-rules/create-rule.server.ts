@@ -1,16 +1,19 @@
 import { type Actor, assertCan } from "../../lib/permissions";
+import type { StoreDeps } from "../shipped-store/shipped-store.server";
 import { assertSensible } from "./check-rule.server";
+import { ruleValuesOf } from "./rule";
 import type { RuleInput } from "./schema";
 import { shippedRule } from "./shipped-rules";
-import { insertRule, type RuleDeps, takenRule } from "./write-rule.server";
+import { ruleStore, takenRule } from "./write-rule.server";
 
 /**
  * Creates a rule. @throws AppError("forbidden"), AppError("invalid"), AppError("conflict") when the key exists or the
  * number of recipients is unconfirmed
  */
-export async function createRule(deps: RuleDeps, actor: Actor | null, { key, confirmedRecipients, ...rule }: RuleInput): Promise<void> {
+export async function createRule(deps: StoreDeps, actor: Actor | null, { key, confirmedRecipients, ...rule }: RuleInput): Promise<void> {
   assertCan(actor, "notification-rule:manage");
   if (shippedRule(key)) throw takenRule();
   await assertSensible(deps, key, rule, null, confirmedRecipients);
-  await insertRule(deps, actor, key, rule, null);
+  const values = ruleValuesOf(rule);
+  await ruleStore.save(deps, actor, { key, before: null, values, metadata: { before: null, after: values } });
 }

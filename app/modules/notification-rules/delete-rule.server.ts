@@ -1,7 +1,8 @@
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
+import type { StoreDeps } from "../shipped-store/shipped-store.server";
 import { getRule } from "./rules.server";
-import { type RuleDeps, removeRule } from "./write-rule.server";
+import { removeRule } from "./write-rule.server";
 
 /**
  * Deletes a rule created by staff. @param seen expected version; null to skip the check
@@ -9,7 +10,7 @@ import { type RuleDeps, removeRule } from "./write-rule.server";
  * shipped
  * rule, which can be reset or switched off
  */
-export async function deleteRule(deps: RuleDeps, actor: Actor | null, key: string, seen: number | null): Promise<void> {
+export async function deleteRule(deps: StoreDeps, actor: Actor | null, key: string, seen: number | null): Promise<void> {
   assertCan(actor, "notification-rule:manage");
   const before = await getRule(deps, actor, key);
   if (before.isShipped) throw new AppError("conflict");
