@@ -13,7 +13,7 @@ Object.assign(globalThis, { __webpack_nonce__: documentNonce() });
 // A worker of its own and the pages that it keeps cost a phone's processor just while the page wakes up.
 whenIdle(() => navigator.serviceWorker?.register(paths.serviceWorker()).catch(() => {}));
 
-// The server's texts have to be here before React compares what it finds with what it would draw.
+// Hydration needs the server's texts before its first comparison.
 loadTexts(drawnNamespaces()).then(() => {
   startTransition(() => {
     hydrateRoot(

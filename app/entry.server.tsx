@@ -33,12 +33,12 @@ export default async function handleRequest(
     return new Response(html, { status, headers });
   } catch (error) {
     log("error", "render.failed", { requestId: context.requestId, ...describeError(error) });
-    // Remix renders once more, with the error page in the place of what could not be drawn.
+    // Remix then renders the error page instead.
     throw internalErrorResponse(context);
   }
 }
 
-/** Loaders, actions and rendering answer for themselves (error-responses.server.ts); this is what Remix itself refuses or breaks. */
+/** Loaders, actions and rendering handle their own errors (error-responses.server.ts); this gets Remix's. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
   if (request.signal.aborted || error instanceof Response) return;
   if (isRouteErrorResponse(error) && error.status < 500) {

@@ -22,7 +22,7 @@ function over(connection: Connection): Database {
 /** The database as one request or job sees it (docs/decisions/database-sessions.md). */
 export const openDatabase = (d1: D1Database, options: ConnectionOptions): Database => over(new Connection(d1, options));
 
-/** The primary, for what must hold at once, such as whether a session still does. Where the rest is read stays as it was. */
+/** The primary, for reads that must be current, such as a session's validity. Other reads keep their anchor. */
 export function primaryOf(database: Database): Database {
   const connection = connections.get(database);
   if (!connection) return database;

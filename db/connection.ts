@@ -62,9 +62,9 @@ class Statement {
 }
 
 /**
- * One request's way to D1, by its Sessions API. Reads go where the anchor says; a write and all that follows it go to the
- * primary. A read that meets a transient error is tried once more, on the primary; a write never is, since it may have
- * been carried out. @throws DatabaseAway from every method where D1 does not answer
+ * A request's D1 session. Reads follow the anchor; a write and all that follows use the primary. A read is retried once
+ * on the primary after a transient error; a write is not, since it may have succeeded. @throws DatabaseAway from every
+ * method when D1 does not answer
  */
 export class Connection {
   #session: D1DatabaseSession | null = null;
@@ -88,7 +88,7 @@ export class Connection {
     return this.#hasWritten;
   }
 
-  /** Another connection, whose statements all go to the primary. */
+  /** A connection whose statements all use the primary. */
   toPrimary(): Connection {
     return new Connection(this.d1, { ...this.options, anchor: null });
   }

@@ -19,7 +19,7 @@ type Tell = (member: DurableObjectStub<UserRoom>) => Promise<number | null>;
  */
 export class CityRoom extends Server<Env> {
   static override options = { hibernate: true };
-  /** Sockets of one room, and people who follow from theirs. */
+  /** Capacity of a room: sockets and followers. */
   static capacity = 1_000;
 
   readonly #limiter = new MessageLimiter();
@@ -85,7 +85,7 @@ export class CityRoom extends Server<Env> {
     await Promise.allSettled([this.announceNotificationHere(news), ...others.map((room) => room.announceNotificationHere(news))]);
   }
 
-  /** The followers who are registered with this one room. */
+  /** Announces to the followers registered in this room. */
   async announceNotificationHere(news: CityNotification): Promise<void> {
     await this.#tellMembers((member) => member.cityNotification(news));
   }

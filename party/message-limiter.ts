@@ -1,6 +1,6 @@
-/** Of one message, bytes: all that a client has to say fits into a tenth of it. */
+/** Limit of a message, bytes: ten times the longest valid one. */
 export const MAX_MESSAGE = 4_096;
-/** Messages of one socket within a second. */
+/** Limit of messages per socket and second. */
 export const MAX_A_SECOND = 20;
 const SECOND = 1_000;
 

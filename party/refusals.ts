@@ -17,7 +17,7 @@ const REFUSALS = {
 
 export type Refusal = keyof typeof REFUSALS;
 
-/** Close codes: those of RFC 6455 §7.4.1, and one of ours for people who may not listen any more. */
+/** Close codes of RFC 6455 §7.4.1, and one of ours for listeners without permission. */
 const CLOSE = { "too-large": 1009, "too-many-messages": 1008, unauthorized: 4401, "session-ended": 4401 } as const;
 
 /** Sends to a socket that is still there; one that is about to close gets nothing more. @returns whether it was sent */
@@ -27,7 +27,7 @@ export function deliver(connection: Connection, message: string): boolean {
     connection.send(message);
     return true;
   } catch {
-    // It has closed meanwhile: what it misses is in the database (decisions.md §10).
+    // The socket closed meanwhile; the database has the missed notifications (decisions.md §10).
     return false;
   }
 }

@@ -1,8 +1,8 @@
 import type { CityRoom } from "./city-room";
 
-/** A city has no more rooms than this: a hundred thousand listeners. */
+/** Limit of rooms per city: a hundred thousand listeners. */
 export const MOST_SHARDS = 100;
-/** So often a new room is opened for one who finds no place, before they are turned away. */
+/** Attempts to open a new room before a listener is refused. */
 const ATTEMPTS = 3;
 
 type Rooms = DurableObjectNamespace<CityRoom>;
@@ -17,9 +17,9 @@ export function readShardName(name: string): { city: string; shard: number } {
 }
 
 /**
- * Finds a place in one of a city's rooms: any of them, else the newest, else one more is opened.
- * @param take takes the place, or answers null where the room is full
- * @returns what `take` answered, and the room's number; null where every room is full
+ * Finds a place in a city's rooms: a random one, else the newest, else a new one.
+ * @param take takes the place; returns null when the room is full
+ * @returns the result of `take` and the room's number; null when all are full
  */
 export async function findPlace<T>(
   rooms: Rooms,

@@ -60,7 +60,7 @@ export class UserRoom extends Server<Env> {
     connection.setState({ sessionId, locale, news, cities: [], events: [] });
     // The session may have ended since the Worker's check. From here on the end of a session closes this socket.
     if (!(await this.#isOpen(sessionId))) return dismiss(connection, "session-ended", locale);
-    // Where no place is found, the list shows with the next page what the room would have said.
+    // Without a place, the list shows the missed notifications on the next page.
     await Promise.allSettled(news.cities.map((city) => this.#register(city)));
   }
 
@@ -101,8 +101,9 @@ export class UserRoom extends Server<Env> {
   }
 
   /**
-   * Closes the sockets of a session that has ended; with null those of every session that is not open any more, as after
-   * a change of password or role. Called by the Worker over RPC, once the database knows.
+   * Closes the sockets of an ended session; with null those of all invalid sessions, as after a change of password or
+   * role.
+   * Called by the Worker over RPC after the database change.
    */
   async signedOut(sessionId: string | null): Promise<void> {
     const listeners = this.#listeners();
@@ -181,7 +182,7 @@ export class UserRoom extends Server<Env> {
     }
   }
 
-  /** Writes down what the socket follows now, and registers this room with the city's, once for all its sockets. */
+  /** Stores what the socket follows, and registers this room with the city's, once for all its sockets. */
   async #follow(connection: UserConnection, city: string, change: (state: Listener) => Listener): Promise<void> {
     const { state } = connection;
     if (!state || connection.readyState !== WebSocket.OPEN) return;

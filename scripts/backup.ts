@@ -4,10 +4,9 @@ import { dropCopies, dumpDatabase } from "./restore/dump-database";
 
 /**
  * Writes every row of the database to a file, one per line, except the full-text indexes, which `npm run restore`
- * rebuilds. The last line has each table's row count and digest; a file without it is incomplete.
- * npm run backup -- [--output FILE] [--persist-to DIR | --remote]
- * With --sweep it only drops the copies that a killed backup left in the database, and writes no file.
- * npm run backup -- --sweep [--persist-to DIR | --remote]
+ * rebuilds. The last line has each table's row count and digest; a file without it is incomplete. npm run backup --
+ * [--output FILE] [--persist-to DIR | --remote] With --sweep it only drops the copies that a killed backup left in the
+ * database, and writes no file. npm run backup -- --sweep [--persist-to DIR | --remote]
  */
 const { values } = parseArgs({
   options: {

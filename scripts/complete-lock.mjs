@@ -16,7 +16,7 @@ const SYSTEMS = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "open
 const PROCESSORS = ["arm", "arm64", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
 const SYNONYMS = { windows: "win32", 64: "x64" };
 
-/** Where Node finds a package from the package at `place`; null where it does not. */
+/** The path at which Node resolves a package from `place`; null when missing. */
 function resolve(place, name) {
   for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     const candidate = folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`;

@@ -4,9 +4,9 @@ import { chromium } from "playwright";
 import { ensureChromium } from "./set-up/chromium.mjs";
 
 /**
- * Draws the PNGs of public/ from our own SVG: icons for home screens, and what links to us show (Open Graph), in each
- * language, and two portrait posters for the sample events. Run it after a change of the mark, the city pictures or the
- * tagline; what it makes is committed. With names (`og-en.png`), it draws only those.
+ * Draws the PNGs of public/ from our SVG: home screen icons, link previews (Open Graph) in each language, and two
+ * portrait posters for the sample events. Run it after a change of the mark, the city pictures or the tagline; its
+ * output is committed. With names (`og-en.png`), it draws only those.
  */
 const OPEN_GRAPH = { width: 1200, height: 630 };
 const POSTER = { width: 900, height: 1273 };
@@ -67,7 +67,7 @@ function openGraphPage(locale, cityScape) {
   </body></html>`;
 }
 
-/** A poster as organizers send them: higher than wide, with what matters at one end. */
+/** A typical organizer's poster: portrait, with its content at one end. */
 function posterPage(drawn) {
   return `<style>body { margin: 0 } svg { display: block }</style><svg xmlns="http://www.w3.org/2000/svg" width="900" height="1273">${drawn}</svg>`;
 }

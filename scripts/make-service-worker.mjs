@@ -1,4 +1,4 @@
-// Bundles app/service-worker into public/sw.js: one file at the top, whose scope is the whole product.
+// Bundles app/service-worker into public/sw.js, at the root for product-wide scope.
 import { build } from "esbuild";
 
 await build({

@@ -6,9 +6,8 @@ import { restoreDatabase } from "./restore/restore-database";
 
 /**
  * Fills an empty database from a file of `npm run backup`: applies the migrations, loads the rows, rebuilds the
- * full-text
- * indexes and verifies the result. Until then the product refuses to serve; a second run resumes.
- * npm run restore -- FILE [--persist-to DIR | --remote]
+ * full-text indexes and verifies the result. Until then the product refuses to serve; a second run resumes. npm run
+ * restore -- FILE [--persist-to DIR | --remote]
  */
 const { values, positionals } = parseArgs({
   options: { "persist-to": { type: "string" }, remote: { type: "boolean" } },

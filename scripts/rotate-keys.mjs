@@ -7,8 +7,8 @@ import { runQuietly } from "./set-up/run.mjs";
 const USAGE = "npm run rotate-keys -- [--production]";
 
 /**
- * Retires the keys that sign access and identity tokens; the product makes a new one when it next needs it. What the
- * old ones have signed holds until it expires, an hour at most.
+ * Retires the signing keys of access and identity tokens; the product creates a new one on demand. Existing tokens stay
+ * valid until they expire, an hour at most.
  */
 async function rotateKeys() {
   const args = process.argv.slice(2);

@@ -95,7 +95,7 @@ function collect({ title, suites = [], specs = [] }, path = []) {
   for (const suite of suites) collect(suite, here);
 }
 
-/** A runner that failed without a failed test, or that ran none, has failed all the same. */
+/** A runner that failed without a failed test, or ran none, counts as failed. */
 function withExitCode(counted, code) {
   const hasRunNone = counted.passed + counted.failed === 0;
   return counted.failed === 0 && (code !== 0 || hasRunNone) ? { ...counted, failed: 1 } : counted;
@@ -160,8 +160,8 @@ async function test() {
 }
 
 /**
- * Runs one step under its heading and resolves to whether it succeeded.
- * One that breaks counts as one failure, and the next ones run all the same; one that returns nothing counts nothing.
+ * Runs a step under its heading and resolves to whether it succeeded. A crash counts as one failure, and the next steps
+ * still run; a step without result counts nothing.
  */
 async function run(outcomes, name, title, work) {
   const began = Date.now();

@@ -39,7 +39,7 @@ async function sitemapKey(c: Context<AppEnv>): Promise<string> {
   return `sitemap ${origin} ${c.req.query("part") ?? ""} ${await edgeVersion(c)}`;
 }
 
-/** Every request's one way in: from the outermost middleware to the page, the API or the room. */
+/** The entry point of all requests: from the outermost middleware to pages, API and rooms. */
 export const app = new Hono<AppEnv>();
 
 app.use(wellFormed, refuseBadConfiguration, requestInfo, securityHeaders, refuseWhileRestoring, lowerCaseNames);

@@ -25,7 +25,7 @@ export interface RequestInfo extends Reader {
   ux: UxSettings;
   /** Keys of the flags that are on for the reader (decisions.md §8). */
   flags: readonly string[];
-  /** Who asks, once the session or the access token has been read; null is a visitor. */
+  /** The authenticated user, by session or access token; null for visitors. */
   signedIn: SignedIn | null;
   /** Whether the browser still has the cookie of a session that has ended. */
   hasEndedSession: boolean;
@@ -40,7 +40,7 @@ export interface AppEnv {
   Bindings: Env;
   Variables: {
     info: RequestInfo;
-    /** Of what a request with an Idempotency-Key makes, however often it comes. */
+    /** The id of the resource that a request with an Idempotency-Key creates, equal for repeats. */
     subjectId?: string;
     /** The source of `info`; null while the database is down and nothing is remembered. */
     siteState?: SiteState | null;

@@ -43,7 +43,7 @@ function parseCover(address: string): Cover | null {
   };
 }
 
-/** The same for all addresses that ask for the same cover. */
+/** Equal for all addresses of the same cover. */
 export function coverKey(address: string): string | null {
   const cover = parseCover(address);
   return cover && `cover ${JSON.stringify(cover)}`;

@@ -3,7 +3,7 @@ import { readSecretCookie, secretCookie } from "../app/modules/identity/session-
 import { type Anchor, bookmarkOf, hasWritten } from "../db/client";
 import type { AppEnv } from "./context";
 
-/** By which API clients say how new the data must be that they read, and learn what they have written. */
+/** The header by which API clients send the bookmark for reads and receive that of their writes. */
 const BOOKMARK_HEADER = "X-Bookmark";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -13,8 +13,9 @@ const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 const wellFormed = (bookmark: string | null | undefined): string | null => (bookmark && BOOKMARK.test(bookmark) ? bookmark : null);
 
 /**
- * Where a request reads (docs/decisions/database-sessions.md): what may write, on the primary (null). Otherwise a copy that is
- * at least as new as the bookmark which comes along; without one the primary for signed-in users, any copy for visitors.
+ * The anchor of a request's reads (docs/decisions/database-sessions.md): the primary (null) for requests that may write.
+ * Otherwise a replica at least as new as the given bookmark; without one the primary for signed-in users, any replica
+ * for visitors.
  */
 export function anchorOf(request: Request): Anchor | null {
   if (!SAFE.has(request.method)) return null;

@@ -19,14 +19,14 @@ const ids: Ids = { next: () => v7() };
 
 const random: Random = { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) };
 
-/** One memo an isolate: what it remembers is the same for every request. */
+/** One memo per isolate, shared by all requests. */
 export const memo = createMemo({ now: () => Date.now() });
 
 /** One an isolate too: the visits of all its requests go out together. */
 const visitBuffer = createVisitBuffer();
 const viewBuffer = createViewBuffer();
 
-/** Where local runs are found by those who come without a request: cron and queue. */
+/** The address of local runs for cron and queue, which have no request. */
 const LOCAL_URL = "http://127.0.0.1:8787";
 
 /**

@@ -8,7 +8,7 @@ import type { AppEnv } from "./context";
 import { detectLocale } from "./locale";
 import { rootStylesheets } from "./pages";
 
-/** True for what a person looks at: a browser's own navigation. Programs and scripts ask for something else. */
+/** Whether a request is a browser's navigation; programs and scripts accept other types. */
 export const wantsPage = (request: Request): boolean => request.headers.get("Accept")?.includes("text/html") ?? false;
 
 /** The page of a failure that Remix does not draw: without scripts, in the product's type and colours. */

@@ -8,7 +8,7 @@ import { pages } from "./pages";
 
 const API = /^\/api(\/|$)/;
 
-/** A step within the pages: scripts ask for the data of the next one. */
+/** Client-side navigation requests the next page's data. */
 const DATA = /\.data$/;
 
 /**

@@ -4,7 +4,7 @@ interface GateOptions {
   waiting: number;
   /** How long one waits at most, ms. */
   patience: number;
-  /** After this a request counts as ended, ms: one whose reader has left never says so. */
+  /** After this a request counts as ended, ms, since disconnects are not reported. */
   lifetime: number;
 }
 
@@ -19,7 +19,7 @@ export function createGate({ most, waiting, patience, lifetime }: GateOptions, n
     for (const [ticket, ends] of places) if (ends <= now()) places.delete(ticket);
   };
 
-  /** @returns how to leave; null where there is no place */
+  /** @returns a function that leaves; null when full */
   function tryEnter(): (() => void) | null {
     prune(atWork);
     if (atWork.size >= most) return null;

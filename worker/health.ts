@@ -2,7 +2,7 @@ import type { Handler } from "hono";
 import { describeError, log } from "../app/lib/runtime/log";
 import type { AppEnv } from "./context";
 
-/** 200 while D1 answers, else 503: what load balancers and `npm start` ask. */
+/** 200 while D1 answers, else 503; for load balancers and `npm start`. */
 export const health: Handler<AppEnv> = async (c) => {
   try {
     await c.env.DB.prepare("SELECT 1").first();

@@ -2,7 +2,7 @@ import type { Context, Handler } from "hono";
 import { noteClicked, noteOpened } from "../app/modules/mail/mail-tracking.server";
 import type { AppEnv } from "./context";
 
-/** A transparent picture of one pixel. */
+/** A transparent pixel. */
 const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (letter) => letter.charCodeAt(0));
 
 /** Whether a person opens the link, not a program that prefetches it. */
@@ -19,7 +19,7 @@ export const mailOpened: Handler<AppEnv> = async (c) => {
   return c.body(PIXEL, 200, { "Content-Type": "image/gif", "Cache-Control": "private, no-store" });
 };
 
-/** Leads on to a page of ours, and counts it. What we have not signed leads nowhere else. */
+/** Redirects to a page of ours and counts the click. Unsigned targets are refused. */
 export const mailClicked: Handler<AppEnv> = async (c) => {
   const { mail: id = "", to = "", token = "" } = c.req.query();
   const path = await noteClicked(c.var.info.deps, { id, to, token, counts: isReader(c) });

@@ -40,7 +40,7 @@ export const mediaRoutes: Handler<AppEnv> = async (c) => {
   });
 };
 
-/** The part that a Range header names; null where it names none that is understood, or several: then the whole is sent. */
+/** The part of a Range header; null when invalid or multiple: then the whole is sent. */
 function rangeOf(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const [found, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
   if (!found || first + last === "") return null;

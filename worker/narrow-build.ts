@@ -7,7 +7,7 @@ interface RouteEntry {
   index?: boolean;
 }
 
-/** Parameters, optional parts and rests: what more than one word can stand for. */
+/** Parameters, optional segments and splats, which match several words. */
 const IS_OPEN = /[:*?]/;
 
 /** The first part of a route's whole path; "" for the index of the root, null where the route itself answers to no path. */
@@ -27,12 +27,10 @@ function withRoutes(build: ServerBuild, ids: ReadonlySet<string>): ServerBuild {
 }
 
 /**
- * Cuts a build into one for each word that addresses begin with: React Router flattens and ranks every route of a build
- * at each of the six matchings that a page takes, which for all routes together costs as much as a third of rendering.
- * A part has all that can match its addresses (routes that begin with that word, and those that can begin with any),
- * so it finds what the whole build would find.
- * @returns the word of a path ("" for the home page) and the part of the build for a word; null where only the whole
- * build knows
+ * Splits a build by the first word of addresses: React Router flattens and ranks all routes at each of a page's six
+ * matchings, which for the whole build costs a third of rendering. A part has all routes that can match its addresses
+ * (those that start with the word or a pattern), so it matches like the whole build.
+ * @returns the word of a path ("" for the home page) and the part for a word; null where the whole build is needed
  */
 export function narrowBuild(build: ServerBuild): { wordOf: (pathname: string) => string | null; partOf: (word: string) => ServerBuild } {
   const routes: Readonly<Record<string, RouteEntry | undefined>> = build.routes;

@@ -21,7 +21,7 @@ function withCheckedOrigin(request: Request): Request {
   return new Request(request, { headers });
 }
 
-/** Remix 2 once asked for data by `_data`, and refuses or empties such an address since; here it is a parameter like any unknown one. */
+/** Remix 2 once used `_data` for data requests and still treats it specially; here it is an unknown parameter. */
 function withoutData(request: Request): Request {
   const url = new URL(request.url);
   if (!url.searchParams.has("_data")) return request;

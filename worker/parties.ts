@@ -12,8 +12,7 @@ import { runRoom } from "./run-room";
 
 /**
  * The socket's user: by session cookie, accepted from our own pages only, since browsers attach it to cross-site
- * requests;
- * or by access token in `?token=`, for other clients (decisions.md §10).
+ * requests; or by access token in `?token=`, for other clients (decisions.md §10).
  */
 async function listenerOf(c: Context<AppEnv>): Promise<SignedIn | null> {
   const { deps } = c.var.info;

@@ -20,7 +20,7 @@ export class RateBudget extends DurableObject<Env> {
     this.#sql.exec("CREATE TABLE IF NOT EXISTS spent (name TEXT PRIMARY KEY, day INTEGER NOT NULL, amount INTEGER NOT NULL)");
   }
 
-  /** Spends the amount unless that is too much. Called over RPC. @returns seconds until the next day; 0 where it is spent */
+  /** Spends the amount if possible. Called over RPC. @returns seconds until the next day; 0 when spent */
   async take({ name, amount, limit }: Claim): Promise<number> {
     const now = currentTime(this.env);
     const day = Math.floor(now / DAY);
@@ -28,7 +28,7 @@ export class RateBudget extends DurableObject<Env> {
     const spent = (row?.amount ?? 0) + amount;
     if (spent > limit) return Math.ceil(((day + 1) * DAY - now) / 1_000);
     this.#sql.exec("INSERT OR REPLACE INTO spent (name, day, amount) VALUES (?, ?, ?)", name, day, spent);
-    // In the time of the platform, whose alarms know no other.
+    // The platform's clock, which alarms use.
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + DAY);
     return 0;
   }

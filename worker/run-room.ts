@@ -7,7 +7,7 @@ import { LOCALE_HEADER, SESSION_HEADER } from "../party/user-room";
 import type { AppEnv } from "./context";
 import { roomRequest } from "./room-request";
 
-/** `/parties/run-room/{runId}` for those who may manage ingestion; rooms of runs that are not there are not made. */
+/** `/parties/run-room/{runId}` for users with ingestion permission; unknown runs get no room. */
 export async function runRoom(c: Context<AppEnv>, listener: SignedIn | null, runId: string | undefined): Promise<Response> {
   if (!listener) return c.text("Unauthorized", 401);
   if (!can(listener, "ingestion:manage")) return c.text("Forbidden", 403);

@@ -8,8 +8,8 @@ const LONGEST = 4_096;
 const ONE_CLICK = /List-Unsubscribe(=|"\r?\n\r?\n)One-Click/;
 
 /**
- * The one click of mail programs (RFC 8058): a POST without session and Origin, whose signed token alone says whose news
- * end. Everything else goes on to the page, where the Origin counts.
+ * One-click unsubscribe (RFC 8058): a POST without session and Origin, authorized by its signed token. Other requests
+ * continue to the page, which checks the Origin.
  */
 export const oneClickUnsubscribe = createMiddleware<AppEnv>(async (c, next) => {
   const type = c.req.header("Content-Type") ?? "";

@@ -1,11 +1,11 @@
 import { type Locale, parseLocale } from "./locale";
 
-/** The language that an address asks for (decisions.md §1); null where the reader's own choice decides. */
+/** The language of an address (decisions.md §1); null when the reader's choice applies. */
 export function addressedLanguage(search: string): Locale | null {
   return search ? parseLocale(new URLSearchParams(search).get("lang")) : null;
 }
 
-/** A redirect's target in the language that the request's own address asks for. */
+/** A redirect's target in the language of the request's address. */
 export const inLanguageOf = ({ url }: Request, href: string): string => inLanguage(href, addressedLanguage(new URL(url).search));
 
 /** A link of ours that keeps the page's `?lang=`. */

@@ -84,7 +84,7 @@ const messages: Record<Locale, DrawnMessages> = {
   },
 };
 
-/** One object for each layout and language, whose translator has read its texts before. */
+/** One object per layout and language, so that translators are reused. */
 const drawn = new Map<string, Partial<DrawnMessages>>();
 
 /** The texts that the server renders a page with: those that the browser downloads, so that both render the same. */

@@ -35,7 +35,7 @@ function sources(folder: URL): [string, string][] {
 const files = new Map([...sources(APP), ...sources(new URL("../../worker/", import.meta.url))]);
 const code = [...files.values()].join("\n");
 
-/** Namespaces whose texts are asked for by key. The API's description asks without the namespace; the others are read as trees. */
+/** Namespaces read by key. The API's description omits the namespace; the others are read as trees. */
 const TREES = ["feedback", "help", "how-it-works", "legal"];
 const KEYED = namespaces.filter((name) => !TREES.includes(name));
 
@@ -67,7 +67,7 @@ const keysOf = (namespace: string) => [...new Set(read("en", namespace).map(({ p
 /** A part that is fetched lazily together with the texts that it draws with. */
 const WITH_TEXTS = /import\("([^"]+)"\), loadTexts\(\[([^\]]*)\]\)/g;
 
-/** The files that a file leads to by its imports, without what runs on the server alone or brings its own texts. */
+/** Files reachable through a file's imports, without server-only files and those with their own texts. */
 function reach(url: string, seen = new Set<string>()): Set<string> {
   if (seen.has(url) || url.includes(".server")) return seen;
   seen.add(url);

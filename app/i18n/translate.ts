@@ -20,7 +20,7 @@ import type pages from "../locales/en/pages.json";
 import type settings from "../locales/en/settings.json";
 import type { Locale } from "./locale";
 
-/** The texts of one namespace: a tree whose leaves are sentences, with `{{name}}` where values go. */
+/** The texts of a namespace: a tree of sentences, with `{{name}}` for values. */
 interface MessageTree {
   [key: string]: string | MessageTree | readonly (string | MessageTree)[];
 }
@@ -72,9 +72,9 @@ function find(messages: Record<string, MessageTree>, key: string): string | unde
 const plurals: Partial<Record<Locale, Intl.PluralRules>> = {};
 
 /**
- * Reads texts in the JSON format of i18next 4 (`{{name}}`, `_one` / `_other` by `count`), in a kilobyte instead of
- * i18next's nineteen (docs/decisions/texts.md). Numbers come in the reader's digits. What `messages` holds is read at
- * every call, so namespaces may be added to it; a key that it does not hold is shown itself.
+ * Reads texts in the JSON format of i18next 4 (`{{name}}`, `_one` / `_other` by `count`), in one kilobyte instead of
+ * nineteen (docs/decisions/texts.md). Numbers are in the reader's digits. `messages` is read at every call, so
+ * namespaces may be added; a missing key is shown itself.
  */
 export function createTranslate(locale: Locale, messages: object): (key: string, values?: TextValues) => string {
   plurals[locale] ??= new Intl.PluralRules(locale);

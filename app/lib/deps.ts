@@ -2,7 +2,7 @@ import type { Database } from "../../db/client";
 import type { Locale } from "../i18n/locale";
 import type { Memo } from "./runtime/memo";
 
-/** UTC epoch milliseconds. Injected, so that tests decide what time it is. */
+/** UTC epoch milliseconds. Injected for tests. */
 export interface Clock {
   now(): number;
 }
@@ -41,8 +41,8 @@ export interface MailTransport {
   /** Where mail is really sent, bodies with sign-in links are not stored. */
   readonly keeps: "everything" | "nothing secret";
   /**
-   * @param handOver awaited at the last moment at which the mail has surely not been taken, by transports whose other
-   * side would take it a second time; where it fails, the mail does not go
+   * @param handOver awaited at the last moment at which the mail is certainly not accepted, by transports whose server
+   * would accept it twice; if it throws, the mail is not sent
    */
   send(mail: OutgoingMail, handOver: () => Promise<void>): Promise<void>;
 }
@@ -74,7 +74,7 @@ export interface PushTransport {
   send(target: PushTarget, payload: string): Promise<void>;
 }
 
-/** The browser takes no pushes any more (404, 410). */
+/** The push subscription is gone (404, 410). */
 export class PushGone extends Error {}
 
 /** This push will never be taken (another 4xx). */
@@ -82,7 +82,7 @@ export class PushRefused extends Error {}
 
 /** The claims of a verified identity token. */
 export interface IdentityClaims {
-  /** Who issued it: our own tokens name our users, firebase's its own. */
+  /** The issuer, which decides the meaning of the subject: our users or Firebase's. */
   issuer: "embedded" | "firebase";
   subject: string;
   email: string | null;
@@ -105,7 +105,7 @@ export interface RemotePasswords {
   sendReset(email: string): Promise<void>;
   sendVerification(idToken: string): Promise<void>;
   changePassword(idToken: string, password: string): Promise<void>;
-  /** @returns who bears the token, or null where it is not a good one */
+  /** @returns the token's bearer; null when invalid */
   verify(idToken: string): Promise<IdentityClaims | null>;
 }
 
@@ -127,7 +127,7 @@ export interface IdentityConfiguration {
 /** A visit or interaction: viewing the page, sharing, following the ticket link, adding to a calendar. */
 export type VisitKind = "view" | "share" | "ticket" | "calendar";
 
-/** A visit as it is noted. Who came stays in the isolate. */
+/** A recorded visit. The visitor's identity stays in the isolate. */
 export interface Visit {
   eventId: string;
   kind: VisitKind;
@@ -144,7 +144,7 @@ export interface CountedVisit {
   at: number;
 }
 
-/** How often pages of one route were looked at on the UTC day `day`, YYYY-MM-DD. */
+/** Views of a route on the UTC day `day`, YYYY-MM-DD. */
 export interface CountedViews {
   route: string;
   day: string;
@@ -160,11 +160,11 @@ export type JobMessage =
   | { type: "news.send"; id: string; mails: readonly string[]; pushes: readonly string[] }
   /** Continues a domain event; `again` after it was given up. */
   | { type: "news.expand"; id: string; again?: boolean }
-  /** Goes on with the digests that are due; that of `reader`, who was set aside, is due again first. */
+  /** Continues due digests; first makes that of `reader` due again, from the dead letters. */
   | { type: "digests.send"; id: string; reader?: string }
   /** Retries one recipient of a domain event; `after` is the cursor of their page of the audience. */
   | { type: "news.tell"; id: string; cause: string; rule: string; after: string; person: string }
-  /** Goes on with a job (app/modules/queues/jobs.server.ts); `again` where it was given up. */
+  /** Continues a job (app/modules/queues/jobs.server.ts); `again` after it was given up. */
   | { type: "job.run"; id: string; again?: boolean }
   | { type: "ingestion.run"; id: string };
 
@@ -191,7 +191,7 @@ export interface PageViews {
 export interface PageView {
   /** As the route table names it, such as `/events/:eventId`. */
   route: string;
-  /** The page itself: who loads it again and again has looked at it once an hour. */
+  /** The page's path: reloads within an hour count once. */
   path: string;
   address: string;
   agent: string;
@@ -227,7 +227,7 @@ export interface RunMessage {
   lines: { id: string; level: "info" | "warn" | "error" | "debug"; code: string; message: Record<Locale, string>; createdAt: string }[];
 }
 
-/** News of a city for those of its followers who are there. */
+/** A city's new event, for connected followers. */
 export interface CityNotificationMessage {
   /** In each language. */
   notification: Record<Locale, NotificationJson>;
@@ -250,7 +250,7 @@ export interface Rooms {
   signedOut(userId: string, sessionId: string | null): Promise<void>;
 }
 
-/** A stored object and what it is. */
+/** A stored object with its metadata. */
 export interface StoredObject {
   body: ReadableStream;
   contentType: string;
@@ -277,7 +277,7 @@ export interface Media {
   put(key: string, body: Uint8Array | ArrayBuffer, contentType: string): Promise<void>;
   /** For files too large to hold in memory. */
   upload(key: string, contentType: string): Promise<MediaUpload>;
-  /** @param range a part of it, which must lie within its size; `size` is that of the whole all the same */
+  /** @param range a part within its size; `size` is always that of the whole */
   get(key: string, range?: ByteRange): Promise<StoredObject | null>;
   /** Metadata without the bytes. */
   head(key: string): Promise<Omit<StoredObject, "body"> | null>;
@@ -297,28 +297,28 @@ export interface Picture {
 /** Makes pictures smaller (docs/decisions/pictures.md). */
 export interface PictureShrinker {
   /**
-   * @param side what the longer side becomes, pixels; the picture's own is longer
-   * @returns a file of whichever type suits it; null where this deployment cannot decode the picture
+   * @param side length of the longer side, pixels, less than the picture's own
+   * @returns a file of any suitable type; null when this deployment cannot decode the picture
    */
   shrink(picture: Picture, side: number): Promise<Uint8Array | null>;
 }
 
 /** A model that answers prompts (decisions.md §11). */
 export interface Assistant {
-  /** Its name, for those who ask it. */
+  /** The model's name, shown to its users. */
   readonly model: string;
-  /** The answer, as it comes. @throws AssistantFailed, also in the middle: what came until then is no answer */
+  /** The answer as a stream. @throws AssistantFailed, also midway: a partial answer is unusable */
   ask(prompt: string): AsyncIterable<string>;
 }
 
-/** Why a model gave no answer, or only part of one. Never says what the request held. */
+/** Why a model gave no or only a partial answer. Never contains the request. */
 export class AssistantFailed extends Error {
   /** The built pages carry a copy of this class beside the Worker's own: a failure of either is one to both. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "AssistantFailed";
   }
 
-  /** @param status of HTTP, where there was one */
+  /** @param status of HTTP, if any */
   constructor(
     readonly reason: "refused" | "busy" | "unavailable" | "timeout" | "blocked" | "cut" | "broken",
     readonly status?: number,
@@ -339,7 +339,7 @@ export interface PasswordCost {
 /** Everything a module needs from the outside world. */
 export interface Deps {
   db: Database;
-  /** Where people find the product, for what reaches them elsewhere: an origin such as https://rooydad.example. */
+  /** The product's public origin, such as https://rooydad.example. */
   siteUrl: string;
   /** Whether this is a local run, with the seed's demo accounts. */
   isLocal: boolean;
@@ -353,7 +353,7 @@ export interface Deps {
   passwordCost: PasswordCost;
   vault: Vault;
   mail: MailTransport;
-  /** The public key that browsers subscribe to pushes with (RFC 8292), Base64url; null where there are no pushes. */
+  /** The VAPID public key (RFC 8292), Base64url; null when push is off. */
   pushKey: string | null;
   /** Null without keys: push is off and browsers are not asked. */
   push: PushTransport | null;

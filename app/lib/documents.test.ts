@@ -31,11 +31,11 @@ describe("the documents", () => {
         .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
         .flatMap((entry) => {
           const source = readFileSync(`${entry.parentPath}/${entry.name}`, "utf8");
-          // Level and code stand before the fields.
+          // Level and code precede the fields.
           const calls = [...source.matchAll(/\blog\(([^{)]*)/g)]
             .map(([, said = ""]) => said)
             .filter((said) => /"(?:warn|error)"/.test(said));
-          // `enqueue` is handed what it shall log (app/modules/queues).
+          // `enqueue` gets its log event as an argument (app/modules/queues).
           const handed = [...source.matchAll(/"([a-z-]+\.not-enqueued)"/g)].map(([, code = ""]) => code);
           return [...handed, ...calls.flatMap((said) => [...said.matchAll(/"([a-z-]+\.[a-z.-]+)"/g)].map(([, code = ""]) => code))];
         }),

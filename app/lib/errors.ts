@@ -1,6 +1,6 @@
 import type { HTTPIssue } from "./http/http-issue";
 
-/** Expected failures and what they are over HTTP. Anything else is a bug and answers 500. */
+/** Expected errors and their HTTP status. Others are bugs and answer 500. */
 const STATUS = {
   "bad-request": 400,
   unauthorized: 401,
@@ -28,8 +28,8 @@ export class AppError extends Error {
   }
 
   /**
-   * @param retryAfter seconds after which it may go better (RFC 9110 §10.2.3)
-   * @param sentence what people read instead of `errors:<code>`, where the specification names its words: a key and its values
+   * @param retryAfter seconds until a retry may succeed (RFC 9110 §10.2.3)
+   * @param sentence message instead of `errors:<code>`, where the specification names one: a key and its values
    */
   constructor(
     readonly code: ErrorCode,
@@ -53,8 +53,8 @@ export const staleError = (path = "version"): AppError => new AppError("conflict
 const AWAY_RETRY = 5;
 
 /**
- * The expected failure that an error is: itself, or `unavailable` where the database does not answer (db/connection.ts;
- * Drizzle wraps what it throws). Null for a bug.
+ * An error as an expected one: itself, or `unavailable` when the database is down (db/connection.ts; Drizzle wraps its
+ * errors). Null for a bug.
  */
 export function expectedError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;

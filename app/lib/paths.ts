@@ -55,14 +55,14 @@ export const paths = {
   loginAgain: (returnTo: string) => withQuery("/login", { again: true, returnTo }),
   loginSecondFactor: (returnTo?: string, isRecovery?: boolean) =>
     withQuery("/login/two-factor", { returnTo: returnTo === "/" ? null : returnTo, recovery: isRecovery }),
-  /** Without a token: where a link that logs in is asked for. */
+  /** Without a token: the page that requests a sign-in link. */
   loginLink: ({ returnTo, ...query }: { token?: string; sent?: boolean; returnTo?: string }) =>
     withQuery("/login/link", { ...query, returnTo: returnTo === "/" ? null : returnTo }),
   loginGoogle: (returnTo?: string, isAgain?: boolean) =>
     withQuery("/login/google", { again: isAgain, returnTo: returnTo === "/" ? null : returnTo }),
   /** Gives the login page's script a challenge for a passkey. */
   loginPasskeyOptions: () => "/login/passkey-options",
-  /** Gives the security page's script what a browser needs to make a passkey. */
+  /** Passkey creation options for the security page's script. */
   accountPasskeyOptions: () => "/account/security/passkey-options",
   googleCallback: () => "/login/google/callback",
   logout: () => "/logout",
@@ -75,7 +75,7 @@ export const paths = {
   signUpPostponed: () => withQuery("/verify-email", { postponed: true }),
   forgotPassword: (query?: { sent?: boolean }) => withQuery("/forgot-password", query),
   resetPassword: (token?: string) => withQuery("/reset-password", { token }),
-  /** "It was not me", from a mail about a changed factor; without a token: what it has done. */
+  /** "It was not me", from a mail about a changed factor; without a token: the result. */
   endSessions: (token?: string) => withQuery("/end-sessions", { token }),
   /** The list of a query to subscribe to. */
   eventsFeed: (format: FeedFormat, query?: Query) => withQuery(`/events.${format}`, query),
@@ -129,7 +129,7 @@ export const paths = {
   offline: (locale?: Locale) => withQuery("/offline", { lang: locale }),
   /** Ends news by mail without signing in. */
   unsubscribe: (token?: string, query?: Query) => withQuery("/unsubscribe", { token, ...query }),
-  /** The picture in a mail whose reader lets it be counted. */
+  /** The tracking picture of a mail whose reader allows it. */
   mailOpened: (mail: string, token: string) => withQuery("/mail/opened.gif", { mail, token }),
   /** A link in such a mail. @param to path of the product */
   mailClicked: (mail: string, to: string, token: string) => withQuery("/mail/link", { mail, to, token }),
@@ -151,7 +151,7 @@ export const paths = {
   adminNewIngestion: (query?: Query) => withQuery("/admin/ai-ingestion/new", query),
   /** The same wizard, where the menu of events has it. */
   adminBulkCreate: (query?: Query) => withQuery("/admin/events/bulk-create", query),
-  /** Takes a POST with a wizard's id, and answers with what the model says as it says it. */
+  /** Takes a POST with a wizard's id and streams the model's answer. */
   adminIngestionAnswer: () => "/admin/ai-ingestion/answer",
   adminIngestionRun: (id: string, query?: Query) => withQuery(`/admin/ai-ingestion/runs/${id}`, query),
   /** Run updates, polled by the page's script. */

@@ -4,7 +4,7 @@ import { AppError, unverified } from "./errors";
 export const ROLES = ["user", "moderator", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who acts. Role and verified address decide what they may do; ownership is a matter of queries. */
+/** The acting user. Role and verified address decide permissions; queries check ownership. */
 export interface Actor {
   id: string;
   role: Role;
@@ -12,7 +12,7 @@ export interface Actor {
   isVerified: boolean;
   /** The session that they act in. */
   sessionId: string;
-  /** Staff who must have a second factor and have none: until they do, they may do what members may (decisions.md §5). */
+  /** Staff without the required second factor have members' permissions (decisions.md §5). */
   lacksSecondFactor?: boolean;
 }
 
@@ -20,8 +20,7 @@ const rankOf = (role: Role): number => ROLES.indexOf(role) + 1;
 
 /**
  * Requirements of each permission: the lowest role, and a verified address, which every staff permission needs. Pages,
- * API,
- * queue and navigation use this table (decisions.md §5, §6).
+ * API, queue and navigation use this table (decisions.md §5, §6).
  */
 export const PERMISSIONS = {
   "account:manage": { role: "user", isVerified: false },
@@ -63,8 +62,7 @@ type Asker = Pick<Actor, "role" | "isVerified" | "lacksSecondFactor">;
 
 /**
  * The unmet requirement of a permission: a session, a higher role, a verified address, or the second factor of staff;
- * null
- * when all are met.
+ * null when all are met.
  */
 export function missingFor(actor: Asker | null, permission: Permission): "session" | "role" | "verification" | "second-factor" | null {
   if (actor === null) return "session";
@@ -96,8 +94,8 @@ export const isStaffRole = (role: Role): boolean => rankOf(role) >= rankOf(PERMI
 export const isStaff = (actor: Asker | null): boolean => actor?.isVerified === true && isStaffRole(actor.role);
 
 /**
- * A role is given only by someone who outranks both the present role and the new one, never to oneself; owner is
- * neither given nor taken in the product (decisions.md §6). A higher role needs a verified address (§5).
+ * A role is assigned only by an actor who outranks the present and the new role, never to oneself; the owner's role is
+ * fixed in the product (decisions.md §6). A higher role needs a verified address (§5).
  */
 export function canAssignRole(
   actor: Pick<Actor, "id"> & Asker,

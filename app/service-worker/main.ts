@@ -1,6 +1,6 @@
 /**
- * The service worker (scripts/make-service-worker.mjs bundles it into public/sw.js): pushes, and what there is without a
- * network: the events last seen, else the offline page. Everything else goes to the network as if it were not here.
+ * The service worker (scripts/make-service-worker.mjs bundles it into public/sw.js): push messages and offline pages,
+ * the events last viewed or else the offline page. Other requests pass through.
  */
 import { changesPerson, isCacheable, isEventPage, isForOtherReader, keyOf, MOST_PAGES, readPush, targetOf } from "./rules";
 
@@ -62,7 +62,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   const forget = async () => {
     for (const name of await caches.keys()) if (name.startsWith("rooydad-") && name !== OFFLINE && name !== SEEN) await caches.delete(name);
-    // A page is asked for while this wakes up.
+    // Requests the page while the worker starts.
     await self.registration.navigationPreload?.enable();
     await self.clients.claim();
   };

@@ -16,7 +16,7 @@ export interface CacheableResponse {
   headers: { get(name: string): string | null };
 }
 
-/** Whether an answer may be kept: the page that was asked for, as it should be, that its sender does not forbid to keep. */
+/** Whether a response may be cached: the requested page, successful and not marked `no-store`. */
 export function isCacheable({ status, redirected, headers }: CacheableResponse): boolean {
   return (
     status === 200 &&

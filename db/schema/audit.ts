@@ -70,7 +70,7 @@ export const auditPersonal = sqliteTable(
     entryId: text("entry_id")
       .primaryKey()
       .references(() => auditEntries.id, { onDelete: "cascade" }),
-    /** Whose data they are. */
+    /** The user whose data they are. */
     userId: text("user_id").notNull(),
     salt: text("salt").notNull(),
     /** JSON, as it was hashed: `{"before": …, "after": …}`. */

@@ -69,7 +69,7 @@ export interface PlannedState {
 
 const NO_STATE: PlannedState = { lifecycle: "scheduled", startsAt: 0, endsAt: 0, previousStartsAt: null };
 
-/** Changes of plan (decisions.md §3), one row each, in the batch of the change: what an undo goes back to. */
+/** Changes of plan (decisions.md §3), one row each, in the batch of the change; an undo restores them. */
 export const planChanges = sqliteTable(
   "plan_changes",
   {
@@ -81,7 +81,7 @@ export const planChanges = sqliteTable(
       .references(() => events.id, { onDelete: "cascade" }),
     actorId: text("actor_id").notNull(),
     plan: text("plan", { enum: PLANS }).notNull(),
-    /** To those who saved the event, in the organizer's own words. */
+    /** The organizer's message to savers. */
     message: text("message").notNull(),
     before: json<PlannedState>("before", NO_STATE).notNull(),
     after: json<PlannedState>("after", NO_STATE).notNull(),

@@ -19,7 +19,7 @@ export const isUnreadable = (value: object): boolean => unreadable.has(value);
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** `value` where it is of the fallback's kind (list, record or scalar), with the fallback's fields for those it lacks. */
+/** `value` if its type matches the fallback's (list, record or scalar), with missing fields from the fallback. */
 function completed(value: unknown, fallback: unknown): unknown {
   if (Array.isArray(fallback)) return Array.isArray(value) ? value : [...fallback];
   if (!isRecord(fallback)) return value === undefined ? fallback : value;

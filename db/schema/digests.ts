@@ -18,7 +18,7 @@ export const digestItems = sqliteTable(
     createdAt: instant("created_at").notNull(),
     /** Once it has gone out. */
     digestedAt: instant("digested_at"),
-    /** Before this no digest takes it up: rules that tell once a week wait for the reader's week to begin. */
+    /** The earliest digest: weekly rules wait for the reader's week to begin. */
     dueAt: instant("due_at").notNull().default(0),
   },
   (t) => [
@@ -37,9 +37,9 @@ export const digests = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** `daily:YYYY-MM-DD` or `weekly:YYYY-MM-DD`, the reader's day. */
     period: text("period").notNull(),
-    /** Null where there was nothing to say. */
+    /** Null for an empty digest. */
     mailId: text("mail_id"),
-    /** Which events it named, each with its SEQUENCE: what has changed since may come again within the week. */
+    /** The listed events, each with its SEQUENCE: a changed event may be listed again within the week. */
     events: json<[id: string, sequence: number][]>("events", []).notNull(),
     createdAt: instant("created_at").notNull(),
   },

@@ -7,14 +7,14 @@ export interface TemplateSelection {
   windowDays: number;
   /** Slugs, or those that the reader follows. */
   cities: "reader" | string[];
-  /** English names, or what the reader is interested in. */
+  /** English names, or the reader's interests. */
   categories: "reader" | "all" | string[];
   featuredOnly: boolean;
   limit: number;
   order: "date" | "popular";
 }
 
-/** Mail templates that staff have made or changed, in Liquid; the shipped ones stand in app/modules/mail-templates. */
+/** Mail templates created or changed by staff, in Liquid; the defaults are in app/modules/mail-templates. */
 export const emailTemplates = sqliteTable("email_templates", {
   key: text("key").primaryKey(),
   name: text("name").notNull(),

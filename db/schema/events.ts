@@ -22,7 +22,7 @@ export const EVENT_LIFECYCLES = ["scheduled", "postponed", "cancelled"] as const
 
 export type EventLifecycle = (typeof EVENT_LIFECYCLES)[number];
 
-/** Fields whose column follows from their type: nullable, of the name of the field. The others need rules of their own below. */
+/** Fields whose nullable column follows from their type and name. The others are defined below. */
 const COLUMN_OF_TYPE = {
   degrees: (name: string) => real(name),
   price: (name: string) => real(name),
@@ -88,7 +88,7 @@ export const events = sqliteTable(
     /** Open reports. */
     flagCount: integer("flag_count").notNull().default(0),
     viewCount: integer("view_count").notNull().default(0),
-    /** People who keep it among their favourites. Kept by the triggers of migration 0005. */
+    /** Number of users with it among their favourites. Kept by the triggers of migration 0005. */
     saveCount: integer("save_count").notNull().default(0),
     /** Saves + shares + ticket clicks + adds to calendar. */
     interactionCount: integer("interaction_count").notNull().default(0),

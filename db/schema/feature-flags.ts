@@ -8,7 +8,7 @@ export const featureFlags = sqliteTable("feature_flags", {
   key: text("key").primaryKey(),
   description: text("description").notNull().default(""),
   isOn: integer("is_on", { mode: "boolean" }).notNull().default(false),
-  /** Of a hundred people, how many have it; who is among them never changes while the share only grows. */
+  /** Percentage of users who have it; growing it keeps its users. */
   percentage: integer("percentage").notNull().default(100),
   /** Empty: all users and visitors. */
   roles: json<(typeof users.$inferSelect)["role"][]>("roles", []).notNull(),

@@ -1,11 +1,11 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant } from "./columns";
 
-/** Answers that a client may ask for again by its Idempotency-Key (decisions.md §12), for a day. */
+/** Responses stored by Idempotency-Key for a day (decisions.md §12). */
 export const keptAnswers = sqliteTable(
   "kept_answers",
   {
-    /** Fingerprint of who asked for what under which key. */
+    /** Fingerprint of caller, operation and key. */
     key: text("key").primaryKey(),
     /** Fingerprint of the body that was sent. */
     requestHash: text("request_hash").notNull(),

@@ -27,7 +27,7 @@ export const ingestionRuns = sqliteTable(
     status: text("status", { enum: RUN_STATUSES }).notNull().default("pending"),
     eventsCount: integer("events_count").notNull(),
     processedCount: integer("processed_count").notNull().default(0),
-    /** Rises with each retry; what an older attempt still does counts for nothing. */
+    /** Rises with each retry; results of older attempts are ignored. */
     attempt: integer("attempt").notNull().default(1),
     /** One run a start, however often it is sent. */
     idempotencyKey: text("idempotency_key").notNull(),
@@ -77,7 +77,7 @@ export const CANDIDATE_STATUSES = [
 ] as const;
 export type CandidateStatus = (typeof CANDIDATE_STATUSES)[number];
 
-/** Why a candidate needs a person's eye, and what it may be a duplicate of. */
+/** A finding that needs review, with a possible duplicate. */
 export interface CandidateFinding {
   code: string;
   field: string | null;
@@ -101,7 +101,7 @@ export const ingestionCandidates = sqliteTable(
     values: json<Record<string, unknown>>("values", { ...EMPTY_ANSWER_VALUES }).notNull(),
     status: text("status", { enum: CANDIDATE_STATUSES }).notNull().default("waiting"),
     findings: json<CandidateFinding[]>("findings", []).notNull(),
-    /** The city's day, YYYY-MM-DD; null where there is no date. */
+    /** The city's day, YYYY-MM-DD; null without a date. */
     localDay: text("local_day"),
     venueId: text("venue_id"),
     /** The event that it became. */

@@ -56,7 +56,7 @@ export const notificationRules = sqliteTable("notification_rules", {
   timing: text("timing", { enum: RULE_TIMINGS }).notNull(),
   /** Null: the product's own words. */
   templateKey: text("template_key"),
-  /** Mails and pushes of this rule to one person on one day of theirs; null is without end. */
+  /** Daily limit of this rule's mails and pushes per user, in their zone; null for none. */
   capPerDay: integer("cap_per_day"),
   quietHours: json<QuietHours>("quiet_hours", { from: "22:00", to: "08:00" }),
   isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),

@@ -4,7 +4,7 @@ import { id, instant, json } from "./columns";
 import type { CityEmailRule } from "./notification-rules";
 import { users } from "./users";
 
-/** Who follows a city (`city:<slug>`) or is interested in something (`interest:<name>`). Kept by the triggers of migration 0019. */
+/** Followers of cities (`city:<slug>`) and interested users (`interest:<name>`). Kept by the triggers of migration 0019. */
 export const userTopics = sqliteTable(
   "user_topics",
   {
@@ -76,7 +76,7 @@ export const notifications = sqliteTable(
     kind: text("kind").notNull(),
     /** Values of the texts: titles in both languages, a moderator's reason. */
     values: json<Record<string, unknown>>("values", {}).notNull(),
-    /** Path of the product that it leads to; null where there is nothing to open. */
+    /** Path of its target; null for none. */
     actionPath: text("action_path"),
     relatedEntityId: text("related_entity_id"),
     /** One notification per domain event and user, retries included. */

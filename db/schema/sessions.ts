@@ -50,7 +50,7 @@ export const userTokens = sqliteTable(
     userId: text("user_id").references(() => users.id),
     /** Data of the step, such as the new address; sealed when secret. */
     payload: text("payload").notNull().default(""),
-    /** SHA-256 of the cookie of the browser that asked, where it matters. */
+    /** SHA-256 of the requesting browser's cookie, for purposes bound to a browser. */
     browserHash: text("browser_hash"),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

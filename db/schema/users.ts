@@ -32,7 +32,7 @@ export const users = sqliteTable(
     role: text("role", { enum: ROLES }).notNull().default("user"),
     /** Null follows the request. */
     preferredLanguage: text("preferred_language", { enum: ["en", "fa"] }),
-    /** Has asked for just that: what a browser still remembers then is not kept with the account. */
+    /** An explicit choice: the browser's stored language is then not saved to the account. */
     followsBrowserLanguage: integer("follows_browser_language", { mode: "boolean" }).notNull().default(false),
     theme: text("theme", { enum: ["light", "dark"] }),
     calendar: text("calendar", { enum: CALENDARS }),
@@ -48,7 +48,7 @@ export const users = sqliteTable(
     }).notNull(),
     /** When the next digest is due, UTC ms; null for none, 0 when not computed yet. */
     digestDueAt: instant("digest_due_at").default(0),
-    /** Whether it may be counted that a mail was opened and what in it was followed. */
+    /** Consent to count opened mails and followed links. */
     allowsMailTracking: integer("allows_mail_tracking", { mode: "boolean" }).notNull().default(false),
     /** When the address was permanently rejected: only identity mails are sent until it is confirmed again. */
     mailRefusedAt: instant("mail_refused_at"),
@@ -58,9 +58,9 @@ export const users = sqliteTable(
     onboardingCompletedAt: instant("onboarding_completed_at"),
     isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
     trustScore: integer("trust_score").notNull().default(0),
-    /** scrypt, with its parameters and salt; null for those who sign in elsewhere. */
+    /** scrypt with parameters and salt; null for external sign-in. */
     passwordHash: text("password_hash"),
-    /** Sealed; asked for at sign-in once `totpEnabledAt` is set. */
+    /** Sealed; required at sign-in once `totpEnabledAt` is set. */
     totpSecret: text("totp_secret"),
     totpEnabledAt: instant("totp_enabled_at"),
     /** When the set-up of the app began; it expires unless a code confirms it. */
@@ -105,7 +105,7 @@ export const externalIdentities = sqliteTable(
   (t) => [primaryKey({ columns: [t.provider, t.subject] }), index("external_identities_by_user").on(t.userId)],
 );
 
-/** One-time codes that stand in for the authenticator app. */
+/** One-time codes in place of the authenticator app. */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {

@@ -31,7 +31,7 @@ const jalali =
   (year) =>
     dayOf({ year, month, day });
 
-/** The first such weekday (0 is Sunday) on or after a day: what people abroad celebrate when they are free. */
+/** The first such weekday (0 is Sunday) on or after a day: when the diaspora celebrates. */
 const firstOn =
   (wanted: number, from: Holiday): Holiday =>
   (year) => {
@@ -44,7 +44,7 @@ const nowruz = jalali(1, 1);
 
 /** Sample events that belong to a day or season, by key, each with the day on which it begins. All others count from the day of seeding. */
 const OCCASIONS: Record<string, Holiday> = {
-  // Farvardin: Nowruz and what follows; the bazaar is the week before.
+  // Farvardin: Nowruz and after; the bazaar is the week before.
   "tehran-nowruz-bazaar-azadi": jalali(12, 20),
   "vancouver-chaharshanbe-suri": chaharshanbeSuri,
   "stockholm-eldfest-kulturhuset": chaharshanbeSuri,

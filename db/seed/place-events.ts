@@ -55,8 +55,8 @@ export const seedCities: readonly SeedCity[] = cities;
 export const seedVenues: readonly SeedVenue[] = venues;
 
 /**
- * The sample events round a moment: their days count from it, so that a seeded product always has something on
- * tonight, this weekend and next month; holidays stand on their own days. The same moment gives the same placement.
+ * The sample events relative to a moment, so that a seeded product always has events tonight, this weekend and next
+ * month; holidays keep their dates. Deterministic.
  */
 export function placeSampleEvents(now: number): PlacedEvent[] {
   const byKey = new Map(cities.map((city) => [city.slug, city]));

@@ -93,7 +93,7 @@ export interface BackupFile {
   hash: string;
 }
 
-/** @throws where it broke off, or its rows are not those that its last line sums up */
+/** @throws for an incomplete file, or rows that differ from its summary */
 export async function openBackup(file: string): Promise<BackupFile> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);

@@ -1,7 +1,7 @@
 import type { Value } from "./backup-file";
 import { SCHEMA, type SchemaPart } from "./expected-schema";
 
-/** Rows of one page, and how long their texts may be together, characters: an answer must fit into a Worker's memory. */
+/** Rows per page, and their total text length, characters: a response must fit into a Worker's memory. */
 const ROWS = 1_000;
 const LENGTH = 2_000_000;
 /** Rebuilt at the end instead of loaded: the full-text indexes and their source tables. */

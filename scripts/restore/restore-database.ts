@@ -4,7 +4,7 @@ import { type BackupFile, openBackup, rowsOf, TableSum } from "./backup-file";
 import { expectedSchema, migrationNames, type SchemaPart, sameSql } from "./expected-schema";
 import { columnsOf, quoted, readTable, schemaOf, tablesInOrder } from "./read-table";
 
-/** Rows of one batch, and how long their statements may be together, characters: values are bound, so none meets D1's 100 KB. */
+/** Rows per batch, and the total length of their statements, characters: values are bound, so none reaches D1's 100 KB. */
 const ROWS = 100;
 const LENGTH = 500_000;
 

@@ -6,8 +6,8 @@ import { step } from "./report.mjs";
 import { runQuietly } from "./run.mjs";
 
 /**
- * Brings the local database up to date and fills it; both change nothing where nothing is missing.
- * `persistTo` is a folder of its own instead of .wrangler/state; `now` (ISO) is the day that sample events are placed around.
+ * Migrates and seeds the local database; idempotent.
+ * `persistTo` replaces .wrangler/state; `now` (ISO) is the day around which sample events are placed.
  */
 export async function prepareDatabase({ persistTo, now } = {}) {
   const place = persistTo ? ["--persist-to", persistTo] : [];

@@ -63,7 +63,7 @@ export function toolsEnvironment(more = {}) {
     WRANGLER_SEND_ERROR_REPORTS: "false",
     WRANGLER_HIDE_BANNER: "true",
     WRANGLER_LOG_PATH: join(root, ".wrangler", "logs"),
-    // Local requests pretend to come from one fixed place instead of one that is looked up over the network.
+    // Local requests use a fixed location instead of a network lookup.
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
     ...more,
   };

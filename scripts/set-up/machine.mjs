@@ -47,7 +47,7 @@ export function wantedPort() {
   return port;
 }
 
-/** Who serves from this folder: its address and the process to end. Two at once would write into the same storage. */
+/** Address and process id of this folder's server. Two servers would share one storage. */
 const servingFile = join(root, ".wrangler", "serving.json");
 
 export function noteServing({ url, pid }) {

@@ -10,7 +10,7 @@ const lockFile = join(root, "package-lock.json");
 /** Holds the hash of the package-lock.json that node_modules was installed from; npm ci deletes it with the folder. */
 const stampFile = join(root, "node_modules", ".rooydad-stamp");
 
-/** Installs the packages if node_modules is not what package-lock.json says. */
+/** Installs packages when node_modules differs from package-lock.json. */
 export async function ensurePackages() {
   const wanted = createHash("sha256").update(readFileSync(lockFile)).digest("hex");
   const isInstalled = readOr(stampFile, "") === wanted || matchesLock();

@@ -1,6 +1,6 @@
 import process from "node:process";
 
-/** Something about the machine or the set-up is not right; `wayOut` says what to do about it. */
+/** A problem of the machine or set-up; `wayOut` is its solution. */
 export class SetUpError extends Error {
   constructor(message, wayOut) {
     super(message);
@@ -21,7 +21,7 @@ export const stepsDone = [];
 /** How often a long step says that it is still under way. */
 const PULSE_MS = 15_000;
 
-/** Runs one step of the set-up: says what begins, that it is still going, and how long it took. */
+/** Runs a step of the set-up and prints its start, progress and duration. */
 export async function step(name, what, work) {
   const began = Date.now();
   say(`• ${what} …`);

@@ -8,8 +8,8 @@ import { say, seconds, step, stepsDone } from "./report.mjs";
 import { startServer } from "./server.mjs";
 
 /**
- * Sets everything up, serves until Ctrl-C, and plays the cron meanwhile.
- * `whileServing` starts what else is to run and returns how to stop it.
+ * Sets up, serves until Ctrl-C, and simulates the cron.
+ * `whileServing` starts further work and returns its stop function.
  */
 export async function serve({ logLevel = "error", whileServing = () => () => {} } = {}) {
   const began = Date.now();
@@ -46,7 +46,7 @@ export async function serve({ logLevel = "error", whileServing = () => () => {} 
   });
 }
 
-/** @internal Ends this process with a message and code 1 once its server has ended by itself. @param isExpected asked when it has ended */
+/** @internal Exits with a message and code 1 when the server ends unexpectedly. @param isExpected evaluated at its end */
 export async function exitOnceEnded(server, isExpected = () => false) {
   const { code, reason } = await server.ended;
   if (isExpected()) return;

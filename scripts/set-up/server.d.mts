@@ -2,7 +2,7 @@ export interface Server {
   url: string;
   /** Leads the process group of wrangler and workerd. */
   pid: number;
-  /** Resolves when the server ends, by itself or by `stop`. */
+  /** Resolves when the server ends, on its own or by `stop`. */
   ended: Promise<{ code: number; error?: Error; reason?: string }>;
   stop(): Promise<void>;
 }

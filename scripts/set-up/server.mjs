@@ -8,15 +8,15 @@ import { SetUpError } from "./report.mjs";
 
 const READY_WITHIN_MS = 90_000;
 const STOPPED_WITHIN_MS = 8_000;
-/** How often it is looked whether workerd lives; once one is gone, how often an answer is asked for, and within which time. */
+/** Interval of checks for a living workerd; once it is gone, interval and timeout of health checks. */
 const WATCHED_EVERY_MS = 1_000;
 const MISSED = 3;
 const ANSWERS_WITHIN_MS = 4_000;
 
 /**
  * Serves the built product with `wrangler dev` on 127.0.0.1 and resolves once /healthz answers 200.
- * `port` defaults to a free one, `persistTo` to .wrangler/state. `onOutput` gets what the Worker and wrangler print.
- * `now` (ISO) is the moment the Worker is to live in (docs/decisions/local-clock.md). `vars` are set over those of wrangler.toml.
+ * `port` defaults to a free one, `persistTo` to .wrangler/state. `onOutput` gets the output of Worker and wrangler.
+ * `now` (ISO) is the Worker's time (docs/decisions/local-clock.md). `vars` override those of wrangler.toml.
  */
 export async function startServer({ port, persistTo, now, vars = {}, logLevel = "error", onOutput = () => {} } = {}) {
   const chosenPort = port ?? (await freePort());
@@ -89,7 +89,7 @@ export async function startServer({ port, persistTo, now, vars = {}, logLevel = 
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  // wrangler goes on without its workerd, and everything that is asked of it hangs.
+  // wrangler survives its workerd, and then every request hangs.
   const stopWatching = watchRuntime(child.pid, url, () => {
     reason = "Its workerd was killed: the machine may have run out of memory. Everything that was answered is stored; start it again.";
     killGroup(child, "SIGKILL");
@@ -136,7 +136,7 @@ async function answersAgain(url, isOver) {
   return false;
 }
 
-/** Living workerd of a process group, by /proc where there is one (Linux), else by `ps` (macOS). */
+/** Living workerd processes of a group, by /proc on Linux, else by `ps` (macOS). */
 function workerdOf(group) {
   return processes()
     .filter(({ name, state, groupId }) => groupId === group && name.includes("workerd") && !/^[ZX]/.test(state))
@@ -174,7 +174,7 @@ function killGroup(child, signal) {
   }
 }
 
-/** `said`: what the product says of a configuration that is not right, which waiting does not mend. */
+/** `said`: the product's message about a bad configuration, which waiting does not fix. */
 async function askHealth(url) {
   try {
     const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) });

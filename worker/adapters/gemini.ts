@@ -12,7 +12,7 @@ interface Gemini {
   timeout: number;
 }
 
-/** Of a line that goes on and on nothing is read. */
+/** Limit of a line; longer ones are dropped. */
 const LINE_MAX = 1_000_000;
 
 /** The fields read of a response chunk (generativelanguage v1beta, GenerateContentResponse). */
@@ -67,7 +67,7 @@ export function createGemini({ key, model, url, timeout }: Gemini): Assistant {
   };
 }
 
-/** The texts of a stream. @throws AssistantFailed where it ends before the model has finished, or holds something else */
+/** The texts of a stream. @throws AssistantFailed when it ends early or has unexpected contents */
 async function* textsOf(body: ReadableStream | null): AsyncGenerator<string, void, undefined> {
   let isFinished = false;
   for await (const line of linesOf(body)) {

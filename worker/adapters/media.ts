@@ -1,6 +1,6 @@
 import type { Media, MediaUpload } from "../../app/lib/deps";
 
-/** R2 takes no more keys in one call. */
+/** R2's limit of keys per call. */
 const DELETED_AT_ONCE = 1_000;
 
 const about = ({ size, httpEtag, httpMetadata }: R2Object) => ({
@@ -9,7 +9,7 @@ const about = ({ size, httpEtag, httpMetadata }: R2Object) => ({
   contentType: httpMetadata?.contentType ?? "application/octet-stream",
 });
 
-/** The least that R2 takes as one part of several, bytes; all but the last must be of one size. */
+/** R2's minimum part size, bytes; all parts but the last must be equal. */
 const PART = 5 * 1_048_576;
 
 async function startUpload(bucket: R2Bucket, key: string, contentType: string): Promise<MediaUpload> {
@@ -41,7 +41,7 @@ async function startUpload(bucket: R2Bucket, key: string, contentType: string): 
   };
 }
 
-/** Objects in R2. A key names one content for ever, since browsers keep it: what changes gets another key. */
+/** Objects in R2. A key's content never changes, since browsers cache it; new content gets a new key. */
 export function createMedia(bucket: R2Bucket): Media {
   return {
     async put(key, body, contentType) {

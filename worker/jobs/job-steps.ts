@@ -5,7 +5,7 @@ import type { JobSteps } from "../../app/modules/queues/jobs.server";
 import { indexCity } from "../../app/modules/search/index-city.server";
 import { purges } from "./purges";
 
-/** Who takes the jobs of each kind. */
+/** Steps by kind of job. */
 export const jobSteps: JobSteps = {
   "city.index": indexCity,
   "city.followers": (deps, values) => leaveFormerCity(deps, values),

@@ -23,7 +23,7 @@ const DEAD = /-dead$/;
 type Type = JobMessage["type"];
 type Handle<T extends Type = Type> = (deps: Deps, messages: Extract<JobMessage, { type: T }>[]) => Promise<void>;
 
-/** Who takes the messages of a type, all of a batch at once. What it throws brings these messages again, and no others. */
+/** Handlers by type, each for all messages of a batch. An error retries these messages only. */
 const HANDLERS: { [T in Type]: Handle<T> } = {
   "visits.noted": countVisits,
   "pages.viewed": countViews,
@@ -67,10 +67,7 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
 /** How long a message that could not even be kept waits, seconds: twice as long each time, up to six hours. */
 const waitOf = (attempts: number) => Math.min(60 * 2 ** (attempts - 1), 6 * 3_600);
 
-/**
- * Keeps what the queue gave up on. Without the database the messages stay in their queue and come again later, and the log
- * says which: nothing is lost while D1 is away.
- */
+/** Stores messages that the queue gave up. While D1 is down they stay in their queue for a retry, and the log names them. */
 async function keepDead(deps: Deps, batch: MessageBatch<JobMessage>): Promise<void> {
   log("error", "queue.dead", { messages: batch.messages.length });
   try {
@@ -86,11 +83,11 @@ async function keepDead(deps: Deps, batch: MessageBatch<JobMessage>): Promise<vo
   }
 }
 
-/** Consumes the queues. Messages come at least once, in any order; those of one type hold up none of another. */
+/** Consumes the queues. Messages are delivered at least once, in any order; types do not block each other. */
 export const queue: ExportedHandlerQueueHandler<Env, JobMessage> = async (batch, env, context) => {
   const deps = createDeps(env, (work) => context.waitUntil(work));
   if (DEAD.test(batch.queue)) return keepDead(deps, batch);
-  // Without the database each message fails by itself.
+  // While D1 is down each message fails separately.
   if ((await siteState(deps).catch(() => null))?.isRestoring) {
     log("error", "restore.unended", { messages: batch.messages.length });
     batch.retryAll({ delaySeconds: RESTORING });
@@ -108,7 +105,7 @@ export const queue: ExportedHandlerQueueHandler<Env, JobMessage> = async (batch,
   );
 };
 
-/** Has the messages of one type carried out; when they come again is said in wrangler.toml. */
+/** Handles the messages of one type; wrangler.toml sets the retry delay. */
 async function consume(deps: Deps, type: Type, messages: readonly Message<JobMessage>[]): Promise<void> {
   try {
     if (!Object.hasOwn(HANDLERS, type)) throw new Error(`No handler takes messages of type ${type}.`);

@@ -26,8 +26,7 @@ type Job = (deps: Deps) => Promise<unknown>;
 
 /**
  * Jobs of each cron in wrangler.toml: lists run in parallel, so that a hanging mail server delays mails only. A job may
- * run
- * late, twice or not at all.
+ * run late, twice or not at all.
  */
 const JOBS: Record<string, Job[][]> = {
   // Every minute: work for staff, and outbox rows that the queue may have lost. Digests included: 8:00 in Tehran is at
@@ -38,9 +37,9 @@ const JOBS: Record<string, Job[][]> = {
     [sweepPushes],
     [fetchRemotePictures],
   ],
-  // Hourly: what has ended, each city's counters, and what begins in a day.
+  // Hourly: ended events, city counters, and reminders.
   "0 * * * *": [[endEvents, remindSavers]],
-  // Nightly: what must be forgotten.
+  // Nightly: purges and audits.
   "20 1 * * *": [[measureAllBacklogs, beginPurges, countMembership, purgeUnusedMedia]],
 };
 

@@ -11,8 +11,8 @@ const { routes } = build;
 const pageOf = createRouteFinder(routes, (id) => Boolean(routes[id]?.module.default) && !id.endsWith("/not-found"));
 
 /**
- * Counts what people look at, from the page cache too: outside it. Scripts ask for the data of a page instead of the
- * page; where they ask for parts of it, it counts when the page's own part is among them.
+ * Counts views of pages, cached ones included, so it runs outside the page cache. Client-side navigation requests data
+ * instead of documents; it counts when it includes the page's own route.
  */
 export const countPageViews = createMiddleware<AppEnv>(async (c, next) => {
   await next();

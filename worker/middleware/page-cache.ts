@@ -76,8 +76,8 @@ const TRACKING = /^(utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|igshid|mc_\w+)$/;
 const POSITION = ["lat", "lng"];
 
 /**
- * The request without what advertisers add to addresses. Pages are rendered from it, since their links carry the
- * address on: one reader's tracker would otherwise be in the page that others get.
+ * The request without tracking parameters. Pages are rendered from it, since their links repeat the address: cached
+ * pages would otherwise contain one reader's tracker.
  */
 function withoutTrackers(request: Request): Request {
   if (request.method !== "GET" || !request.url.includes("?")) return request;
@@ -184,7 +184,7 @@ export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
   }
   const contentType = headers.get("Content-Type") ?? "";
   if (!contentType.startsWith("text/html") && !contentType.startsWith("text/x-script")) return;
-  // A document that has a policy of its own is no page of ours, such as a mail that is looked at.
+  // A document with its own policy is not a page, such as a mail preview.
   if (headers.has("Content-Security-Policy")) return;
   const segments = cut(await c.res.text(), noncePlaceholder());
   const isCacheable = key !== null && state && mayBeStored(c.res);

@@ -45,9 +45,9 @@ function countHere(name: string, most: number, now: number): number {
 }
 
 /**
- * Holds back floods: by the number of the configuration within this isolate, and by the Workers rate limiting binding over
- * all isolates of a data centre, a little late. What must be exact, such as failed sign-ins, is counted in the database.
- * The binding does not say when to come back, hence the whole period. On loopback only the isolate counts, 100 times as many.
+ * Limits rates: within this isolate by the configured number, and over a data centre by the Workers binding, with some
+ * delay. Exact limits, such as on failed sign-ins, are counted in the database. The binding does not tell when to retry,
+ * hence the whole period. On loopback only the isolate counts, 100 times as many.
  * @throws AppError("too-many-requests") with the seconds to wait
  */
 async function count(c: Context<AppEnv>, limiter: Limiter, key: string): Promise<void> {

@@ -12,7 +12,7 @@ import { anchorOf, keepBookmark } from "../database-session";
 import { createDeps } from "../deps";
 import { detectLocale } from "../locale";
 
-/** Finds out who asks for what, gives the request its id, and logs the answer. */
+/** Sets up the request's facts and id, and logs the response. */
 export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
   const later = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const { raw } = c.req;

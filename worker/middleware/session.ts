@@ -8,7 +8,7 @@ import { findSignedIn } from "../../app/modules/identity/sessions.server";
 import type { AppEnv } from "../context";
 import { readCookie } from "../cookies";
 
-/** Who asks for a page, by the session cookie. What they have chosen overrides the browser's own (product.md §4). */
+/** Authenticates page requests by session cookie. The user's choices override the browser's (product.md §4). */
 export const pageSession = createMiddleware<AppEnv>(async (c, next) => {
   const { info } = c.var;
   const token = readSecretCookie("session", c.req.raw);
@@ -25,10 +25,7 @@ export const pageSession = createMiddleware<AppEnv>(async (c, next) => {
   keepChoices(c);
 });
 
-/**
- * Scripts read the cookies before anything else: where they say something else than the account, it would be shown
- * first in one way and then in the other. A form has set them itself.
- */
+/** Updates the choice cookies, which scripts read first: a difference from the account would flash. Forms set them themselves. */
 function keepChoices(c: Context<AppEnv>): void {
   const { signedIn } = c.var.info;
   if (!signedIn || c.req.method !== "GET" || c.res.status === 101) return;

@@ -28,6 +28,6 @@ const shedBy = (gate: ReturnType<typeof createGate>) =>
     }
   });
 
-/** Turns away what an isolate has no room for: 503 with Retry-After. Behind the caches, which go on answering. */
+/** Sheds load that exceeds the isolate: 503 with Retry-After. Behind the caches, which still answer. */
 export const shedPages = shedBy(renderGate);
 export const shedApi = shedBy(apiGate);

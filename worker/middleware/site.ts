@@ -9,8 +9,8 @@ import type { AppEnv } from "../context";
 import { isAnonymous } from "../cookies";
 
 /**
- * Reads what the platform settings say of every page: name and look of the site, and whether it is closed to all but staff.
- * @param read `siteState`, or `lookupState` where the answer may come from a cache
+ * Reads the site-wide settings: name and look, and maintenance mode.
+ * @param read `siteState`, or `lookupState` for responses that may come from a cache
  */
 export async function readSite(c: Context<AppEnv>, read: typeof lookupState): Promise<void> {
   const { info } = c.var;
@@ -29,7 +29,7 @@ export async function readSite(c: Context<AppEnv>, read: typeof lookupState): Pr
 /** Responses that may come from a cache. Scripts that refetch after a change get fresh data. */
 const mayBeKept = ({ raw, method, path }: Context<AppEnv>["req"]) => method === "GET" && !path.endsWith(".data") && isAnonymous(raw);
 
-/** Before the page cache, which would go on serving what it has; after the session, which may change the language. */
+/** Before the page cache, which would serve stale pages; after the session, which may change the language. */
 export const siteSettings = createMiddleware<AppEnv>(async (c, next) => {
   await readSite(c, mayBeKept(c.req) ? lookupState : siteState);
   await next();

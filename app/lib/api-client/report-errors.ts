@@ -7,8 +7,7 @@ const TEXT_LENGTH = 3_000;
 
 /**
  * Buffers a mutation's error and reports all buffered ones (product.md §8: failures to report are ignored). Offline,
- * they
- * wait for the next one; after the session's end they are dropped.
+ * they wait for the next one; after the session's end they are dropped.
  */
 export function createErrorReporter(
   client: Pick<ApiClient, "call">,

@@ -1,4 +1,4 @@
-/** So many calls of one method and path in a time (product.md §9). */
+/** Limit of calls per method and path in the window (product.md §9). */
 const LIMIT = 5;
 const WINDOW = 1_000;
 

@@ -6,8 +6,8 @@ import fa from "../../locales/fa/calendar.json";
 const translators = { en: createTranslate("en", { calendar: en }), fa: createTranslate("fa", { calendar: fa }) };
 
 /**
- * The texts of My Calendar, of feeds and of the embedded list (`calendar:…`). They come ready from loaders, so that no
- * public page downloads them for those few who have one open.
+ * Texts of My Calendar, feeds and the embedded list (`calendar:…`). Loaders translate them, so that public pages need
+ * not download them.
  */
 export function calendarTexts(locale: Locale): (key: string, values?: TextValues) => string {
   return translators[locale];

@@ -21,11 +21,11 @@ export interface CalendarItemView {
 /** An event, or a piece of its bar, in a cell of the grid; null is a gap. */
 export type CalendarSlotView = {
   item: CalendarItemView;
-  /** Over how many days of the week the name may run; 0 where it has begun before, and the piece is colour alone. */
+  /** Number of days that the label may span; 0 for a continuation without label. */
   span: number;
   begins: boolean;
   ends: boolean;
-  /** For those who hear the table: "…, continues". */
+  /** For screen readers: "…, continues". */
   continues: string;
 } | null;
 
@@ -81,7 +81,7 @@ export interface CalendarView {
   /** Days with something on: the chosen one beside the grid, or all of the agenda. */
   groups: CalendarGroupView[];
   nothing: string;
-  /** Where nothing at all is on. */
+  /** The empty state. */
   empty: { title: string; text: string; action: CalendarLink } | null;
   feed: { title: string; text: string; action: CalendarLink };
   keys: string;

@@ -1,3 +1,3 @@
-/** Ranges of dates that people ask for by name (decisions.md §12). */
+/** Named date ranges (decisions.md §12). */
 export const DATE_PRESETS = ["upcoming", "today", "tomorrow", "weekend", "week", "month", "past", "any"] as const;
 export type DatePreset = (typeof DATE_PRESETS)[number];

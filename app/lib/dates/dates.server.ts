@@ -184,8 +184,7 @@ export interface InstantRange {
 
 /**
  * The range of a date preset in a city. On its second day "this weekend" is the rest of it; "week" and "month" are the
- * next
- * 7 and 30 days. `null` for presets without a range (upcoming, past, any).
+ * next 7 and 30 days. `null` for presets without a range (upcoming, past, any).
  */
 export function presetRange(preset: DatePreset, now: number, timeZone: string, countryCode: string): InstantRange | null {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();

@@ -54,5 +54,5 @@ export function weeksOf({ first, last }: DayRange, locale: Locale): string[][] {
   return Array.from({ length: weeks }, (_, week) => Array.from({ length: WEEK }, (_, day) => addDays(from, week * WEEK + day)));
 }
 
-/** Days off as most who read the language have them: Thursday and Friday, or Saturday and Sunday. */
+/** The usual days off of a language's readers: Thursday and Friday, or Saturday and Sunday. */
 export const isRestDay = (day: string, locale: Locale): boolean => (locale === "fa" ? [4, 5] : [6, 7]).includes(weekdayOf(day));

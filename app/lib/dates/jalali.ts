@@ -40,8 +40,7 @@ export function gregorianOf({ year, month, day }: DayParts): string | null {
 
 /**
  * Normalizes a typed day to YYYY-MM-DD, Gregorian: any digits, separators - / . or none, and Solar Hijri for years
- * between
- * 1200 and 1600 (۱۴۰۵/۰۹/۱۵). Returns an invalid day unchanged but for folded digits.
+ * between 1200 and 1600 (۱۴۰۵/۰۹/۱۵). Returns an invalid day unchanged but for folded digits.
  */
 export function readTypedDay(text: string): string {
   const folded = foldDigits(text).trim();

@@ -18,5 +18,5 @@ function asWritten(name: string): string {
   return known.get(name.toLowerCase()) ?? name;
 }
 
-/** A time zone as it is stored: what no runtime can reckon with is refused, and its spelling is put right. */
+/** A time zone that the runtime knows, with normalized spelling. */
 export const TimeZone = v.pipe(v.string(), v.trim(), v.maxLength(64), v.check(isTimeZone, "errors:issue.timeZone"), v.transform(asWritten));

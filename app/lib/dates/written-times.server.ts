@@ -30,7 +30,7 @@ function wallTimeOf(at: number, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDateTime().toString({ smallestUnit: "minute" });
 }
 
-/** The wall time that a written time names, in a zone where one is known. */
+/** The wall time of a typed time, in a zone if known. */
 export function wallTimeIn(written: string, timeZone: string | null): string {
   if (!hasOffset(written) || timeZone === null) return written.slice(0, 16);
   const at = instantOf(written, timeZone);

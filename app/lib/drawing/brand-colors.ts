@@ -8,7 +8,7 @@ const VISIBLE = 3;
 const WHITE = "#FFFFFF";
 const BLACK = "#000000";
 const INK = "#141D33";
-/** Every ground of the scheme that text of the brand's colour may stand on (app/styles/tokens.css). */
+/** Grounds of each scheme for text in the brand's colour (app/styles/tokens.css). */
 const GROUNDS = { light: [PAPER.light, WHITE, SHADES.sand[1]], dark: [PAPER.dark, "#152039", SHADES.dark[6], SHADES.dark[8]] } as const;
 
 type Rgb = readonly [number, number, number];
@@ -100,8 +100,7 @@ function declarations(scheme: Scheme, primary: string | null, secondary: string 
 
 /**
  * Brand colours as CSS tokens (app/styles/tokens.css) for both schemes, adjusted so that text stays legible. Null when
- * both
- * are the defaults.
+ * both are the defaults.
  * @param primary `#RRGGBB`, or null for the default
  */
 export function brandStyle(primary: string | null, secondary: string | null): string | null {

@@ -28,7 +28,7 @@ export interface Scene {
   family: SceneFamily;
   /** Position of the lit star, as shares of width and height. */
   moon: readonly [number, number];
-  /** Hills or streets far off, that go on where a wide picture goes on. */
+  /** Distant hills or streets, repeated in wide pictures. */
   land?: string;
   /** A single shape between background and landmark. */
   far?: string;

@@ -12,8 +12,8 @@ const WIDEST = 3;
 const layer = (data: string | undefined, fill: string, more = "") => (data ? `<path d="${data}" fill="${fill}"${more}/>` : "");
 
 /**
- * A city's picture (look.md): a girih sky, what the city is known by before it, the lit star as its moon.
- * Pure, so it is always the same for a slug; safe to crop at both sides and, down to a square, above and below.
+ * A city's picture (look.md): a girih sky, the city's landmark, the lit star as its moon. Pure: the same for a slug;
+ * safe to crop at both sides and, down to a square, above and below.
  * @param ratio width : height; 0.8 up to 3. Wide pictures show more sky and land, not a larger landmark
  */
 export function cityScape(slug: string, ratio = 0.8): string {

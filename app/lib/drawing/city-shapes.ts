@@ -1,6 +1,6 @@
 /**
- * The shapes that city pictures are put together from: path data on a sheet of 320 × 200 whose ground is at 184.
- * Every shape runs clockwise, so that shapes of one path may overlap without cutting holes into each other.
+ * Shapes of city pictures: path data on a sheet of 320 × 200 with the ground at 184. Every shape runs clockwise, so that
+ * overlapping shapes of one path cut no holes.
  */
 
 /** One decimal, no leading zero. */
@@ -108,7 +108,7 @@ export const vault = (x: number, base: number, width: number, height: number) =>
 export const spire = (middle: number, base: number, width: number, height: number) =>
   d("M", middle - width / 2, base, "L", middle, base - height, "L", middle + width / 2, base, "z");
 
-/** Several of one shape, side by side. */
+/** Repeats a shape side by side. */
 export const row = (count: number, from: number, step: number, shape: (x: number, index: number) => string) =>
   Array.from({ length: count }, (_, index) => shape(from + index * step, index)).join("");
 
@@ -213,7 +213,7 @@ export const ridge = (heights: readonly number[], round = false) => {
     const before = heights[index] ?? height;
     return round ? d("C", x - step / 2, before, x - step / 2, height, x, height) : d("L", x, height);
   });
-  // A little over both edges, so that no seam shows where its mirror image goes on.
+  // Overlaps both edges, so that the mirrored neighbour leaves no seam.
   return `${d("M", -1, 200, "V", first, "H", 0)}${points.join("")}h1V200z`;
 };
 

@@ -36,7 +36,7 @@ const PLACES: Record<Exclude<Kind, "desert">, string> = {
 };
 const KINDS = new Map(Object.entries(PLACES).flatMap(([kind, slugs]) => slugs.split(" ").map((slug) => [slug, kind as Kind] as const)));
 
-/** Rolls of one city: the same for a name, whenever and wherever they are made. */
+/** Random choices seeded by the city's name. */
 interface Rolls {
   between(low: number, high: number): number;
   pick<T>(list: readonly T[]): T;

@@ -141,8 +141,8 @@ function litFor(color: string): string {
 }
 
 /**
- * The colours of one cover, from one category colour. Shadows lean to lapis night and
- * paper to sand, so that covers of different categories sit well side by side.
+ * A cover's colours, from one category colour. Shadows lean to lapis and paper to sand, so that covers of different
+ * categories fit together.
  */
 function girihPalette(color: string, finish: Finish): Palette {
   const lit = litFor(color);

@@ -25,7 +25,7 @@ export const FAMILY_COLORS = {
   sormeh: "#4E5D73",
 } as const;
 
-/** The ground of every page in each scheme (`--rd-paper`), for what the browser paints round it. */
+/** The page's ground in each scheme (`--rd-paper`), for the browser's own parts. */
 export const PAPER = { light: SHADES.sand[0], dark: SHADES.dark[7] } as const;
 
 /** The colours of a picture: those of the girih sky, the background and the foreground. */
@@ -54,7 +54,7 @@ export type SceneFamily = keyof typeof SCENE_COLORS;
 export const LAMPLIGHT = "#F2C27A";
 export const SNOW = "#FFFFFF";
 
-/** Mails cannot read tokens, so their colours stand in them: those of the light scheme here. */
+/** Colours of mails, which cannot use tokens: those of the light scheme. */
 export const MAIL_COLORS = {
   paper: PAPER.light,
   surface: "#FFFFFF",
@@ -64,7 +64,7 @@ export const MAIL_COLORS = {
   lit: SHADES.zafaran[5],
 } as const;
 
-/** The same for readers whose mail program is dark. */
+/** The same for dark mail clients. */
 export const DARK_MAIL_COLORS = {
   paper: PAPER.dark,
   surface: SHADES.dark[6],

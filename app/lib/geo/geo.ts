@@ -25,7 +25,7 @@ export const shrinkageAt = (latitude: number) => Math.cos(radians(latitude));
 
 /** A grid over the earth, numbered from the south-west corner; migration 0001 writes the same numbers. */
 export interface Cell {
-  /** Quarter degrees where it is near, two degrees where it is far. */
+  /** Quarter degrees for near, two degrees for far. */
   grid: "geo" | "geo2";
   row: number;
   column: number;

@@ -6,5 +6,5 @@ export function clientAddress(request: Request): string {
 /** Requests from loopback may be this many times as many: they exist only locally (decisions.md §12). */
 export const LOOPBACK_FACTOR = 100;
 
-/** Loopback, or a request that came through no edge at all: both exist only where the Worker runs locally. */
+/** Loopback, or a request without an edge: both occur in local runs only. */
 export const isLoopback = (address: string): boolean => /^(unknown$|::1$|(::ffff:)?127\.)/.test(address);

@@ -20,7 +20,7 @@ export function withNotModified(request: Request, response: Response): Response 
   return new Response(null, { status: 304, headers });
 }
 
-/** A body that clients ask for again and again: 304 without it where theirs is still the newest. */
+/** A response to polling clients: 304 without body when theirs is current. */
 export async function conditionalResponse(request: Request, body: string, headers: Record<string, string>): Promise<Response> {
   const bytes = encoder.encode(body);
   const etag = await etagOf(bytes);

@@ -7,7 +7,7 @@ const START: CursorPosition = [-1, ""];
 it("given a position, when it comes back, then it is as it went out, and fit for an address", () => {
   const position: CursorPosition = [1_796_724_000_000, "019b0000-0000-7000-8000-000000000001"];
   expect(decodePosition(encodeCursor(position), START)).toEqual(position);
-  // Text whose base64 would have all of + / =.
+  // Text whose base64 contains +, / and =.
   expect(encodeCursor(["~~?>", "a"])).toMatch(/^[\w-]+$/);
   expect(decodeCursor(v.tuple([v.string(), v.string()]), encodeCursor(["~~?>", "a"]))).toEqual(["~~?>", "a"]);
 });

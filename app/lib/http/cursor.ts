@@ -18,7 +18,7 @@ export function decodeCursor<T>(schema: v.GenericSchema<unknown, T>, text: strin
   try {
     return v.parse(schema, JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/"))));
   } catch {
-    // Not JSON, not base64 or not ours: all the same answer.
+    // Invalid JSON, base64 or contents: the same error.
     throw foreignCursor();
   }
 }

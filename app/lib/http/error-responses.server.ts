@@ -42,14 +42,14 @@ function answering(work: Work): Work {
 }
 
 /**
- * Makes every loader and action of the build throw its failures as answers whose data carries the request's id, the
- * code and the sentence (`FailureView`), for the error boundary. So no route wraps anything, and none can forget to.
+ * Wraps every loader and action of the build: failures become responses with request id, code and message
+ * (`FailureView`) for the error boundary, so that no route needs its own handling.
  */
 export function withErrorAnswers(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route];
     const { loader, action } = route.module;
-    // Which of the two a route has decides what it answers to, so none is added.
+    // Adds neither, since their presence decides which methods a route accepts.
     const wrapped = { ...(loader && { loader: answering(loader as Work) }), ...(action && { action: answering(action as Work) }) };
     return [id, { ...route, module: { ...route.module, ...wrapped } }];
   });

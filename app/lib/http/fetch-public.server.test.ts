@@ -12,7 +12,7 @@ function web(redirects: Record<string, string>): string[] {
   return asked;
 }
 
-/** The issue that a request is refused with; null where it is answered. */
+/** The issue of a refused request; null when it succeeds. */
 async function issueOf(address: string): Promise<string | null> {
   try {
     await fetchPublic(address, { accept: "*/*", agent: "test" });

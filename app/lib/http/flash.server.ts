@@ -8,7 +8,7 @@ import { FLASH_COOKIE, FLASH_MAX_AGE, type Flash } from "./flash";
 const attributes = (request: Request, maxAge: number) =>
   `Path=/; Max-Age=${maxAge}; SameSite=Lax; HttpOnly${new URL(request.url).protocol === "https:" ? "; Secure" : ""}`;
 
-/** A redirect (303) whose page shows a toast, with or without scripts. */
+/** A redirect (303) with a toast, with or without scripts. */
 export function redirectWithToast(request: Request, location: string, flash: Flash): Response {
   const cookie = `${FLASH_COOKIE}=${encodeURIComponent(JSON.stringify(flash))}; ${attributes(request, FLASH_MAX_AGE)}`;
   return new Response(null, {

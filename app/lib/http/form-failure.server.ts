@@ -20,7 +20,7 @@ export function fieldMessages(issues: readonly HTTPIssue[], locale: Locale): Rec
   return sentences;
 }
 
-/** The sentences of issues by their keys: what a form says on leaving a field, in the server's words. */
+/** Messages of issues by key, for a form's client-side validation. */
 export function sentencesByKey(keys: readonly string[], locale: Locale, values?: TextValues): Record<string, string> {
   const say = errorTranslatorFor(locale);
   return Object.fromEntries(keys.map((key) => [key, say(key, values)]));

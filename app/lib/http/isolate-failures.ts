@@ -17,7 +17,7 @@ export function isOutage(error: unknown): boolean {
 }
 
 interface Options {
-  /** Items of one piece of work; all of them unless it is said. */
+  /** Items per piece; all by default. */
   atOnce?: number;
   /** Pieces that are worked on side by side. */
   sideBySide?: number;
@@ -28,10 +28,11 @@ interface Options {
 }
 
 /**
- * Works on many items and lets none of them hold up the rest: where a piece fails, it is halved until the item that fails by
- * itself is found. That one is set aside, everything else is done. `work` may see an item again, so it must be safe to repeat.
- * @returns how many were set aside
- * @throws what fails for all: an outage, or the same failure of ten and more without one that works
+ * Processes items so that none blocks the others: a failing piece is halved until the failing item is found and set
+ * aside.
+ * `work` may get an item again, so it must be idempotent.
+ * @returns the number of items set aside
+ * @throws failures of all items: an outage, or the same failure of ten and more without a success
  */
 export async function isolateFailures<Item>(
   items: readonly Item[],

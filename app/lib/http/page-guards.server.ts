@@ -61,8 +61,8 @@ function isFormOfSession(request: Request): boolean {
 }
 
 /**
- * Guards every loader and action of the build by its path, and gives every page its headers, so that no route can forget
- * either. Commands check the permissions of what they do themselves.
+ * Guards every loader and action of the build by path and adds the headers of pages, so that no route can omit them.
+ * Commands check their own permissions.
  */
 export function withGuards(build: ServerBuild): ServerBuild {
   const guarded =

@@ -18,5 +18,5 @@ export const pageHeaders: HeadersFunction = ({ loaderHeaders, actionHeaders, err
   return headers;
 };
 
-/** For loaders of pages whose address has a secret: no request that the page makes says more than the origin. Forms keep their Origin, which they would lose with `no-referrer`. */
+/** For pages whose address contains a secret: their requests send the origin only. `no-referrer` would remove the Origin of forms. */
 export const WITHOUT_REFERRER = { "Referrer-Policy": "strict-origin" };

@@ -8,7 +8,7 @@ export async function readLimited(request: Request, maxBytes: number): Promise<U
   return named !== null && request.body ? readNamed(request.body, Number(named)) : readStream(request.body, maxBytes);
 }
 
-/** Into one piece of memory: a large file must not stand there twice. The platform sees to it that the length is true. */
+/** Reads into one buffer, so that a large file is not in memory twice. The platform guarantees the length. */
 async function readNamed(body: ReadableStream, length: number): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new Uint8Array(length);
   let at = 0;

@@ -1,4 +1,4 @@
-/** A path of our own site, or `/`: what a form or an address says may not lead people elsewhere. */
+/** A path of our own site, or `/`, so that form values and addresses cannot redirect elsewhere. */
 export function safePath(value: unknown): string {
   if (typeof value !== "string" || !value.startsWith("/") || value.startsWith("//") || value.includes("\\")) return "/";
   try {

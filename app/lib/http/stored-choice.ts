@@ -8,7 +8,7 @@ export type StoredChoice =
   | "rooydad.push"
   | "rooydad.queue-keys";
 
-/** Storage may be forbidden or full: then nothing is remembered, and the page goes on. */
+/** Storage may be blocked or full: then nothing is stored. */
 function attempt<T>(act: (storage: Storage) => T): T | null {
   try {
     return act(localStorage);

@@ -1,4 +1,4 @@
-/** An address that a link may lead to: http or https, else null. What people wrote may be `javascript:` or no address at all. */
+/** An http or https address, else null, since users may type `javascript:` or no address. */
 export function webUrl(text: string | null): URL | null {
   if (!text || !URL.canParse(text)) return null;
   const url = new URL(text);

@@ -1,8 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from "@remix-run/react";
 
 /**
- * `shouldRevalidate` of what a form alone can change: the root, and the shell of a layout. What a script has changed
- * through the API is asked for by `revalidate()`, which stays at the same address.
+ * `shouldRevalidate` of data that only forms change: the root, and a layout's shell. After changes through the API
+ * scripts call `revalidate()`, which keeps the address.
  */
 export function afterForms({
   formMethod,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import routes from "../../routes";
 import { crumbsOf } from "./breadcrumbs";
 
-/** Layouts that say where one is (components/dashboard). */
+/** Layouts with breadcrumbs (components/dashboard). */
 const WITH_CRUMBS = ["routes/account/layout.tsx", "routes/admin/layout.tsx", "routes/my-events/layout.tsx"];
 
 const pagesOf = (entries: readonly RouteConfigEntry[]): string[] =>

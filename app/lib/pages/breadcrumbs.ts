@@ -1,6 +1,6 @@
 import type { TextKey } from "../../i18n/translate";
 
-/** The names of path segments, or of two where one is not enough. One without a name, such as an id, is left out of the breadcrumbs. */
+/** Names of path segments, or of two where one is ambiguous. Breadcrumbs omit segments without a name, such as ids. */
 const NAMES = {
   events: "common:nav.events",
   delete: "common:crumb.delete",

@@ -8,8 +8,8 @@ export interface HeadContext {
 }
 
 /**
- * The head of a page, with the site's own (decisions.md §7) where it has nothing to say.
- * @param path the page's own path with the parameters that make it another page, without language
+ * The head of a page, with the site's defaults (decisions.md §7).
+ * @param path the canonical path with its significant parameters, without language
  */
 export function pageHead({ origin, locale, seo }: HeadContext, path: string, head: Partial<PageHeadData> = {}): PageHeadData {
   return {

@@ -2,9 +2,9 @@
 const TRAIL_MAX = 20;
 
 /**
- * The way back through a list whose cursors only lead on: the address carries the cursors of the pages before
- * (`back`, the first page as an empty one) beside its own (`after`).
- * @returns the parameters of the page itself, of the next page and of the previous one; null for the latter on the first page
+ * Paging back through forward-only cursors: the address carries the cursors of the previous pages (`back`, the first
+ * page as an empty one) and its own (`after`).
+ * @returns the parameters of this page, the next and the previous one; null for the latter on the first page
  */
 export function pageTrail(params: URLSearchParams, name = "after") {
   const cursor = params.get(name);

@@ -6,7 +6,7 @@ export interface BrowserSubscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** Whether this browser can take pushes at all. */
+/** Whether this browser supports push. */
 export const supportsPush = (): boolean => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
 const registered = async (): Promise<ServiceWorkerRegistration> => {
@@ -14,14 +14,15 @@ const registered = async (): Promise<ServiceWorkerRegistration> => {
   return navigator.serviceWorker.ready;
 };
 
-/** This browser's subscription; null where it has none. */
+/** This browser's subscription; null for none. */
 export async function browserSubscription(): Promise<PushSubscription | null> {
   return (await registered()).pushManager.getSubscription();
 }
 
 /**
- * Subscribes this browser, once its person has allowed it.
- * @param pushKey the product's public key, Base64url @throws DOMException where it is not allowed, or the push service is out of reach
+ * Subscribes this browser after the user's permission.
+ * @param pushKey the VAPID public key, Base64url @throws DOMException when denied, or when the push service is
+ * unreachable
  */
 export async function subscribeBrowser(pushKey: string): Promise<BrowserSubscription> {
   const { pushManager } = await registered();

@@ -45,7 +45,7 @@ export interface RuleRowView {
   shadow: string | null;
 }
 
-/** Other rules that can tell the same readers of the same events, and which of all comes first. */
+/** Other rules for the same readers and events, and which one comes first. */
 export interface CompetingView {
   winner: string;
   rules: { key: string; name: string; href: string; audience: string }[];
@@ -81,7 +81,7 @@ export interface RulesView {
   sentence: string;
   isShipped: boolean;
   competing: CompetingView | null;
-  /** Of a new rule: what competes with it, by its trigger. */
+  /** For a new rule: its competitors by trigger. */
   competingByTrigger: Partial<Record<string, CompetingView>>;
   trial: TrialView | null;
 }
@@ -90,6 +90,6 @@ export interface RuleFailureView {
   message: string;
   issues: Record<string, string>;
   fields: RuleFieldsView;
-  /** Where it would mail everyone: the question, with the number of people. */
+  /** The confirmation question with the number of recipients, for rules that mail many users. */
   question: string | null;
 }

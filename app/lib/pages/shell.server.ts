@@ -9,7 +9,7 @@ interface ShellContext extends Reader {
   requestId: string;
 }
 
-/** The loader of every layout that draws SiteShell: the footer's year, and what a form has left to be said. */
+/** Loader data of SiteShell layouts: the footer's year, and a pending toast. */
 export function shellData(request: Request, { deps, locale, calendar, requestId }: ShellContext) {
   const now = deps.clock.now();
   // The whole day has one year: so it is written once a day.

@@ -44,7 +44,7 @@ export interface TemplatesView {
   isShipped: boolean;
   listsEvents: boolean;
   choices: { kinds: Choice[]; cities: Choice[]; categories: Choice[]; events: Choice[] } | null;
-  /** As Liquid writes them, with what they hold. */
+  /** As Liquid code, with descriptions. */
   variables: { code: string; text: string }[];
   versions: { version: number; label: string; at: string; by: string | null; isNow: boolean }[];
 }

@@ -20,7 +20,7 @@ interface StoredInput {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Passwords, codes and files are never kept, nor what cannot be typed into. */
+/** Never stores passwords, codes, files and controls without text. */
 const isPrivate = (control: Control): boolean =>
   control instanceof HTMLInputElement &&
   (["password", "file", "submit", "button"].includes(control.type) ||

@@ -4,8 +4,8 @@ import * as v from "valibot";
 const ANY = "errors:issue.value";
 
 /**
- * A schema as the `validate` of @mantine/form: the first issue of each field, as a sentence.
- * @param says the sentences by their keys, in the reader's language: the server's, so that both tell the same
+ * A schema as the `validate` of @mantine/form: the first issue of each field as a message.
+ * @param says messages by key, in the reader's language, the same as the server's
  */
 export function valibotResolver(schema: v.GenericSchema, says: Readonly<Record<string, string>>) {
   return (values: unknown): Record<string, string> => {

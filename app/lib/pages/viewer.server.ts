@@ -16,7 +16,7 @@ type SignedIn = Pick<ViewerView, "id" | "displayName" | "photoUrl" | "role" | "i
 interface ViewerContext extends Reader {
   deps: Pick<Deps, "siteUrl" | "pushKey" | "clock">;
   isLocal: boolean;
-  /** Where the page was asked for. */
+  /** The host of the request. */
   host: string;
 }
 
@@ -49,7 +49,7 @@ export function viewerOf(signedIn: SignedIn | null, context: ViewerContext): Vie
       tellsStatus: context.isLocal || new URL(context.deps.siteUrl).host !== context.host,
       pushKey: context.deps.pushKey,
     },
-    // Who lacks a second factor is led to where they set one up.
+    // Staff without a second factor get the link, which leads to its set-up.
     can: { enterAdmin: isStaff(signedIn) },
   };
 }

@@ -6,7 +6,7 @@ export interface Site {
   /** Whether the drawn logo says that name; another one is set in type. */
   hasOwnLogo: boolean;
   supportEmail: string;
-  /** Colours that are not the look's own, as CSS; null where they are. */
+  /** Brand colours as CSS; null for the defaults. */
   style: string | null;
   /** External pages of the footer; null where none is configured. */
   links: { docs: string | null; blog: string | null; community: string | null; status: string | null; changelog: string | null };
@@ -23,11 +23,11 @@ export interface SeoDefaults {
   twitterHandle: string | null;
 }
 
-/** Who is signed in, as headers and sidebars draw them. */
+/** The signed-in user as headers and sidebars show them. */
 export interface ViewerView {
   id: string;
   displayName: string;
-  /** Stand in for a picture. */
+  /** Shown without a picture. */
   initials: string;
   photoUrl: string | null;
   role: "user" | "moderator" | "admin" | "owner";
@@ -35,7 +35,7 @@ export interface ViewerView {
   isOnboarded: boolean;
   /** The day of the account's permanent deletion, if requested. */
   deletion: string | null;
-  /** Days until staff need a second factor, 0 where they need it now; null where they do not, or have one. */
+  /** Days until staff need a second factor, 0 when due; null when not needed or present. */
   secondFactorDays: number | null;
   /** Whether to store this browser's language in the account, which has none yet. */
   takesLanguage: boolean;
@@ -51,7 +51,7 @@ export interface NotificationView {
   title: string;
   message: string;
   isRead: boolean;
-  /** Path of what it leads to. */
+  /** Path of its target. */
   opens: string | null;
   createdAt: string;
   ago: string;
@@ -62,7 +62,7 @@ export interface NotificationView {
 export interface ViewerNotifications {
   /** Unread notifications; 100 means 100 or more. */
   unread: number;
-  /** Whether toasts tell of the socket's state: never where the product lives (product.md §8). */
+  /** Whether toasts show the socket's state: never in production (product.md §8). */
   tellsStatus: boolean;
   /** The VAPID public key; null when push is off. */
   pushKey: string | null;
@@ -88,7 +88,7 @@ export interface EventCardView {
   id: string;
   href: string;
   title: string;
-  /** Language of the title, where it is not the page's. */
+  /** Language of the title, if different from the page's. */
   titleLang: "en" | "fa";
   cover: string;
   /** Which part of the picture is seen where not all of it is; without it, its middle. */
@@ -98,7 +98,7 @@ export interface EventCardView {
   startsAt: string;
   tile: DateTileView;
   time: string;
-  /** Whose time that is, where the reader's clock shows another: "Toronto time (GMT-5)". */
+  /** The zone, when the reader's clock differs: "Toronto time (GMT-5)". */
   zone: string | null;
   venue: string;
   city: string;
@@ -128,7 +128,7 @@ export interface ToastView {
   celebrates?: boolean;
 }
 
-/** A city's name in the reader's language and, where it has one, in the other. */
+/** A city's name in the reader's language and, if any, in the other. */
 interface CityNames {
   slug: string;
   /** In the place of the drawn picture, where staff have given one. */
@@ -209,7 +209,7 @@ export interface FeedLinksView {
 export interface PageHeadData {
   title: string;
   description: string;
-  /** The page's address without language, absolute (page-tags.tsx adds the one that was asked for). */
+  /** The absolute canonical address without language (page-tags.tsx adds it). */
   canonical: string;
   image: string;
   locale: "en" | "fa";

@@ -1,11 +1,11 @@
-/** In browsers that do not tell when they are idle (Safari), ms after the page has loaded. */
+/** Delay in browsers without idle callbacks (Safari), ms after loading. */
 const SOON = 1_000;
 /** At the latest so many ms after the page has loaded. */
 const LATEST = 5_000;
 
 /**
- * Runs what a page can do without, after it has loaded and once the browser has nothing else to do.
- * @returns how to call it off
+ * Runs optional work when the browser is idle after loading.
+ * @returns a function that cancels it
  */
 export function whenIdle(run: () => void): () => void {
   let cancel = () => {};

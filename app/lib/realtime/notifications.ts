@@ -10,7 +10,7 @@ export interface NotificationFeed {
   /** Whether missed items are being fetched. */
   isUpdating: boolean;
   unread: number;
-  /** The panel's list; null before it has been asked for. */
+  /** The panel's list; null before it is loaded. */
   items: readonly NotificationView[] | null;
   hasMore: boolean;
   /** Whether the list, or more of it, could not be had. */
@@ -51,7 +51,7 @@ function createNotificationStore(viewer: ViewerView) {
   /** When the last one came that is known here, ISO 8601. */
   let latest = new Date().toISOString();
   const openedAt = Date.now();
-  /** How many of the list stand elsewhere on the server, at most. */
+  /** Upper bound of items whose position changed on the server. */
   let moved = 0;
   /** Changes since the last moment when none was under way, in order, and the list as it was then. */
   let changes: { before: NotificationFeed; made: { intent: Intent; id?: string; hasFailed?: boolean }[]; underWay: number } | null = null;
@@ -67,7 +67,7 @@ function createNotificationStore(viewer: ViewerView) {
   };
 
   async function ask(query: { page: number } | { since: string }): Promise<Panel> {
-    // The page may have been asked for in another language than the reader's own.
+    // The page's language may differ from the reader's.
     const { lang } = document.documentElement;
     const answer = await fetch(paths.notificationsPanel({ ...query, lang }), {
       headers: { Accept: "application/json" },
@@ -133,7 +133,7 @@ function createNotificationStore(viewer: ViewerView) {
     arrived([notification]);
   }
 
-  /** After the socket was away: what has come since is in the database (decisions.md §10). */
+  /** Loads notifications missed while the socket was away (decisions.md §10). */
   async function catchUp(): Promise<void> {
     set({ isUpdating: true });
     try {

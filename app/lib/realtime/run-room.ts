@@ -1,8 +1,8 @@
 import { openRoom } from "./open-room";
 
 /**
- * Listens to the room of a run of ingestion, which says that there is something new and not what. Answers how to stop.
- * @param onOpen hears whether the room can be heard
+ * Listens to the room of an ingestion run, which signals changes without data. Returns a function that stops it.
+ * @param onOpen gets whether the room is connected
  */
 export function listenToRun(run: string, onChange: () => void, onOpen: (isOpen: boolean) => void): () => void {
   const socket = openRoom("run-room", run, ({ type }) => {

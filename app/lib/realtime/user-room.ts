@@ -22,7 +22,7 @@ export function openUserRoom(userId: string, { onConnection, onNotification }: L
   const socket = openRoom("user-room", userId, hear, {
     // An attempt counts as a success at once: the connection counts failures itself.
     minUptime: 0,
-    // Asked for at the beginning of each attempt.
+    // Evaluated at each attempt.
     query: () => {
       onConnection({ type: "opening" });
       return {};

@@ -1,8 +1,8 @@
 import { type Column, type GetColumnData, type SQL, sql } from "drizzle-orm";
 
 /**
- * Columns for a query whose source is written out, as with an index that is named: the query builder takes a table's own
- * columns only where it knows the table to be there.
+ * Columns for a query with a raw FROM, such as one with a named index: the query builder accepts a table's own columns
+ * only when it knows the table.
  */
 export function columnsOf<Columns extends Record<string, Column>>(columns: Columns) {
   return Object.fromEntries(

@@ -9,11 +9,11 @@ export interface MemoOptions {
   later?: (work: Promise<unknown>) => void;
 }
 
-/** Remembers what changes rarely (content versions, settings, cities) for some seconds, so that requests need not ask D1 again. */
+/** Caches rarely changing data (content versions, settings, cities) for seconds, which saves D1 queries. */
 export interface Memo {
   /**
-   * @param ttl the greatest age at which the value is served without waiting, ms. Callers of one key may differ in it.
-   * @throws what `load` throws, unless an older value may be served
+   * @param ttl maximum age for serving without waiting, ms. May differ between callers of a key.
+   * @throws the error of `load`, unless an older value may be served
    */
   get<T>(key: string, ttl: number, load: () => Promise<T>, options?: MemoOptions): Promise<T>;
   forget(key: string): void;
@@ -37,8 +37,7 @@ export function createMemo(clock: Clock): Memo {
 
   /**
    * Stores values, never promises: in workerd, awaiting another request's I/O continues in that request's context and
-   * fails
-   * with "Cannot perform I/O on behalf of a different request".
+   * fails with "Cannot perform I/O on behalf of a different request".
    */
   async function loadAnew<T>(key: string, known: Entry | undefined, load: () => Promise<T>): Promise<T> {
     if (known) known.busyUntil = clock.now() + GRACE;

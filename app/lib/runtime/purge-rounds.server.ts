@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Deps } from "../deps";
 
-/** Rows of one statement: it must end in seconds, and holds up every other write until it has. */
+/** Rows per statement: it must end in seconds, since it blocks other writes. */
 const ROUND = 5_000;
 
 /** The result of one round. */
@@ -13,11 +13,11 @@ interface Round {
   isDone: boolean;
 }
 
-/** Rows of one kind that must go once they are old enough. */
+/** Expiring rows of one kind. */
 export interface Purge {
   /** Removes a part of the due data, in statements of a few seconds. Idempotent. */
   round(deps: Deps): Promise<Round>;
-  /** The rows that are due at a moment, as what follows FROM. */
+  /** The rows due at a moment, as the part after FROM. */
   due(deps: Pick<Deps, "retentionMonths">, at: number): SQL;
 }
 

@@ -8,7 +8,7 @@ const CONTROLS = /(?!\n)\p{Cc}|[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 
 const orNothing = (text: string): string => (isVisible(text) ? text : "");
 
-/** A text of one line as it is kept: no controls, single spaces, composed letters; nothing where nothing can be seen. */
+/** A normalized line: no control characters, single spaces, composed letters; empty without visible text. */
 export function cleanLine(text: string): string {
   const line = text
     .normalize("NFC")

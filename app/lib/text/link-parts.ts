@@ -21,7 +21,7 @@ export function withoutPunctuation(found: string): string {
 
 const isBalanced = (text: string, open: string, close: string): boolean => text.split(open).length >= text.split(close).length;
 
-/** Text that people wrote, cut at its http and https addresses, which become links. Joined, the parts are the text. */
+/** Splits user text at its http and https addresses, which become links. The joined parts equal the text. */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;

@@ -1,6 +1,6 @@
 import { indexText, searchKey } from "./search-text";
 
-/** The words of a question in the form that texts are searched in; empty where there is nothing to look for. */
+/** The search words of a query, normalized like the searched texts; empty for none. */
 export function searchWords(query: string): string[] {
   return searchKey(query).split(" ").filter(Boolean);
 }
@@ -17,8 +17,7 @@ export function hasWords(text: string, words: readonly string[]): boolean {
 
 /**
  * The best matches of a query: texts with all words or, without any, those with the most. Half of the words or fewer is
- * no
- * match.
+ * no match.
  */
 export function bestMatches<Key>(texts: ReadonlyMap<Key, string>, words: readonly string[]): Set<Key> {
   const has = new Map([...texts].map(([key, text]) => [key, words.filter((word) => text.includes(` ${word}`)).length]));

@@ -43,7 +43,7 @@ function formatter(locale: Locale, options: Intl.NumberFormatOptions): Intl.Numb
 
 const GROUP: Record<Locale, string> = { en: ",", fa: "٬" };
 
-/** A count in the reader's digits: 1,234 or ۱٬۲۳۴. Plain counts are written without Intl, whose first Persian word holds a phone up for 100 ms. */
+/** A count in the reader's digits: 1,234 or ۱٬۲۳۴. Plain counts avoid Intl, whose first Persian use takes 100 ms on a phone. */
 export function formatNumber(value: number, locale: Locale, options?: Intl.NumberFormatOptions): string {
   if (options || !Number.isSafeInteger(value) || value < 0) return formatter(locale, options ?? {}).format(value);
   return localDigits(String(value).replace(/\B(?=(?:\d{3})+$)/g, GROUP[locale]), locale);

@@ -23,9 +23,9 @@ export async function readHandoff(context: EntryContext): Promise<void> {
 const END = "</body></html>";
 
 /**
- * A document as text. React's streams encode every attribute and every piece of text by itself, which takes a Worker
- * longer than all the rest of rendering. Remix renders its data scripts after `</html>`, which is not valid HTML: they
- * move to the end of the body, where parsers put them anyway.
+ * Renders a document to a string. React's streams encode every attribute and text separately, which takes a Worker
+ * longer than the rest of rendering. Remix appends data scripts after `</html>`, which is invalid; they move into the
+ * body.
  */
 export function renderHtml(document: ReactElement): string {
   const html = renderToString(document);

@@ -1,6 +1,6 @@
 /**
- * Text that is made piece by piece, as the body of an answer: no more of it is in memory than its reader takes.
- * The first piece is made at once, so that a failure still becomes an answer of its own.
+ * A streamed text response with backpressure. The first piece is produced immediately, so that an early failure still
+ * becomes an error response.
  */
 export async function textStream(pieces: AsyncIterable<string>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();

@@ -9,7 +9,7 @@ import { notifyRooms } from "../notifications/notify-rooms.server";
 import { enqueueJob, type JobValues, jobStatement } from "../queues/jobs.server";
 import { backlogName, PURGE_KINDS, type PurgeKind } from "../queues/purge-kinds";
 
-/** Who removes each kind. */
+/** Purges by kind. */
 export type Purges = Record<PurgeKind, Purge>;
 
 /** Past this a backlog is not counted further. */
@@ -83,8 +83,7 @@ const forgetBacklogs = ({ db, clock }: Pick<Deps, "db" | "clock">, kinds: readon
 
 /**
  * Nightly: writes a job for each kind, unless the previous night's job still runs. A dead job restarts, since its
- * failure
- * may have passed.
+ * failure may have passed.
  */
 export async function beginPurges(deps: Deps): Promise<{ jobs: number }> {
   const { db, clock } = deps;

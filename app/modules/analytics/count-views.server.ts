@@ -4,7 +4,7 @@ import type { Deps, JobMessage } from "../../lib/deps";
 
 type ViewsMessage = Extract<JobMessage, { type: "pages.viewed" }>;
 
-/** Under which name of `daily_counts` the views of a route stand. */
+/** The `daily_counts` name of a route's views. */
 const viewName = (route: string): string => `view:${route}`;
 
 /**

@@ -35,7 +35,7 @@ export async function notePageView(
   return true;
 }
 
-/** Chance decides, of a hundred views for so many. 16 bits: the error is below a hundredth of one in a hundred. */
+/** Samples the given percentage of views. 16 bits: the error is below 0.01 %. */
 function isSampled({ random }: Pick<Deps, "random">, rate: number): boolean {
   if (rate >= 100) return true;
   const [high = 0, low = 0] = random.bytes(2);

@@ -6,7 +6,7 @@ import { fingerprint, visitorNetworkOf } from "../events/visitor-fingerprint";
 /** A request that waits for company and has not come back by then was broken off; the next view waits instead. */
 const LOST = 20_000;
 
-/** Of one network and page, views that count within an hour: a school or a provider may stand behind one address. */
+/** Limit of counted views per network and page within an hour: many visitors may share an address. */
 const OF_NETWORK = 60;
 /** Limit of visitors that an isolate remembers per hour; past it the memory is cleared. */
 const REMEMBERED = 50_000;
@@ -14,9 +14,9 @@ const REMEMBERED = 50_000;
 type BufferDeps = Pick<Deps, "clock" | "ids" | "jobs" | "later" | "gatherMs">;
 
 /**
- * Adds page views up by route and day, so that a crowd costs one message. An isolate that ends
- * loses what it has gathered. Repetition does not count: a visitor is known for an hour by a number that only this isolate can make, and that
- * never leaves it (docs/decisions/administration.md).
+ * Sums page views by route and day, so that many views are one message. An ending isolate loses its counts. Repeated
+ * views do not count: a visitor is known for an hour by a number that only this isolate can compute and that never
+ * leaves it (docs/decisions/administration.md).
  */
 export interface ViewBuffer {
   note(deps: BufferDeps, view: PageView): void;

@@ -5,7 +5,7 @@ import { actionChoices } from "./audit-sentences.server";
 
 const SOURCES = import.meta.glob<string>(["../**/*.server.ts"], { query: "?raw", import: "default", eager: true });
 
-/** Actions that stand as they are in a record of the audit log. */
+/** Actions written as literals. */
 const written = Object.values(SOURCES)
   .filter((text) => /\b(?:auditEntry|auditWhere|personalAuditEntry|auditRefusal)\b/.test(text))
   .flatMap((text) => [...text.matchAll(/\baction: "([a-z-]+\.[a-z-]+)"/g)].map(([, action]) => action ?? ""));

@@ -11,7 +11,7 @@ import { digestOf, isPersonal } from "./personal-details.server";
 const NOTHING_BEFORE = "0".repeat(64);
 /** Name of the one row of `audit_anchors`. */
 const ANCHOR = "start";
-/** Entries of one batch, and batches of one run: a run must end in seconds. */
+/** Entries per batch, and batches per run: a run must end in seconds. */
 const BATCH = 100;
 const BATCHES = 20;
 /** Entries that a verification reads at once. */
@@ -44,7 +44,7 @@ interface SealedFields {
   createdAt: number;
 }
 
-/** A place in the chain and what it carries. */
+/** A position in the chain and its hash. */
 export interface ChainHead {
   sequence: number;
   hash: string;
@@ -71,7 +71,7 @@ async function hashOf(sequence: number, previousHash: string, entry: SealedField
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Where the chain ends now: its last entry, else where it begins. */
+/** The end of the chain: its last entry, else its anchor. */
 async function findHead({ db }: Pick<Deps, "db">): Promise<ChainHead> {
   const [last, anchor] = await db.batch([
     db
@@ -165,8 +165,8 @@ function detailsFault({ source, metadata, salt, details, isThere }: Details): "c
 const MOST_FAULTS = 100;
 
 /**
- * Recomputes the chain from its beginning and says where it does not hold.
- * @param expected an end that was noted earlier: the entry of its place must still carry its hash
+ * Recomputes the chain and lists its faults.
+ * @param expected an earlier head, whose position must still have its hash
  */
 export async function verifyAuditChain({ db }: Pick<Deps, "db">, expected: ChainHead | null = null): Promise<ChainReport> {
   const anchor = await db.select().from(auditAnchors).where(eq(auditAnchors.id, ANCHOR)).get();

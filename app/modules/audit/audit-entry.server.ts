@@ -5,7 +5,7 @@ import type { Deps } from "../../lib/deps";
 export interface AuditRecord {
   /** Null for anonymous actors. */
   actorId: string | null;
-  /** `<entity>.<what happened>`, e.g. `user.role-changed`. */
+  /** `<entity>.<event>`, e.g. `user.role-changed`. */
   action: string;
   entity: string;
   entityId?: string | null;
@@ -16,7 +16,7 @@ export interface AuditRecord {
   sessionId?: string | null;
 }
 
-/** Who writes entries on the server's side; a client cannot speak as one of them. */
+/** Sources of the server's entries, which clients cannot use. */
 export const OWN_SOURCES: readonly string[] = ["server", "api"];
 
 /** Entries of the server itself, as opposed to reports that any signed-in user can send. */

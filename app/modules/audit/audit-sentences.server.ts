@@ -7,7 +7,7 @@ import type { Deps } from "../../lib/deps";
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "./audit-actions";
 import type { ListedEntry } from "./list-entries.server";
 
-/** Entities whose id is a key that reads as a name. */
+/** Entities whose id is a readable key. */
 const KEYED: readonly string[] = ["email-template", "notification-rule", "feature-flag", "platform-settings", "ux-settings"];
 
 type Named = Pick<ListedEntry, "actorId" | "actorName" | "action" | "entity" | "entityId">;

@@ -12,7 +12,7 @@ const CURSOR = new RegExp(`^(\\d{1,15})-(${UUID_PATTERN})$`);
 export type ClientReport = typeof clientReports.$inferSelect & {
   /** Null once the account is deleted. */
   userName: string | null;
-  /** Why the metadata are missing: this reader may not open the pages of what the report is about. Null where there were none. */
+  /** Why metadata are missing: the reader lacks the permission for the entity's pages. Null when there were none. */
   withheld: "permission" | null;
 };
 

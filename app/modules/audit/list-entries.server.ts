@@ -17,7 +17,7 @@ const day = v.pipe(v.string(), v.isoDate());
 
 /** Filters of the audit log. Days are UTC, inclusive. */
 export const AuditFilter = v.object({
-  /** In the name of the actor or of what the entry is about: an account, or the title of an event. */
+  /** Part of the name of the actor or entity: an account, or an event's title. */
   name: v.optional(short),
   action: v.optional(short),
   entity: v.optional(short),
@@ -48,7 +48,7 @@ export interface ListedEntry {
   entity: string;
   entityId: string | null;
   metadata: Record<string, unknown>;
-  /** Why the metadata do not tell what has changed: not for this reader, or gone with the account it was about. */
+  /** Why metadata are missing: no permission, or deleted with the account. */
   withheld: "permission" | "erased" | null;
   severity: (typeof AUDIT_SEVERITIES)[number];
   source: string;
@@ -60,7 +60,7 @@ export interface ListedEntry {
 
 const CURSOR = new RegExp(`^(\\d{1,15})-(${UUID_PATTERN})$`);
 
-/** So many are looked through for what no index knows beside the rest; the next page goes on from there. */
+/** Limit of entries scanned per page for conditions without an index; the next page continues. */
 const LOOKED = 2_000;
 
 const LISTED = {
@@ -89,14 +89,14 @@ const DETAILS: Readonly<Record<string, Permission>> = {
   mail: "outbox:read",
 };
 
-/** An entry or a client's report, its metadata removed where the reader may not open the pages of what it is about. */
+/** An entry or a client report, without metadata if the reader lacks the permission for the entity's pages. */
 export function withoutHidden<E extends Pick<ListedEntry, "entity" | "metadata">>(actor: Actor, entry: E) {
   const needed = Object.hasOwn(DETAILS, entry.entity) ? DETAILS[entry.entity] : undefined;
   const isHidden = needed !== undefined && !can(actor, needed) && Object.keys(entry.metadata).length > 0;
   return isHidden ? { ...entry, metadata: {}, withheld: "permission" as const } : { ...entry, withheld: null };
 }
 
-/** An entry as the reader may have it: that it happened, all who read the log may know; what has changed, not all. */
+/** An entry with the details that the reader may see. */
 function readableBy<E extends Omit<ListedEntry, "withheld">>(actor: Actor, entry: E): E & Pick<ListedEntry, "withheld"> {
   const readable = withoutHidden(actor, entry);
   if (readable.withheld === null && isPersonal(entry.source, entry.metadata))
@@ -122,8 +122,8 @@ function splitFilter({ action, entity, entityId, actor, severity, from, to }: Au
 }
 
 /**
- * Entries whose actor, account or event has a name that holds the words. Addresses count for readers who may open the
- * pages of people. `instr`, because D1 refuses LIKE patterns beyond 50 bytes.
+ * Entries whose actor, account or event name contains the text. Addresses match for readers who may open users' pages.
+ * `instr`, because D1 refuses LIKE patterns beyond 50 bytes.
  */
 function hasName(actor: Actor, words: string | undefined): SQL[] {
   const [key, title] = [searchKey(words ?? ""), titleKey(words ?? "")];

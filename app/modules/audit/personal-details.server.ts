@@ -7,7 +7,7 @@ import { type AuditRecord, auditEntry, OWN_SOURCES } from "./audit-entry.server"
 const SALT_BYTES = 16;
 
 interface PersonalRecord extends Omit<AuditRecord, "metadata" | "entityId" | "entity"> {
-  /** Whose own data have changed. */
+  /** The user whose data changed. */
   userId: string;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
@@ -23,8 +23,8 @@ interface PersonalMetadata extends Record<string, unknown> {
 export const digestOf = (salt: string, details: string): string => createHash("sha256").update(`${salt}\n${details}`).digest("hex");
 
 /**
- * As `auditEntry`, for changes of a person's own data (names, addresses, pictures, tastes): they stand apart from the entry
- * and go with the account, while the entry and the chain stay as they are (docs/decisions/administration.md).
+ * As `auditEntry`, for changes of personal data (names, addresses, pictures, interests): stored separately and deleted
+ * with the account, while entry and chain stay (docs/decisions/administration.md).
  */
 export function personalAuditEntry(
   deps: Pick<Deps, "db" | "ids" | "clock" | "random">,
@@ -50,6 +50,6 @@ export const wholeMetadata =
     auditEntries.metadata,
   );
 
-/** Whether details of ours once stood apart from an entry. What clients report may look alike and is not meant. */
+/** Whether an entry has separately stored details. Client reports with similar metadata do not count. */
 export const isPersonal = (source: string, metadata: Record<string, unknown>): metadata is PersonalMetadata =>
   OWN_SOURCES.includes(source) && typeof metadata.personal === "string" && Array.isArray(metadata.fields);

@@ -15,7 +15,7 @@ function isShort(value: unknown): boolean {
   }
 }
 
-/** POST /audit/logs (product.md §7): what a client says has happened. */
+/** POST /audit/logs (product.md §7): a client's report. */
 export const AuditLog = v.object({
   action: name(100),
   entity: name(100),
@@ -33,7 +33,7 @@ export const AuditLog = v.object({
 });
 export type AuditLog = v.InferOutput<typeof AuditLog>;
 
-/** Keeps what a client reports, always in its own name and apart from the server's word. @throws AppError("too-many-requests") past the day's budget */
+/** Stores a client's report, separate from the server's entries. @throws AppError("too-many-requests") past the day's budget */
 export async function writeAuditLog(deps: Deps, actor: Actor | null, entry: AuditLog): Promise<void> {
   assertCan(actor, "audit:write");
   await deps.budget.take("audit-report", actor.id);

@@ -8,7 +8,7 @@ const event = (id: string, first: string, last = first, hour = 20): PlacedSpan =
   last,
   startsAt: Date.parse(`${first}T${hour}:00:00Z`),
 });
-/** The week as names by lane: a bar is named where it leads and `-` where it goes on. */
+/** The week as names by lane: the label where a bar shows it, `-` where it continues. */
 const drawn = (events: PlacedSpan[]) =>
   placeEvents(week, events).map((column) => column.map((piece) => (piece ? (piece.span > 0 ? piece.event.id : "-") : "·")).join(""));
 

@@ -22,8 +22,8 @@ export type WeekLanes<Event> = (Piece<Event> | null)[][];
 const isLater = (a: PlacedSpan, b: PlacedSpan) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
 
 /**
- * Puts the events of a week into lanes, so that a bar keeps its height over all its days. Bars across days come first,
- * since others find a place around them; then what begins earlier.
+ * Assigns a week's events to lanes, so that a bar keeps its lane over all its days. Multi-day bars come first, then
+ * earlier starts.
  * @param days of one week, ISO 8601, in order
  */
 export function placeEvents<Event extends PlacedSpan>(days: readonly string[], events: readonly Event[]): WeekLanes<Event> {

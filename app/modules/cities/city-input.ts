@@ -37,8 +37,7 @@ export type CityInput = v.InferOutput<typeof CityInput>;
 
 /**
  * PUT /cities/{slug}: omitted fields keep their values, as does the slug, which links, feeds and followers use.
- * `version`
- * is the optimistic lock.
+ * `version` is the optimistic lock.
  */
 export const CityUpdate = v.partial(
   v.strictObject({ ...entries, version: v.optional(v.pipe(v.number("errors:issue.value"), v.integer("errors:issue.value"))) }),

@@ -28,7 +28,7 @@ export function nameIssue(name: string, { min, max }: NameLengths): Pick<HTTPIss
   return length > max ? { message: "errors:issue.longerThan", values: { max } } : null;
 }
 
-/** The form of a city as it is typed: what can be said of a field without asking the server. */
+/** The client-side schema of the city form: checks that need no server. */
 export function cityFormSchema(lengths: NameLengths) {
   const isLongEnough = (name: string) => nameIssue(name, { ...lengths, max: FLOOD }) === null;
   const isShortEnough = (name: string) => nameIssue(name, { ...lengths, min: 0 }) === null;

@@ -8,7 +8,7 @@ const names = {
   fa: new Intl.DisplayNames("fa", { type: "region", fallback: "none" }),
 };
 
-/** A country's names by its ISO 3166-1 alpha-2 code; null where there is no such country. */
+/** A country's names by ISO 3166-1 alpha-2 code; null for unknown codes. */
 export function countryOf(code: string): { en: string; fa: string } | null {
   if (!/^[A-Z]{2}$/.test(code) || NO_COUNTRY.has(code)) return null;
   const en = names.en.of(code);

@@ -6,12 +6,12 @@ interface PlacedCity extends Position {
   timeZone: string;
 }
 
-/** Beyond it another city of the country says little of the zone, km: the widest zones of one country begin there. */
+/** Maximum distance for deriving a zone from another city, km: the width of the widest zones. */
 const REACH_KM = 1_500;
 
 /**
- * The city whose time zone a place most likely shares: the nearest known one of the same country. Where the country has none
- * within reach there is no guess, since zones end at borders. `km` is the distance to it.
+ * The nearest city of the same country, whose time zone a place most likely shares. Null when none is in reach, since
+ * zones end at borders. `km` is the distance.
  */
 export function nearestInCountry<C extends PlacedCity>(
   place: Position & { countryCode: string; slug?: string | null },

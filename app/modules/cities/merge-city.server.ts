@@ -17,7 +17,7 @@ import { applyCityRemoval, type CountedUpTo, countEvents, countUpTo, targetGone 
 /** Events that one batch moves, and batches that one request runs. */
 const EVENTS = 50;
 const BATCHES = 4;
-/** People whose followed cities one request looks through. */
+/** Users per request whose followed cities are scanned. */
 const PEOPLE = 5_000;
 
 export interface MergeLimits {
@@ -32,11 +32,11 @@ export interface MergePreview {
   target: City;
   events: CountedUpTo;
   venues: CountedUpTo;
-  /** Of the first 10,000 accounts alone, where there are more. */
+  /** Counted among the first 10,000 accounts only. */
   followers: CountedUpTo;
 }
 
-/** Both ends of a merge. @throws AppError("not-found"), AppError("invalid") where they are the same or there is no such target */
+/** Both cities of a merge. @throws AppError("not-found"), AppError("invalid") for the same or an unknown target */
 async function endsOf(deps: Pick<Deps, "db">, slug: string, into: string): Promise<{ source: City; target: City }> {
   const source = await getCityOrThrow(deps, slug);
   const target = await orNull(getCityOrThrow(deps, into));
@@ -56,7 +56,7 @@ export async function previewMerge(deps: Pick<Deps, "db">, actor: Actor | null, 
   return { target, events: ofEvents, venues: ofVenues, followers };
 }
 
-/** No index knows who follows a city, so the accounts themselves are looked through, the first 10,000. */
+/** There is no index on followed cities, so this scans the first 10,000 accounts. */
 async function countFollowers({ db }: Pick<Deps, "db">, slug: string): Promise<CountedUpTo> {
   const found = await db
     .select({ count: sql<number>`coalesce(sum(instr(cities, ${`"${slug}"`}) > 0), 0)`, all: sql<number>`count(*)` })

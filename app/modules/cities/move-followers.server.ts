@@ -7,7 +7,7 @@ import { runGuarded } from "../guarded-batch/run-guarded.server";
 import type { JobValues } from "../queues/jobs.server";
 import { currentSlugOf } from "./queries.server";
 
-/** People whose followed cities one step looks through: no index knows who follows a city. */
+/** Users per step whose followed cities are scanned: there is no index on them. */
 const PEOPLE = 5_000;
 
 /** The old and new slug; null when the city was deleted. */
@@ -16,7 +16,7 @@ interface Move {
   into: string | null;
 }
 
-/** The followed cities without `from`, which has become `into`. */
+/** The followed cities with `from` replaced by `into`. */
 const withoutFormer = ({ from, into }: Move): SQL =>
   into === null
     ? sql`(SELECT json_group_array(value) FROM json_each(${users.cities}) WHERE value <> ${from})`

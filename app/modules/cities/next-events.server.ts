@@ -23,8 +23,8 @@ export function isNextEventCandidate(now: number): SQL | undefined {
 export type NextEventRow = Pick<typeof events.$inferSelect, keyof typeof COLUMNS>;
 
 /**
- * The next event of each of these cities, by the city's id, in one query by primary keys. The hourly job keeps which
- * one it is; what has been hidden, called off or has ended since then is left out.
+ * The next event of each city by city id, in one query by primary keys. The hourly job stores it; this drops events
+ * hidden, cancelled or ended since.
  */
 export async function nextEventsOf({ db, clock }: Pick<Deps, "db" | "clock">, cities: readonly City[]): Promise<Map<string, NextEventRow>> {
   const ids = cities.map(({ nextEventId }) => nextEventId).filter((id) => id !== null);

@@ -10,7 +10,7 @@ import type { City } from "./queries.server";
 
 export const countryName = (city: City, locale: Locale) => localized({ en: city.countryEn, fa: city.countryFa }, locale);
 
-/** A city's name for this reader, and its name for the readers of the other language where it is written otherwise. */
+/** A city's name in the reader's language, and in the other one if different. */
 export function cityNames({ nameEn, nameFa }: City, locale: Locale): { name: string; otherName: string | null; otherLang: Locale } {
   const otherLang = locale === "fa" ? "en" : "fa";
   if (!nameFa) return { name: nameEn, otherName: null, otherLang };
@@ -22,7 +22,7 @@ export function upcomingText({ upcomingCount }: City, locale: Locale): string {
   return upcomingCount > 0 ? t("pages:cities.upcoming", { count: upcomingCount }) : t("pages:cities.nothingUpcoming");
 }
 
-/** "Tue 8 December, 20:00" in the city's own wall time; for what has begun, "until 12 December". */
+/** "Tue 8 December, 20:00" in the city's wall time; for running events "until 12 December". */
 function nextDate({ startsAt, endsAt, timeZone, allDay }: NextEventRow, now: number, reader: Reader): string {
   const { locale } = reader;
   const t = translatorFor(locale);

@@ -4,8 +4,8 @@ import { cities } from "../../../db/schema";
 import { isNextEventCandidate } from "./next-events.server";
 
 /**
- * The statement that brings the upcoming count and the next event of every city, or of one, up to date. Only rows that
- * differ are written, so that an hour without change leaves every cached page alone.
+ * The statement that refreshes upcoming count and next event of all cities, or of one. Writes changed rows only, so that
+ * an hour without changes keeps cached pages valid.
  */
 export function refreshCities(db: Database, now: number, cityId: string | null = null) {
   const next = (column: "event_id" | "starts_at") => sql`(SELECT event_facets.${sql.raw(column)} FROM event_facets

@@ -22,7 +22,7 @@ export interface CountedUpTo {
   isMore: boolean;
 }
 
-/** How many rows there are, up to 10,000. @param rows what follows FROM */
+/** The number of rows, up to 10,000. @param rows the part after FROM */
 export async function countUpTo({ db }: Pick<Deps, "db">, rows: SQL): Promise<CountedUpTo> {
   const found = await db
     .select({ count: sql<number>`count(*)` })
@@ -44,11 +44,11 @@ export async function deleteHero(deps: Deps, { heroImageUrl }: Pick<City, "heroI
 
 interface Removal {
   action: "city.deleted" | "city.merged";
-  /** The city that its addresses lead to from then on; null where they lead nowhere. */
+  /** The city that its addresses redirect to; null for none. */
   into: City | null;
 }
 
-/** The city that another was to become is gone, so the other stays. */
+/** The successor city is gone, so this one stays. */
 export const targetGone = () => new AppError("conflict", [{ path: "", message: "errors:issue.mergeTargetGone" }]);
 
 /**

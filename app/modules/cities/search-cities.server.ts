@@ -13,8 +13,9 @@ const namesOf = ({ nameEn, nameFa }: City) => [nameEn, nameFa ?? ""].map(searchK
 const withoutSpaces = (text: string) => text.replaceAll(" ", "");
 
 /**
- * True where every word that is asked for begins a word of `lines`, or all of it begins a line however the words
- * are joined: "newy", خرم آباد for خرم‌آباد. Both sides are search keys.
+ * Whether every word of the query is a prefix of a word of `lines`, or the whole query is a prefix of a line without
+ * spaces:
+ * "newy", خرم آباد for خرم‌آباد. Both sides are search keys.
  */
 function matches(lines: readonly string[], asked: string): boolean {
   const words = lines.flatMap((line) => line.split(" "));

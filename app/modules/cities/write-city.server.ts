@@ -83,8 +83,7 @@ export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, 
  * enqueue a job in the same batch that reindexes its events.
  * @param seen expected version; null to skip the check
  * @throws AppError("not-found"), AppError("invalid") with an issue for each field, AppError("conflict") at `version`
- * after
- * a concurrent change: then nothing is written
+ * after a concurrent change: then nothing is written
  */
 export async function updateCity(
   deps: Deps,
@@ -102,7 +101,7 @@ export async function updateCity(
   const values = await withOwnHero(deps, actor, complete, city.heroImageUrl);
   const isRenamed = changed.some((key) => (SEARCHED as readonly string[]).includes(key));
   const index = isRenamed ? jobStatement(deps, "city.index", { cityId: city.id, after: null }) : null;
-  // Null where it is not as it was read, which no city may be: the whole batch fails.
+  // Null after a concurrent change, which violates NOT NULL and fails the batch.
   const version = sql`CASE WHEN ${cities.version} = ${city.version} THEN ${city.version + 1} END`;
   await runGuarded(
     deps,

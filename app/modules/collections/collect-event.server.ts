@@ -54,15 +54,15 @@ function outcomeStatement({ db }: Writer, isMeant: SQL | undefined, eventId: str
 const fullCollection = () =>
   new AppError("conflict", [{ path: "", message: "errors:issue.collectionFull", values: { max: COLLECTION_LIMITS.events } }]);
 
-/** @throws what kept the event out of the collection */
+/** @throws the reason why the event was not added */
 function assertCollected(outcome: { eventCount: number; isIn: number } | undefined): void {
   if (outcome?.isIn) return;
   throw outcome && outcome.eventCount >= COLLECTION_LIMITS.events ? fullCollection() : new AppError("not-found");
 }
 
 /**
- * Puts a public event at the end of one of the actor's collections. Again, it changes nothing.
- * @throws AppError("not-found") for what they cannot see, AppError("conflict") where it is full
+ * Appends a public event to one of the actor's collections. Idempotent.
+ * @throws AppError("not-found") for invisible events and collections, AppError("conflict") when it is full
  */
 export async function addToCollection(deps: Teller, actor: Actor | null, collectionId: string, eventId: string): Promise<void> {
   assertCan(actor, "collection:manage");
@@ -76,7 +76,7 @@ export async function addToCollection(deps: Teller, actor: Actor | null, collect
   if (told.length > 0) deps.later(notifyRooms(deps, told));
 }
 
-/** Takes an event out of one of the actor's collections. Where it is not in it, nothing changes. @throws AppError("not-found") */
+/** Removes an event from one of the actor's collections. Idempotent. @throws AppError("not-found") */
 export async function removeFromCollection(deps: Writer, actor: Actor | null, collectionId: string, eventId: string): Promise<void> {
   assertCan(actor, "collection:manage");
   await getOwnCollection(deps, actor, collectionId);
@@ -84,8 +84,8 @@ export async function removeFromCollection(deps: Writer, actor: Actor | null, co
 }
 
 /**
- * Puts a public event among the actor's favourites, which are their default collection: made now, where it is the first.
- * @throws AppError("not-found") for what they cannot see, AppError("conflict") where there is no more room
+ * Adds a public event to the actor's favourites, creating the default collection if missing.
+ * @throws AppError("not-found") for invisible events, AppError("conflict") when it is full
  */
 export async function saveFavourite(deps: Teller, actor: Actor | null, eventId: string): Promise<void> {
   assertCan(actor, "collection:manage");

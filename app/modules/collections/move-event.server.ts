@@ -20,7 +20,7 @@ function movedOrder(order: readonly string[], id: string, move: Move): string[] 
   return to === from ? null : [...rest.slice(0, to), id, ...rest.slice(to)];
 }
 
-/** The ids of what a collection holds, in its order; what has left the public among them. */
+/** The ids of a collection's events in order, unlisted ones included. */
 async function heldIds({ db }: Pick<Deps, "db">, collectionId: string): Promise<string[]> {
   const held = await db
     .select({ id: collectionEvents.eventId })
@@ -56,9 +56,9 @@ export async function moveInCollection(
 }
 
 /**
- * Puts the events of one of the actor's collections into an order. Those that are not named follow in the order that
- * they have: who asks need not know of what has left the public, nor of what came a moment ago.
- * @throws AppError("not-found"), or AppError("invalid") with an issue at `events` for one that is not in it
+ * Reorders one of the actor's collections. Unnamed events follow in their present order, since the client may not know
+ * of unlisted or new ones.
+ * @throws AppError("not-found"), or AppError("invalid") with an issue at `events` for events outside the collection
  */
 export async function orderCollection(
   deps: Pick<Deps, "db">,

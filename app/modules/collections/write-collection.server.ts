@@ -68,7 +68,7 @@ export async function updateCollection(deps: Deps, actor: Actor | null, id: stri
   ]);
 }
 
-/** Deletes a collection of the actor's; its events stay where they are. @throws AppError("not-found"), AppError("conflict") for the default one */
+/** Deletes one of the actor's collections, not its events. @throws AppError("not-found"), AppError("conflict") for the default one */
 export async function deleteCollection(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "collection:manage");
   const { isDefault, eventCount } = await getOwnCollection(deps, actor, id);

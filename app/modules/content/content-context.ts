@@ -1,7 +1,7 @@
 import type { Reader } from "../../lib/dates/dates.server";
 import type { SeoDefaults, Site } from "../../lib/pages/views";
 
-/** Who reads a page, and where the site's own name and address come from. */
+/** The reader, and the source of the site's name and address. */
 export interface ContentContext extends Reader {
   origin: string;
   site: Site;

@@ -3,12 +3,12 @@ import type { InlineText } from "../../lib/pages/views";
 /** `[words](address)`, or a plain e-mail address. */
 const LINK = /\[([^\]]+)\]\(([^)\s]+)\)|([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/g;
 
-/** Puts values in the place of `{{name}}`; what has no value stays as it is. */
+/** Replaces `{{name}}` by values; keeps placeholders without a value. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** The only markup that the long texts have: links, written as in Markdown. E-mail addresses become links by themselves. */
+/** The only markup of long texts: Markdown links. E-mail addresses become links too. */
 export function parseInline(text: string): InlineText {
   const parts: InlineText = [];
   let end = 0;

@@ -20,14 +20,14 @@ const VERSION = /^##\s+\[?([^\]\s]+)\]?(?:\s+[-–—]\s+(.*))?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 
 /**
- * Reads the part of Markdown that a changelog of this shape uses: one title, versions, kinds of change, paragraphs
- * and lists whose items may go on in indented lines. Definitions of links (`[0.1.0]: https://…`) are left out.
+ * Parses a changelog's subset of Markdown: a title, versions, kinds of change, paragraphs and lists with indented
+ * continuation lines. Ignores link definitions (`[0.1.0]: https://…`).
  */
 export function parseChangelog(markdown: string): Changelog {
   const log: Changelog = { title: "", intro: [], versions: [] };
   let version: ChangelogVersion | null = null;
   let items: string[] | null = null;
-  /** Where a line that goes on belongs: the last paragraph or item. */
+  /** The target of a continuation line: the last paragraph or item. */
   let open: string[] | null = null;
   for (const raw of markdown.split(/\r?\n/)) {
     const line = raw.trim();

@@ -40,7 +40,7 @@ export interface DigestInput {
   saved: readonly string[];
   /** Which events digests of the last week have named, each with its SEQUENCE then. */
   named: ReadonlyMap<string, number>;
-  /** Whether it is to hold more than what waits: who hears of news at once gets but that. */
+  /** Whether to list more than waiting items; instant users get those only. */
   isWhole: boolean;
 }
 
@@ -107,8 +107,7 @@ function comingUp(sources: DigestSources, { cities, interests }: DigestInput): D
 
 /**
  * Composes a digest: changes of saved events, saved events that are near, new events, and upcoming events in the
- * reader's
- * cities (decisions.md §9). Each event once, and not again within a week unless it has changed.
+ * reader's cities (decisions.md §9). Each event once, and not again within a week unless it has changed.
  */
 export function composeDigest(sources: DigestSources, reader: NotificationReader, input: DigestInput): Digest {
   const t = translatorFor(reader.locale);
@@ -179,7 +178,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
   return { sections, named: [...named], settled };
 }
 
-/** That an event has been called off, where it has. */
+/** A cancelled event's state. */
 function stateOf({ lifecycle }: DigestRow, { locale }: NotificationReader): string | null {
   return lifecycle === "scheduled" ? null : translatorFor(locale)(`events:${lifecycle}`);
 }

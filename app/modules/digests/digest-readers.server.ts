@@ -17,18 +17,18 @@ import {
 
 /** How far digests look back for new events, ms: a week, and a day for late digests. */
 const NEWS = WEEK + DAY;
-/** News of one city, and of all for those who are interested and follow none, that a run looks through: the newest. */
+/** Limit of city notifications per city, and of those of all cities for interested users without cities: the newest. */
 const MAX_OF_CITY = 200;
 const MAX_OF_ALL_CITIES = 1_000;
 /** An event comes once in so long, ms. */
 const APART = WEEK;
 /** Events of a city that digests choose from. */
 const OF_CITY = 200;
-/** Cities asked for at once. */
+/** Cities per query. */
 const CITIES = 40;
-/** Events asked for at once: they come as one text, and D1 gives none above 2 MB. */
+/** Events per query: they come as one text, which D1 limits to 2 MB. */
 const EVENTS = 500;
-/** New events, and changes, that one digest looks through for what it says: what has no room waits on, for weeks in a busy city. */
+/** Waiting items that a digest examines; in a busy city the rest may wait for weeks. */
 const WAITING = 60;
 
 /** A user with the data that digests need. */
@@ -65,7 +65,7 @@ export const dueReaders = (deps: Pick<Deps, "db" | "clock">, limit: number): Pro
     limit,
   );
 
-/** All who want digests, in the order of their ids. */
+/** Users with digests, in the order of their ids. */
 export const readersAfter = (deps: Pick<Deps, "db">, after: string, limit: number): Promise<DigestReader[]> =>
   readersWhere(deps, and(gt(users.id, after), sql`digest_due_at IS NOT NULL`), [asc(users.id)], limit);
 
@@ -89,7 +89,7 @@ const grouped = <Row, Value>(rows: readonly Row[], keyOf: (row: Row) => string, 
   return groups;
 };
 
-/** Whose notes are asked for, and when the digest is due that is to be made of them, UTC epoch ms. */
+/** A user and the due time of the digest that is being composed, UTC epoch ms. */
 type Occasion = readonly [reader: Omit<DigestReader, "isActive" | "deletedAt">, dueAt: number];
 
 /**
@@ -172,7 +172,7 @@ export async function notesOf(
   };
 }
 
-/** The newest news of cities by their slugs, `""` of all of them: what the digests of one run share, each read once. */
+/** The newest city notifications by slug, `""` for all cities, shared by a run's digests. */
 export type KnownCityNotifications = Map<string, readonly CityNotificationRow[]>;
 
 type CityNotificationRow = Pick<
@@ -262,7 +262,7 @@ export function digestInputOf(reader: DigestReader, notes: ReaderNotes): DigestI
 /** Upcoming events by city, shared by a run's digests; each city is read once. */
 export type EventsByCity = Map<string, readonly DigestRow[]>;
 
-/** Reads what some people's digests can name; what `byCity` holds already is not read again. */
+/** Reads the events that these digests may list, unless `byCity` has them. */
 export async function digestSources(
   deps: Pick<Deps, "db" | "clock" | "memo" | "siteUrl">,
   selection: TemplateSelection,

@@ -30,7 +30,7 @@ import {
   readersAfter,
 } from "./digest-readers.server";
 
-/** People of one batch, and batches before the queue goes on. */
+/** Users per batch, and batches before the queue continues. */
 const CHUNK = 100;
 const CHUNKS = 20;
 /** When a digest that was set aside is tried again, ms, unless staff send it before. */
@@ -60,9 +60,9 @@ export interface DigestRun {
   goesOn: boolean;
 }
 
-/** Where one run has ended. */
+/** The end of a run. */
 interface EndedRun extends DigestRun {
-  /** The last person that it has looked at. */
+  /** The last processed user. */
   after: string;
 }
 
@@ -92,8 +92,7 @@ async function startRun(deps: Deps): Promise<Run> {
 /**
  * Sends due digests in chunks of users. Each is written in one batch with its period's row, and rows are unique per user
  * and period, so overlapping crons, retries and changes of zone send none twice (decisions.md §9). The rest stays due;
- * the
- * queue only speeds it up.
+ * the queue only speeds it up.
  */
 export async function sendDueDigests(deps: Deps): Promise<DigestRun> {
   const { after: _after, ...run } = await sendDigests(deps, { frequency: null, after: "" });
@@ -144,7 +143,7 @@ export async function retryDigest({ db, clock }: Pick<Deps, "db" | "clock">, use
     .where(and(eq(users.id, userId), sql`digest_due_at IS NOT NULL`));
 }
 
-/** Whose digest of the present period is to be written now. */
+/** Users without a digest in the present period. */
 function isToWrite(deps: Pick<Deps, "clock">, run: Run, reader: DigestReader, asked: DigestFrequency | null): boolean {
   const frequency = digestFrequency(reader.preferences);
   if (!run.mailsAreOn || !run.rules[frequency] || !reader.isActive || reader.deletedAt !== null || !isWritable(reader)) return false;
@@ -216,7 +215,7 @@ async function writeDigest(
   return { reader, period, digest, mail: { id, ...mail } };
 }
 
-/** Sections whose links count; what others read of is shared, so it stays as it is. */
+/** Sections with tracking links; the shared sections stay unchanged. */
 const countedSections = (deps: Deps, mailId: string, sections: readonly DigestSection[]): Promise<DigestSection[]> =>
   Promise.all(
     sections.map(async ({ heading, events }) => ({
@@ -227,7 +226,7 @@ const countedSections = (deps: Deps, mailId: string, sections: readonly DigestSe
     })),
   );
 
-/** Writes digests, their mails, what they have used up and when the next ones are due, all in one batch. */
+/** Writes digests, their mails, used items and next due times in one batch. */
 async function store(
   deps: Deps,
   run: Run,
@@ -247,7 +246,7 @@ async function store(
       period.overlaps.to,
     ]),
   );
-  // By their keys: what comes while digests are written waits for the next ones.
+  // By key, since items that arrive meanwhile wait for the next digest.
   const settled = JSON.stringify(
     written.map(({ reader, period, digest, mail }) => [
       reader.id,

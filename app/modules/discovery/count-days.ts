@@ -1,6 +1,6 @@
 import type { InstantRange } from "../../lib/dates/dates.server";
 
-/** How many events there are on a day; `exact` is false where there are more. */
+/** The number of events of a day; `exact` is false for a lower bound. */
 export interface DayCount {
   count: number;
   exact: boolean;
@@ -12,13 +12,14 @@ export interface DayWalk {
   counts: readonly number[];
   /** Events walked in all. */
   walked: number;
-  /** Start of the last one, UTC epoch ms; null where there was none. */
+  /** Start of the last event, UTC epoch ms; null for none. */
   reached: number | null;
 }
 
 /**
- * Reads the counts of a walk that may have stopped at its limit: days behind the place where it stopped hold more
- * than was seen, and no day says a number above `most`, where the list of events stops counting too.
+ * Interprets the counts of a scan that may have stopped early: later days hold more than counted, and no day shows more
+ * than
+ * `most`, where the event list stops counting too.
  */
 export function countDays(days: readonly InstantRange[], { counts, walked, reached }: DayWalk, limit: number, most: number): DayCount[] {
   const stoppedAt = walked >= limit ? (reached ?? 0) : Number.POSITIVE_INFINITY;

@@ -10,7 +10,7 @@ export interface Mood {
   line: { en: string; fa: string };
 }
 
-/** Evenings by what one is in the mood for: named groups of categories. A table of data in both languages, a row a mood. */
+/** Moods as named groups of categories. Data in both languages, one row per mood. */
 export const MOODS: readonly Mood[] = [
   {
     key: "quiet",

@@ -19,8 +19,7 @@ const MOOD_CANDIDATES = 12;
 
 /**
  * Recommendable events: cancelled and postponed ones stay in lists only. The unary plus keeps the planner off the index
- * by
- * end, which it would scan and sort, where an index in the wanted order stops early.
+ * by end, which it would scan and sort, where an index in the wanted order stops early.
  */
 const shownAt = (now: number) =>
   sql`${events.isListed} = 1 AND ${events.isOver} = 0 AND +${events.endsAt} > ${now} AND ${events.lifecycle} = 'scheduled'`;
@@ -105,7 +104,7 @@ export interface Weekend extends InstantRange {
   cityIds: readonly string[];
 }
 
-/** Events that one weekend's walk looks at: other countries' stand between them. */
+/** Events scanned per weekend, since those of other countries are in between. */
 const WEEKEND_LOOKED = 60;
 
 /** Events that begin on a weekend's days in the cities that have it, soonest first. */

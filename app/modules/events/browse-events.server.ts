@@ -29,7 +29,7 @@ export interface BrowseContext extends Reader {
   deps: Deps;
   origin: string;
   seo: SeoDefaults;
-  /** Whose hearts are filled. */
+  /** The user whose hearts are filled. */
   signedIn: Saver;
   /** The signed-in user's zone; absent or null when unknown. */
   timeZone?: string | null;
@@ -154,14 +154,14 @@ export async function browseEvents(
   };
 }
 
-/** "12", "12+" where counting stopped early; empty where nothing is known of a category by then. */
+/** "12", "12+" when counting stopped early; empty for unknown counts. */
 function categoryCountText({ of, isExact }: CategoryCounts, name: string, locale: Locale): string {
   const count = of.get(name) ?? 0;
   if (isExact) return formatNumber(count, locale);
   return count === 0 ? "" : translatorFor(locale)("events:list.countAtLeast", { count: formatNumber(count, locale) });
 }
 
-/** The range as who counts in Solar Hijri types it; browsers' own pickers are Gregorian. */
+/** The range as typed by readers of the Solar Hijri calendar; native pickers are Gregorian. */
 function typedDays({ from, to }: EventQuery, today: string, locale: Locale) {
   const typed = (day: string) => localDigits(typedJalali(day), locale);
   return { from: from ? typed(from) : "", to: to ? typed(to) : "", example: typed(today) };
@@ -185,7 +185,7 @@ function hrefOf(query: EventQuery, fixed: Fixed): string {
   return paths.events(params);
 }
 
-/** The days people ask for most, and "free": each switches itself on or off, whether it was chosen or understood from words. */
+/** The most used days, and "free": each toggles, whether chosen or understood from words. */
 function quickFilters(query: EventQuery, understood: EventList["understood"], locale: Locale, fixed: Fixed) {
   const t = translatorFor(locale);
   const isUnderstood = (kind: string, value: unknown) => understood.some((chip) => chip.kind === kind && chip.value === value);
@@ -263,8 +263,8 @@ function understoodLabel(kind: string, value: string | true, list: EventList, lo
 }
 
 /**
- * Under each day what begins on it; what has begun before is one group of its own at the top. Days, "today" and
- * "tomorrow" are those of each event's own zone: at one moment they are other dates in Tehran and in Toronto.
+ * Groups events by start day, with running ones first. Days, "today" and "tomorrow" are those of each event's own zone:
+ * at one moment Tehran and Toronto have different dates.
  */
 function groupByDay(list: EventList, cards: EventCardView[], now: number, reader: Reader): DayGroup[] {
   const t = translatorFor(reader.locale);

@@ -15,8 +15,8 @@ type VisitsMessage = Extract<JobMessage, { type: "visits.noted" }>;
 const keyOf = ({ eventId, kind, day, visitor }: CountedVisit) => `${kind}:${day}:${visitor}:${eventId}`;
 
 /**
- * Counts what the messages tell: one view per visitor, event and day, and one interaction of each kind. What has been
- * counted is remembered in the batch that counts it, so a message delivered again changes nothing.
+ * Counts visits from messages: one view per visitor, event and day, and one interaction of each kind. Records them in
+ * the same batch, so that a redelivered message changes nothing.
  */
 export async function countVisits({ db }: Pick<Deps, "db">, messages: readonly VisitsMessage[]): Promise<void> {
   const visits = [...new Map(messages.flatMap((message) => message.visits).map((visit) => [keyOf(visit), visit])).values()];

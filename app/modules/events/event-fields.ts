@@ -1,7 +1,7 @@
-// The only list of what an author states about an event. Database, server and browser read it, so it imports nothing.
-// docs/decisions/event-fields.md says what follows from it.
+// The only list of an event's fields. Database, server and browser read it, so it imports nothing.
+// docs/decisions/event-fields.md lists its uses.
 
-/** A text in both languages; null where it is not stated. */
+/** A text in both languages; null when missing. */
 export interface WrittenText {
   en: string | null;
   fa: string | null;

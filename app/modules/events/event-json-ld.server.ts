@@ -21,9 +21,8 @@ const STATUS = { scheduled: "EventScheduled", postponed: "EventPostponed", cance
 
 /**
  * An event as schema.org JSON-LD (decisions.md §14). A cancelled or postponed event keeps its original startDate; a
- * moved
- * one is `EventRescheduled` with its previous start. IRR stays rials, since toman has no ISO code; an unknown price is
- * omitted.
+ * moved one is `EventRescheduled` with its previous start. IRR stays rials, since toman has no ISO code; an unknown
+ * price is omitted.
  */
 export function eventJsonLd(event: EventRow, city: City | undefined, { locale, origin, now }: JsonLdContext) {
   const text = (en: string | null, fa: string | null) => localized({ en: en ?? "", fa }, locale).trim();

@@ -36,7 +36,7 @@ export interface EventPageContext extends Reader {
 
 const DESCRIPTION_LENGTH = 160;
 
-/** Everything the page of an event shows (product.md §2). @throws AppError("not-found") where they may not see it */
+/** Data of an event's page (product.md §2). @throws AppError("not-found") for invisible events */
 export async function eventPage(context: EventPageContext, id: string) {
   const { deps, signedIn } = context;
   const event = await getVisibleEvent(deps, signedIn, id);
@@ -50,7 +50,7 @@ export async function eventPage(context: EventPageContext, id: string) {
   return { ...presentEventPage(context, event, cities, related, saved), scope: cityScope(event.cityId) };
 }
 
-/** The page of an event, from what the database has of it and of others like it. */
+/** The view of an event's page, from its row and related events. */
 export function presentEventPage(
   { deps, locale, calendar, timeZone, origin, seo, signedIn }: EventPageContext,
   event: EventRow,
@@ -87,7 +87,7 @@ export function presentEventPage(
         DESCRIPTION_LENGTH,
       ),
       type: "article",
-      // Covers are SVG, which none of those who draw previews of links can read: they get the site's own picture.
+      // Link previews cannot show SVG covers, so they get the site's picture.
       ...(picture ? { image: picture } : null),
       ...(event.isListed ? { jsonLd: eventJsonLd(event, city, { locale, origin, now }) } : { noindex: true }),
     }),
@@ -201,7 +201,7 @@ function badgeOf({ event, now, locale }: Subject) {
   return kind ? { kind, label: translatorFor(locale)(`events:${kind}`) } : null;
 }
 
-/** The announced time that no longer holds, for the page to strike through; null where it holds. */
+/** The previous time, which the page strikes through; null for none. */
 function wasOf({ event, locale, calendar }: Subject): { dateTime: string; text: string } | null {
   const at = movedFrom(event);
   if (at === null) return null;
@@ -218,7 +218,7 @@ function noticeOf({ event, city, now, locale, calendar, readerZone }: Subject): 
   return stateSentence(event, city, { locale, calendar, timeZone: readerZone });
 }
 
-/** By position where there is one, else by address. */
+/** By position if known, else by address. */
 function mapLinks({ event, city, locale }: Subject) {
   const { latitude, longitude } = event;
   const query = (address: string, values: Record<string, string>) => `${address}?${new URLSearchParams(values)}`;

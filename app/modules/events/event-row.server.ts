@@ -13,7 +13,7 @@ import {
 
 type EventInsert = typeof events.$inferInsert;
 
-/** An event without what follows from the rest. */
+/** An event without derived columns. */
 export type EventDraft = Omit<EventInsert, "localDay" | "tagKeys" | "titleKey" | "searchRowid">;
 
 /** Completes an event with the columns that follow from others: local day, keys, and its place in the search index. */
@@ -31,7 +31,7 @@ export function eventRow(draft: EventDraft): EventInsert {
 type CityColumnName = NameOfType<"time" | "currency">;
 export type FieldColumns = Required<Pick<EventInsert, Exclude<FieldColumnName, CityColumnName>>>;
 
-/** The columns that hold what an author wrote, but for times and currency. A required text that is missing is empty. */
+/** The columns of an author's values, except times and currency. A missing required text is empty. */
 export function columnsOfValues(values: EventValues): FieldColumns {
   const columns = EVENT_FIELD_NAMES.flatMap((name: EventFieldName): [string, unknown][] => {
     const field = EVENT_FIELDS[name];

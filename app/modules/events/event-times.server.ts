@@ -19,7 +19,7 @@ export function isMultiDay(event: TimedEvent): boolean {
   return eventDays(event).count > 1 && (event.allDay || event.endsAt - event.startsAt >= DAY);
 }
 
-/** "8 – 10 December 2026", "۲۹ آذر تا ۲ دی ۱۴۰۵": what both ends share is said once. */
+/** "8 – 10 December 2026", "۲۹ آذر تا ۲ دی ۱۴۰۵": shared parts appear once. */
 export function formatDays(
   event: TimedEvent,
   reader: Reader,
@@ -35,7 +35,10 @@ export function formatDays(
   return translatorFor(reader.locale)("pages:event.range", { from: say(from, !sameMonth, from.year !== to.year), to: say(to, true, true) });
 }
 
-/** Weekday and hours of one evening ("Tuesday, 20:30 – 22:20", into the night "Friday 22:00 – Saturday 02:00"), or the days of a longer event. */
+/**
+ * Weekday and hours of an evening ("Tuesday, 20:30 – 22:20", past midnight "Friday 22:00 – Saturday 02:00"), or the days
+ * of a longer event.
+ */
 export function formatWhen(event: TimedEvent, reader: Reader): string {
   const { locale } = reader;
   const t = translatorFor(locale);

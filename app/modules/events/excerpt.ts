@@ -4,7 +4,7 @@ export function excerpt(text: string, length: number): string {
   if (line.length <= length) return line;
   const room = line.slice(0, length - 1);
   const end = line[length - 1] === " " ? room.length : room.lastIndexOf(" ");
-  // A single word longer than the room is cut where it must be, but not inside a character.
+  // Cuts a single overlong word, but not inside a character.
   const cut = end > 0 ? room.slice(0, end) : room.replace(/[\uD800-\uDBFF]$/, "");
   return `${cut.replace(/[\s.,;:!?،؛؟…–—-]+$/, "")}…`;
 }

@@ -5,17 +5,17 @@ import type { Filters } from "./list-filters.server";
 
 /** The longest event that a range still finds by its middle, days: bounds how far back the index is walked. */
 export const LONGEST_DAYS = 62;
-/** Events that last longer have an index of their own, `event_facets_long`, whose condition this repeats. ms */
+/** Longer events have their own index, `event_facets_long`, with the same condition. ms */
 const LONG = 28_800_000;
 const IS_LONG = sql.raw(`f.ends_at - f.starts_at > ${LONG}`);
 
-/** Where a list goes on: behind this event. */
+/** The cursor of a list: after this event. */
 export interface FacetPosition {
   startsAt: number;
   id: string;
 }
 
-/** The facets whose events together are the list, but for what `conditions` still leave out. */
+/** Facets whose union is the list, before `conditions`. */
 export function facetsOf({ near, tag, categories, cityId, free }: Filters): string[] {
   if (near) return cellsAround(near.center, near.radius).map(({ grid, row, column }) => `${grid}:${row}:${column}`);
   if (tag) return [`tag:${tag}`];

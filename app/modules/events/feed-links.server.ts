@@ -20,10 +20,10 @@ const googleUrl = (url: string): string => `https://calendar.google.com/calendar
 export const calendarAddresses = (url: string) => ({ ics: url, webcal: webcalOf(url), google: googleUrl(url) });
 
 /**
- * All that a list can be subscribed to as, and the words around it.
- * @param title what the list is called
- * @param embed where it is made into a list for other sites, if it can be
- * @param pathOf its path in a format with its language, since a program that reads it has none of its own
+ * The feeds of a list with their labels.
+ * @param title the list's title
+ * @param embed address of the embed builder, if any
+ * @param pathOf its path in a format with its language, since feed readers have none
  */
 export function feedLinks(
   { origin, locale }: LinkContext,

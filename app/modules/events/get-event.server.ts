@@ -31,13 +31,12 @@ export async function getVisibleEvent({ db }: Pick<Deps, "db">, viewer: Actor | 
   return event;
 }
 
-/** How many events are looked at for each one shown: some are cancelled, or at the venue and so shown there. */
+/** Events scanned per shown one: some are cancelled, or listed at the venue already. */
 const SPARE = 3;
 
 /**
  * Other upcoming events at the venue, and similar events of the same leading category, those of the city first. Each
- * event
- * once. `profile` is the creator's id if their profile is public.
+ * event once. `profile` is the creator's id if their profile is public.
  */
 export async function relatedEvents(
   { db, clock }: Pick<Deps, "db" | "clock">,

@@ -20,11 +20,11 @@ export { DEFAULT_AREA } from "./list-filters.server";
 
 export interface EventList extends ListPage<EventListRow> {
   cities: Map<string, City>;
-  /** The city that is asked for, in words or as a parameter. */
+  /** The requested city, by word or parameter. */
   city: City | null;
   /** Where distances are taken from: the reader's position or, with a radius, the city's centre. */
   center: Position | null;
-  /** Whose days "today" and "weekend" are. */
+  /** The area whose zone defines "today" and "weekend". */
   area: Area;
   /** The list's filters; null when search words narrow it too. */
   filters: Filters | null;
@@ -64,7 +64,7 @@ async function list<Columns extends EventColumns>(
   const asked = readFilters(query, listed, now);
   const sort = sortOf(query, asked);
   const cities = await citiesById(deps);
-  // Words that are all filters are ranked too: what they were understood as may be wrong, and search finds the way back.
+  // Queries of filter words only are ranked too: the interpretation may be wrong, and search recovers from it.
   if (query.q && (sort === "relevance" || asked.understood.words)) {
     const { page, narrowedBy, asked: meant, corrected } = await searchList(deps.db, columns, asked, query, sort, now, listed);
     return {

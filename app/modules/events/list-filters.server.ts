@@ -8,10 +8,10 @@ import { filterWords, UNDERSTOOD_KINDS, type Understood, understandQuery } from 
 import type { CategoryName } from "./categories";
 import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
 
-/** Whose days and weekend are meant. */
+/** The zone and country that define days and weekend. */
 export type Area = Pick<City, "timeZone" | "countryCode">;
 
-/** Where neither position nor city say what "today" is: most events are in Iran. */
+/** The default without position and city: most events are in Iran. */
 export const DEFAULT_AREA: Area = { timeZone: "Asia/Tehran", countryCode: "IR" };
 
 /** The effective filters of a list. */
@@ -34,7 +34,7 @@ export interface ListRequest {
   /** Without filters understood from words. */
   explicit: Filters;
   understood: Understood;
-  /** The city that is asked for, in words or as a parameter. */
+  /** The requested city, by word or parameter. */
   city: City | null;
   /** Where distances are taken from: the reader's position or, with a radius, the city's centre. */
   center: Position | null;
@@ -91,7 +91,7 @@ export function readFilters(query: EventQuery, cities: readonly City[], now: num
       tag: query.tag && searchKey(query.tag),
       free: query.free || words.free === true,
       past,
-      // A range in the past is asked for on purpose.
+      // A past range is explicit.
       any: when === "any" || (!past && range.to !== undefined && range.to <= now),
       range,
     };
@@ -100,9 +100,8 @@ export function readFilters(query: EventQuery, cities: readonly City[], now: num
 }
 
 /**
- * The words of a query of which some, that no event has, were meant to be words of filters; null where that
- * understands nothing else than the words as they were typed. A word that becomes no filter stays as it was typed,
- * for the words of events to correct it.
+ * The query with unmatched words corrected to filter words; null when that gives the same query. Words that become no
+ * filter stay as typed, for search to correct.
  * @param mistyped folded
  */
 export function meantQuery(query: EventQuery, cities: readonly City[], now: number, mistyped: readonly string[]): string | null {

@@ -3,8 +3,7 @@ import { clientAddress } from "../../lib/http/client-address";
 
 /**
  * Records a visit to or an interaction with an event; it is counted after the response. HEAD and prefetch requests do
- * not
- * count; the buffer drops crawlers.
+ * not count; the buffer drops crawlers.
  */
 export function noteVisit({ visits }: Pick<Deps, "visits">, request: Request, eventId: string, kind: VisitKind): void {
   const { headers, method } = request;

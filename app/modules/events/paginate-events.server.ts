@@ -9,7 +9,7 @@ import type { EventQuery, Sort } from "./schema";
 /** A page of a list. */
 export interface ListPage<Row> {
   events: Row[];
-  /** How many events stand before this page. */
+  /** Number of events before this page. */
   before: number;
   total: number;
   /** False where counting stopped early: there are more than `total`. */
@@ -47,7 +47,7 @@ export function inOrder(found: readonly RankedEventRow[], sort: Sort, center: Po
   });
 }
 
-/** How many events stand before the page of a cursor. @throws AppError("bad-request") for a cursor of another order */
+/** Number of events before a cursor's page. @throws AppError("bad-request") for a cursor of another order */
 export function offsetOf({ cursor }: EventQuery, sort: Sort): number {
   if (cursor === null) return 0;
   const place = decodePlace(cursor, sort);

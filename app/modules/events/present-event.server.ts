@@ -57,7 +57,7 @@ export function zoneName(
   });
 }
 
-/** "Toronto time (GMT−5)", where the reader's clock shows another time at that moment; null where it does not, or the reader's zone is unknown. */
+/** "Toronto time (GMT−5)" when the reader's clock differs at that moment; null when equal, or when the reader's zone is unknown. */
 export function zoneNote(
   event: Pick<EventListRow, "startsAt" | "timeZone">,
   city: Pick<City, "nameEn" | "nameFa"> | undefined,

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { collectionEvents, collections } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 
-/** Whose hearts are filled; null is a visitor, for whom nothing is asked. */
+/** The user whose hearts are filled; null for visitors, without a query. */
 export type Saver = { id: string } | null;
 
 /** Which of these events a user has saved, in one round trip; null for visitors, whose pages are shared. */

@@ -63,11 +63,11 @@ const numberIn = (text: string): number | undefined => {
 const NumberWithin = (low: number, high: number, message: string) =>
   v.pipe(v.string(), v.transform(numberIn), v.optional(v.pipe(v.number(), v.minValue(low, message), v.maxValue(high, message))));
 
-/** One of these, in any letters; anything else is not asked for. */
+/** One of these values, case-insensitive; other values are unset. */
 const OneOf = <const Names extends readonly string[]>(names: Names) =>
   v.fallback(v.optional(v.pipe(v.string(), v.toLowerCase(), v.picklist(names))), undefined);
 
-/** Whichever of these are there; others are not asked for. */
+/** The known ones of these values; others are ignored. */
 const AnyOf = <const Names extends readonly string[]>(names: Names) =>
   v.pipe(
     v.array(v.string()),
@@ -82,8 +82,7 @@ type CategoryWord = CategoryName | (typeof CATEGORY_SLUGS)[number];
 
 /**
  * Text parameters of GET /events and /events (decisions.md §12). Unknown values are ignored; invalid ones are issues
- * with
- * text keys as messages. The last schema of each is the one in openapi.json.
+ * with text keys as messages. The last schema of each is the one in openapi.json.
  */
 export const EventQueryParameters = v.object({
   q: v.optional(SearchWords),
@@ -165,7 +164,7 @@ export const EventQuery = v.pipe(
 );
 export type EventQuery = v.InferOutput<typeof EventQuery>;
 
-/** Whether a value of a parameter of `EventQueryParameters` says nothing that could be asked for. It has passed the schema. */
+/** Whether a parameter's valid value is unknown and so ignored. */
 export function isUnknownValue(name: string, value: string): boolean {
   if (name === "category") return findCategory(value) === undefined;
   if (name === "without") return !UNDERSTOOD_KINDS.some((kind) => kind === value);

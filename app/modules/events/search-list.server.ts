@@ -41,7 +41,7 @@ const readingOf = ({ filters, explicit, understood }: ListRequest): Omit<Reread,
   explicit: { filters: searchFilters(explicit), ...explicit.range, includePast: explicit.any, onlyPast: explicit.past },
 });
 
-/** A page of what words find. @throws AppError("bad-request") for a cursor that is not ours */
+/** A page of search results. @throws AppError("bad-request") for an invalid cursor */
 export async function searchList<Columns extends EventColumns>(
   db: Database,
   columns: Columns,
@@ -51,7 +51,7 @@ export async function searchList<Columns extends EventColumns>(
   now: number,
   cities: readonly City[],
 ): Promise<SearchAnswer<RowOf<Columns>>> {
-  // Only search can tell whether the cursor has to be its own or that of a list by filters.
+  // Whether the cursor belongs to search or to a list by filters is known after the search.
   const place = query.cursor === null ? null : decodePlace(query.cursor, sort);
   // Search ranks by relevance itself; every other order, and a radius, needs all that it has found.
   const isRanked = sort === "relevance" && !typed.filters.near && query.radius === null;
@@ -64,7 +64,7 @@ export async function searchList<Columns extends EventColumns>(
       const q = meantQuery(query, cities, now, mistyped);
       return q === null ? null : { ...readingOf(readFilters({ ...query, q }, cities, now)), query: q };
     },
-    // Among others what has only most of the words would stand between what has all of them.
+    // Other orders would mix partial matches with full ones.
     exactOnly: sort !== "relevance",
   });
   const corrected = found.matched === "typo" ? (found.correctedWords ?? null) : null;

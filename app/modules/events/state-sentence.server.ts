@@ -7,14 +7,13 @@ import { withZone, type ZonedReader } from "./zoned-when.server";
 
 type StatedEvent = Pick<EventRow, "lifecycle" | "startsAt" | "previousStartsAt" | "timeZone" | "allDay">;
 
-/** The start that was announced before an event was moved, UTC epoch ms; null where it was not, or does not take place. */
+/** The previous start of a moved event, UTC epoch ms; null for others and for cancelled ones. */
 export const movedFrom = ({ lifecycle, startsAt, previousStartsAt }: Pick<EventRow, "lifecycle" | "startsAt" | "previousStartsAt">) =>
   lifecycle === "scheduled" && previousStartsAt !== startsAt ? previousStartsAt : null;
 
 /**
  * The event's most important state: cancelled, postponed, or moved to another time, with the zone when the reader's
- * clock
- * differs (decisions.md §2); null when unchanged.
+ * clock differs (decisions.md §2); null when unchanged.
  */
 export function stateSentence(event: StatedEvent, city: Pick<City, "nameEn" | "nameFa"> | undefined, reader: ZonedReader): string | null {
   const { locale } = reader;

@@ -17,7 +17,7 @@ const LOST = 20_000;
 type NotedVisit = Visit & { at: number };
 type BufferDeps = Pick<Deps, "db" | "clock" | "ids" | "jobs" | "memo" | "later" | "gatherMs">;
 
-/** Gathers visits, so that a crowd costs one message a batch. An isolate that ends loses what it has gathered. */
+/** Buffers visits, so that many are one message. An ending isolate loses its buffer. */
 export interface VisitBuffer {
   note(deps: BufferDeps, visit: Visit): void;
 }

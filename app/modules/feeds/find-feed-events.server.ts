@@ -6,7 +6,7 @@ import { listEvents } from "../events/list-events.server";
 import type { EventQuery } from "../events/schema";
 import { FEED_EVENTS } from "./feed";
 
-/** Events of one statement: their descriptions come as one text, and D1 gives no larger one than 2 MB. */
+/** Events per query: their descriptions come as one text, which D1 limits to 2 MB. */
 const CHUNK = 50;
 
 /** Whole events by id, in the order of the ids, in one round trip; unknown ones are left out. */

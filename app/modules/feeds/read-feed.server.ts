@@ -17,7 +17,7 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { FEED_EVENTS, type Feed } from "./feed";
 import { findFeedEvents, wholeEvents } from "./find-feed-events.server";
 
-/** Whose events: of a query, of a city or a category with a query beside, or of a collection. */
+/** A feed's source: a query, a city or category with a query, or a collection. */
 export type FeedSource = { kind: "events" } | { kind: "city" | "category"; slug: string } | { kind: "collection"; id: string };
 
 interface FeedContext {
@@ -44,8 +44,8 @@ export function feedParams(params: URLSearchParams): ReturnType<typeof eventQuer
 }
 
 /**
- * A list of events to subscribe to.
- * @throws AppError("not-found") where there is no such city, category or public collection
+ * A feed of events.
+ * @throws AppError("not-found") for unknown cities and categories and for private collections
  */
 export async function readFeed(context: FeedContext, source: FeedSource, params: URLSearchParams, format: FeedFormat): Promise<Feed> {
   if (source.kind === "collection") return readCollection(context, source.id, format);

@@ -5,7 +5,7 @@ import { categoryView, coverOf } from "../events/present-event.server";
 import type { Feed } from "./feed";
 import { feedText } from "./feed-text.server";
 
-/** Of the extension's object in each item, which says what the standard has no field for. */
+/** The extension object of each item, for data without a standard field. */
 const ABOUT = "The event itself: start, end, time zone, and whether it has been postponed or cancelled.";
 
 /** The feed as JSON Feed 1.1 (jsonfeed.org). Texts are plain: `content_text`, never `content_html`. */

@@ -6,7 +6,7 @@ export const KNOWN_FLAGS = {
 
 export type KnownFlag = keyof typeof KNOWN_FLAGS;
 
-/** Whether the code asks for a flag. */
+/** Whether the code reads a flag. */
 export const isKnown = (key: string): key is KnownFlag => Object.hasOwn(KNOWN_FLAGS, key);
 
 /** Whether a feature is on for the reader, for page loaders. */

@@ -26,7 +26,7 @@ export async function runGuarded(
   }
 }
 
-/** The guard that a failed batch ran into; null where it failed for another reason. */
+/** The guard that failed a batch; null for other errors. */
 function guardOf(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const guard = GUARD.exec(cause.message)?.[1];

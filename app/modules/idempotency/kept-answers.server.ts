@@ -29,22 +29,22 @@ export interface KeptAnswer {
 export interface Claim {
   key: string;
   requestId: string;
-  /** For what the request makes: the same when it comes again because the one before has died in the middle. */
+  /** The id for a created resource: stable when a request is repeated after a crash. */
   subjectId: string;
 }
 
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
 
-/** A UUIDv7 of a moment whose random part is a fingerprint's. */
+/** A UUIDv7 of a moment with the fingerprint as its random part. */
 function idFrom(moment: number, fingerprint: string): string {
   const time = moment.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${fingerprint.slice(0, 3)}-8${fingerprint.slice(3, 6)}-${fingerprint.slice(6, 18)}`;
 }
 
 /**
- * Asks for the right to do what a request wants, or for the answer that it had before. Of two at once, one gets the right.
- * Bodies are known by a keyed hash alone, since passwords may be in them.
- * @throws AppError("invalid") for the key of another body, AppError("conflict") while the first request still runs
+ * Claims a request's key, or returns its stored response. Of concurrent requests one gets the claim. Bodies are compared
+ * by keyed hash, since they may contain passwords.
+ * @throws AppError("invalid") for a key with another body, AppError("conflict") while the first request runs
  */
 export async function claimRequest(
   { db, clock, ids, vault }: Pick<Deps, "db" | "clock" | "ids" | "vault">,
@@ -61,7 +61,7 @@ export async function claimRequest(
     .values({ key, ...row })
     .onConflictDoUpdate({
       target: keptAnswers.key,
-      // Of the same request that has died it stays, so that what comes again makes the same thing.
+      // Keeps the id of an abandoned request, so that the retry creates the same resource.
       set: { ...row, createdAt: sql`iif(status IS NULL AND request_hash = ${requestHash}, created_at, ${now})` },
       setWhere: lte(keptAnswers.expiresAt, now),
     })

@@ -40,7 +40,7 @@ export function readCalendarFile(text: string, now: number): FoundEvent {
   return entries.length > 1 ? { ...next, notes: [...next.notes, "several"] } : next;
 }
 
-/** Values are read when they are asked for; one that breaks the standard is as good as none. */
+/** Values are parsed lazily; an invalid one counts as missing. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read();

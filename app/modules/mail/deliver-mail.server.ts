@@ -17,12 +17,12 @@ const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 const HANDED_OVER = 15 * MINUTE;
 /** `lastError` of a mail without confirmed delivery. */
 export const MAIL_UNCERTAIN = "uncertain";
-/** Mails of one sweep, and how long it begins with new ones, ms: a server that answers slowly has the next minute too. */
+/** Mails per sweep, and how long it starts new ones, ms, since a slow server continues in the next minute. */
 const SWEEP = 200;
 const SWEEP_TIME = 45_000;
-/** The same of what the queue hands over: a consumer may take a quarter of an hour. */
+/** The same for the queue: a consumer may run for a quarter of an hour. */
 const QUEUE_TIME = 10 * MINUTE;
-/** So many failures in a row, and the server is not asked for the rest: they stay due. */
+/** Consecutive failures after which the rest stays due. */
 const IN_A_ROW = 10;
 
 type DeliveryDeps = Pick<Deps, "db" | "clock" | "mail" | "vault" | "siteUrl">;
@@ -33,8 +33,7 @@ const READER = sql<
 
 /**
  * Account mails that also go to unconfirmed addresses: they confirm one, or tell its owner about the account. Others
- * would
- * let anyone who signs up with a stranger's address mail them (decisions.md §5).
+ * would let anyone who signs up with a stranger's address mail them (decisions.md §5).
  */
 const TO_UNVERIFIED: readonly string[] = [
   "verifyEmail",
@@ -45,7 +44,7 @@ const TO_UNVERIFIED: readonly string[] = [
   "accountClosed",
 ] satisfies MailKind[];
 
-/** Whether a mail may still go: news where they are wanted, notices of an account to its confirmed address. */
+/** Whether a mail may still be sent: notifications if wanted, account mails to a confirmed address. */
 function isStillWanted({ kind, unsubscribes, toAddress, userId }: typeof mails.$inferSelect, reader: string | null): boolean {
   if (unsubscribes === null && (userId === null || reader === null || TO_UNVERIFIED.includes(kind))) return true;
   if (reader === null) return false;
@@ -86,8 +85,7 @@ async function giveUp(deps: DeliveryDeps, held: MailRow, lastError: string | nul
 
 /**
  * Sends a due mail of the outbox after claiming it. The claim of a dead sender expires and the next one sends; a mail
- * that
- * was already handed over may have been accepted, and is given up instead of sent twice.
+ * that was already handed over may have been accepted, and is given up instead of sent twice.
  * @returns the outcome; `skipped` when there was nothing to do
  */
 export async function deliverMail(deps: DeliveryDeps, id: string): Promise<"sent" | "retried" | "dead" | "skipped"> {
@@ -171,10 +169,10 @@ async function giveUpUncertain({ db, clock, mail }: DeliveryDeps): Promise<numbe
 }
 
 /**
- * Sends mails, each for itself. One that cannot even be looked at is given up with its error, and holds up none of the others.
- * Where the server takes none of them, or time is up, the rest stay due.
- * @param time how long it begins with new ones, ms
- * @returns how many were sent
+ * Sends mails independently. A mail that cannot be processed is given up with its error. When the server accepts none,
+ * or time is up, the rest stays due.
+ * @param time how long to start new ones, ms
+ * @returns the number of sent mails
  */
 export async function deliverMails(deps: DeliveryDeps, ids: readonly string[], time = QUEUE_TIME): Promise<number> {
   const until = deps.clock.now() + time;
@@ -204,7 +202,7 @@ export async function deliverMails(deps: DeliveryDeps, ids: readonly string[], t
   return sent;
 }
 
-/** Sends what the queue has not: mails that are due, and those whose sender died. */
+/** Sends due mails that the queue lost or whose sender died. */
 export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; failed: number }> {
   const uncertain = await giveUpUncertain(deps);
   const due = await deps.db

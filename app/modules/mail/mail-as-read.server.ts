@@ -14,17 +14,14 @@ function ourUrl(address: string, siteUrl: string): URL | null {
   return url.origin === new URL(siteUrl).origin ? url : null;
 }
 
-/** Where an address leads, which may count who follows it. */
+/** A tracking address's target. */
 function uncounted(address: string, siteUrl: string): string {
   const url = ourUrl(address, siteUrl);
   if (url?.pathname !== CLICKED) return address;
   return ourUrl(url.searchParams.get("to") ?? "", siteUrl)?.href ?? address;
 }
 
-/**
- * A mail for staff who look at it in the outbox: without the picture that says that its reader has opened it, without any
- * from elsewhere, which would tell others, and with links that do not count who follows them.
- */
+/** A mail as staff may view it in the outbox: without tracking and external pictures, and with untracked links. */
 export function mailForStaff({ text, html }: { text: string; html: string }, siteUrl: string): { text: string; html: string } {
   const isHarmless = (src: string) => {
     const url = ourUrl(unescapeHtml(src), siteUrl);

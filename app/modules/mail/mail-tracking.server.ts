@@ -28,8 +28,8 @@ export async function noteOpened({ db, vault, clock }: Pick<Deps, "db" | "vault"
 }
 
 /**
- * Notes that a link of a mail was followed, the first time. @param counts whether it is a person who follows it
- * @returns the path that it leads to; null where the link is not one of ours
+ * Records the first click of a mail's link. @param counts whether a person follows it
+ * @returns the target path; null for invalid links
  */
 export async function noteClicked(
   { db, vault, clock }: Pick<Deps, "db" | "vault" | "clock">,

@@ -31,8 +31,8 @@ interface MailContent {
 }
 
 /**
- * One of the product's own mails in one language, as HTML and as plain text: a greeting, what it is about, a button
- * and what to do if one did not ask for it. Names come from people, so they are escaped and never become links.
+ * A system mail in one language, as HTML and plain text: greeting, subject matter, button, and a note for unintended
+ * recipients. User-supplied names are escaped and never become links.
  */
 export function renderMail(kind: MailKind, locale: Locale, { link, values, siteName, supportEmail, primaryColor }: MailContent): MailBody {
   const translate = mailText(locale);

@@ -30,7 +30,7 @@ export async function resendMail(deps: Deps, actor: Actor | null, id: string): P
   enqueueMail(deps, id);
 }
 
-/** Mails that one press revives: what one sweep of the cron can send. */
+/** Mails retried at once: as many as one cron sweep can send. */
 const AT_ONCE = 500;
 
 /**

@@ -6,8 +6,7 @@ import { UUID_PATTERN } from "../../lib/runtime/ids";
 
 /**
  * What an unsubscribe link ends: one category, all mails, or `heldEvents`: both categories of an event that the reader
- * has
- * among the favourites and in another collection.
+ * has among the favourites and in another collection.
  */
 export type Unsubscribed = NotificationCategory | "heldEvents" | "all";
 
@@ -32,7 +31,7 @@ export async function unsubscribeToken({ vault }: Pick<Deps, "vault">, userId: s
   return `${userId}.${list}.${await signature(vault, userId, list)}`;
 }
 
-/** Whose news of what a token ends; null where it is not one of ours. */
+/** The user and list of a token; null when invalid. */
 export async function readUnsubscribeToken(
   { vault }: Pick<Deps, "vault">,
   token: string | null,

@@ -1,5 +1,5 @@
 /**
- * Mail programs make links of what looks like an address, and anyone may call themselves "Win at evil.example", also where
- * they sign up with a stranger's mail address: a name gets a space where an address has none.
+ * Mail clients turn addresses into links, and anyone may choose the name "Win at evil.example" and sign up with a
+ * stranger's address: this breaks addresses in names by spaces.
  */
 export const withoutAddress = (name: string): string => name.replace(/([.:/@])(?=\S)/g, "$1 ");

@@ -1,7 +1,7 @@
 import { ascii, viewOf } from "./file-types";
 import { boxesAt, boxesIn } from "./iso-boxes";
 
-/** The pictures of the file stay; what its items of EXIF and XMP say is zeroed (ISO/IEC 14496-12 §8.11). */
+/** Keeps the pictures and zeroes EXIF and XMP items (ISO/IEC 14496-12 §8.11). */
 export function blankAvif(bytes: Uint8Array): boolean {
   try {
     const [meta] = boxesAt(bytes, ["meta"]);
@@ -31,7 +31,7 @@ function itemsOfNotes(bytes: Uint8Array): number[] {
   );
 }
 
-/** Where the items of a file stand: in the file itself, or in the box of small ones. */
+/** The extents of a file's items: in the file, or in the item data box. */
 function extentsOf(bytes: Uint8Array): { id: number; start: number; end: number }[] {
   const view = viewOf(bytes);
   const [iloc] = boxesAt(bytes, ["meta", "iloc"]);

@@ -15,7 +15,7 @@ export interface StoredMedia {
 
 export const invalidFile = (message: string) => new AppError("invalid", [{ path: "file", message }]);
 
-/** The id and the key under which a file will stand. */
+/** The id and key of a new file. */
 export function newMediaKey({ ids }: Pick<Deps, "ids">, actor: Pick<Actor, "id">, kind: MediaKind, type: FileType) {
   const id = ids.next();
   return { id, key: `${kind === "avatar" ? `users/${actor.id}` : `uploads/${actor.id}`}/${id}.${type}` };

@@ -11,7 +11,7 @@ export const FILE_TYPES = {
 export type FileType = keyof typeof FILE_TYPES;
 export type VideoType = "mp4" | "webm";
 export type PictureType = Exclude<FileType, VideoType>;
-/** So many of a file's first bytes say what it is. */
+/** Length of a file's prefix that decides its type. */
 export const SIGNATURE_BYTES = 256;
 export const isVideo = (type: FileType): type is VideoType => FILE_TYPES[type].kind === "video";
 

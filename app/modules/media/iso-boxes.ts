@@ -1,6 +1,6 @@
 import { ascii, viewOf } from "./file-types";
 
-/** A box of the ISO base media format (ISO/IEC 14496-12 §4.2): where it and its content stand. */
+/** A box of the ISO base media format (ISO/IEC 14496-12 §4.2) with the positions of box and content. */
 export interface IsoBox {
   type: string;
   start: number;
@@ -8,7 +8,7 @@ export interface IsoBox {
   end: number;
 }
 
-/** The boxes between two places; null where one is longer than what holds it. */
+/** The boxes within a range; null when one exceeds it. */
 export function boxesIn(bytes: Uint8Array, from: number, to: number): IsoBox[] | null {
   const view = viewOf(bytes);
   const boxes: IsoBox[] = [];
@@ -26,7 +26,7 @@ export function boxesIn(bytes: Uint8Array, from: number, to: number): IsoBox[] |
   return boxes;
 }
 
-/** The boxes at a path such as meta/iprp/ipco/ispe; `meta` is a full box, whose content begins with version and flags. */
+/** The boxes at a path such as meta/iprp/ipco/ispe; `meta` is a full box: version and flags precede its content. */
 export function boxesAt(bytes: Uint8Array, path: readonly string[], from = 0, to = bytes.length): IsoBox[] {
   const [type, ...rest] = path;
   const found = (boxesIn(bytes, from, to) ?? []).filter((box) => box.type === type);

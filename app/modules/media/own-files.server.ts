@@ -80,9 +80,9 @@ export async function withOwnFiles<V extends Addresses>(
 const isElsewhere = ({ siteUrl }: Pick<Deps, "siteUrl">, address: string) => new URL(address, siteUrl).origin !== new URL(siteUrl).origin;
 
 /**
- * The same values with their picture stored here: one elsewhere is fetched, a whole address of an upload becomes its path, and
- * that of a cover no picture. Call it after everything else has been checked, since what it stores stays for two days.
- * @param present what the event has already, and keeps; @throws AppError("invalid") with an issue at `imageUrl`
+ * The values with their picture stored here: external ones are fetched, absolute addresses of uploads become paths, and
+ * covers become none. Call it after all other checks, since stored files stay for two days.
+ * @param present the event's present picture, which is kept; @throws AppError("invalid") with an issue at `imageUrl`
  */
 export async function withStoredPicture<V extends Pick<Addresses, "imageUrl">>(
   deps: Deps,

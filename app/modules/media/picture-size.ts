@@ -7,7 +7,7 @@ export interface PictureSize {
   height: number;
 }
 
-/** How large a picture says it is; null where its header cannot be read. Nothing is decoded: that is what the limit is for. */
+/** A picture's size by its header; null when unreadable. Nothing is decoded, since the limit guards the decoder. */
 export function pictureSize(bytes: Uint8Array, type: PictureType): PictureSize | null {
   try {
     const size = { jpg: jpegSize, png: pngSize, webp: webpSize, gif: gifSize, avif: avifSize }[type](bytes);

@@ -5,7 +5,7 @@ import { deleteMedia } from "./delete-media.server";
 
 /** A form may stay open for so long before the file that came with it is attached to anything, ms. */
 const GRACE = 48 * HOUR;
-/** Files that a night looks at, twice: from a place by chance to the end, and from the beginning to that place. */
+/** Files per nightly pass: from a random position to the end, and from the start to it. */
 const LOOKED = 2_000;
 
 /**

@@ -12,8 +12,8 @@ interface CleanPicture {
 }
 
 /**
- * Makes a picture as small as pages need it. What moves, and what this deployment cannot decode, stays as it is: it is clean,
- * and no longer than the settings allow. @param size by its header
+ * Scales a picture down for pages. Animations, and pictures that this deployment cannot decode, stay as they are:
+ * cleaned and within the limits. @param size by its header
  */
 export async function shrinkPicture(deps: Pick<Deps, "pictures">, picture: CleanPicture, size: PictureSize): Promise<CleanPicture> {
   if (Math.max(size.width, size.height) <= SIDE || isAnimated(picture)) return picture;

@@ -2,8 +2,8 @@ import { blankAvif } from "./blank-avif";
 import { ascii, joinBytes, type PictureType, viewOf } from "./file-types";
 
 /**
- * The picture without what cameras and programs write beside it: place, time, device, names, previews. Pixels, colour
- * profile and which way is up stay. Null where the file is broken: what cannot be read through may hide anything.
+ * Removes metadata: place, time, device, names, previews. Keeps pixels, colour profile and orientation. Null for a
+ * broken file, whose unparsed parts may hide metadata.
  */
 export function stripMetadata(bytes: Uint8Array, type: PictureType): Uint8Array<ArrayBuffer> | null {
   if (type === "avif") {
@@ -34,7 +34,7 @@ function isJpegMetadata(marker: number, segment: Uint8Array): boolean {
 const APPLICATION_1 = 0xe1;
 const ORIENTATION = 0x0112;
 
-/** Which way is up, 1 to 8, out of an EXIF segment (Exif 3.0 §4.6.5.1.6); null where it does not say. */
+/** The orientation in an EXIF segment, 1 to 8 (Exif 3.0 §4.6.5.1.6); null for none. */
 function orientationIn(segment: Uint8Array): number | null {
   const TIFF = 10;
   if (ascii(segment, 4, 6) !== "Exif\0\0" || segment.length < TIFF + 8) return null;
@@ -72,11 +72,11 @@ export const withOrientation = (bytes: Uint8Array, orientation: number): Uint8Ar
 const orientationSegment = (orientation: number): Uint8Array =>
   Uint8Array.from([
     ...[0xff, APPLICATION_1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0],
-    // Big-endian TIFF whose one directory, at 8, has one SHORT.
+    // A big-endian TIFF with one directory at 8 with one SHORT.
     ...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, ORIENTATION >> 8, ORIENTATION & 255, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0],
   ]);
 
-/** ITU-T T.81, annex B. What follows the end of the image (previews, films) is left out. */
+/** ITU-T T.81, annex B. Drops data after the end of the image (previews, videos). */
 function jpegParts(bytes: Uint8Array): Uint8Array[] | null {
   const parts = [bytes.subarray(0, 2)];
   const view = viewOf(bytes);

@@ -74,7 +74,7 @@ describe("a WebM", () => {
     expect(clean).toHaveLength(film.length);
     expect(text(clean)).not.toContain("GPS");
     expect(text(clean)).toContain("film");
-    // The void element has the length of what it took the place of, or the cluster would not be found.
+    // The void element keeps the replaced element's length, so that clusters keep their positions.
     expect(filtered(clean as Uint8Array, "webm")).toEqual(clean);
   });
 
@@ -97,7 +97,7 @@ describe("a film of any length", () => {
     const filter = createVideoFilter("mp4");
     const chunk = new Uint8Array(1_048_576);
     expect(filter.push(bytes(box("ftyp", "isom", [0, 0, 2, 0]), four(1), "mdat", four(1), four(0)))).not.toBeNull();
-    // 4 GB and more would fit into such a box; each piece goes on as it comes.
+    // Such a box may exceed 4 GB; chunks are streamed.
     for (let count = 0; count < 300; count += 1)
       expect(filter.push(chunk)?.reduce((sum, { length }) => sum + length, 0)).toBe(chunk.length);
     expect(filter.end()).toBeNull();

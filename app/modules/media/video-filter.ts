@@ -3,8 +3,7 @@ import { boxesAt } from "./iso-boxes";
 
 /**
  * Streams a video and removes metadata: place, device, names. Bytes keep their positions, since indexes refer to them,
- * so
- * metadata is blanked in place; the file is never held whole.
+ * so metadata is blanked in place; the file is never held whole.
  */
 export interface VideoFilter {
   /** Output for this chunk. Null for a broken file: unparsed parts may hide metadata. */
@@ -32,7 +31,7 @@ const NOTHING = new Uint8Array();
 /** A unit of which some has come. */
 interface Open {
   unit: Unit;
-  /** Still to come; what reaches to the end of the film has no size. */
+  /** Remaining bytes; Infinity for units up to the end of the file. */
   left: number;
   /** Blank bytes still to be given on. */
   blanks: number;
@@ -176,7 +175,7 @@ function elementAt(bytes: Uint8Array, at: number): { id: number; content: number
   return { id, content, end: isUnknown ? null : content + size };
 }
 
-/** Tags, where places and devices stand, and attached files become void elements of the same length. */
+/** Tags (places, devices) and attachments become void elements of the same length. */
 function createWebmFormat(): Format {
   let expected: "header" | "segment" | "children" = "header";
   let hasPixels = false;
@@ -207,7 +206,7 @@ function createWebmFormat(): Format {
 
 /** The header of a void element that is as long as another one was, with it. */
 function voidHeader(length: number): Uint8Array {
-  // An id of one byte leaves room for a size of up to eight.
+  // A one-byte id leaves up to eight bytes for the size.
   const sizeLength = Math.min(length - 1, 8);
   const header = new Uint8Array(1 + sizeLength);
   header[0] = VOID;

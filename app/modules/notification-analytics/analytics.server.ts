@@ -27,7 +27,7 @@ export interface AnalyticsRange {
   to: string;
 }
 
-/** How much of one kind came to what by which way on one day. */
+/** A day's count of a kind, outcome and channel. */
 interface KindCount {
   day: string;
   outcome: Outcome;

@@ -16,7 +16,7 @@ const MANY = 1 / 2;
 
 type Broadcast = RuleValues & { audience: "city-followers" | "interested" };
 
-/** Whether a rule sends a mail at once to people who have only said where they live or what they like. */
+/** Whether a rule mails instantly to users who only stated a city or interests. */
 const isBroadcast = (rule: RuleValues): rule is Broadcast =>
   rule.isActive &&
   rule.channels.includes("email") &&

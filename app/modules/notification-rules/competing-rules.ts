@@ -8,8 +8,7 @@ const overlap = (some: readonly string[], others: readonly string[]) =>
 
 /**
  * Other active rules that can notify the same reader of the same event, by key. Rules run in the order of their keys and
- * a
- * reader is notified once, so the first key wins where audiences overlap (decisions.md §9).
+ * a reader is notified once, so the first key wins where audiences overlap (decisions.md §9).
  */
 export const competingRules = <R extends Scope>(rule: Scope, rules: readonly R[]): R[] =>
   rules

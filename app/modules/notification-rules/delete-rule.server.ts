@@ -7,8 +7,7 @@ import { removeRule } from "./write-rule.server";
 /**
  * Deletes a rule created by staff. @param seen expected version; null to skip the check
  * @throws AppError("forbidden"), AppError("not-found"), AppError("conflict") after a concurrent change, and for a
- * shipped
- * rule, which can be reset or switched off
+ * shipped rule, which can be reset or switched off
  */
 export async function deleteRule(deps: StoreDeps, actor: Actor | null, key: string, seen: number | null): Promise<void> {
   assertCan(actor, "notification-rule:manage");

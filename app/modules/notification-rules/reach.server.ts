@@ -10,13 +10,13 @@ import { notificationReader, readersDay } from "../notifications/reader-time.ser
 import { settingsOf } from "../settings/platform-settings.server";
 import type { Rule } from "./rule";
 
-/** People who are named. */
+/** Limit of listed users. */
 const SHOWN = 50;
 /** People whom one look asks about; past them the number is "more than". */
 const LOOKED_AT = 10_000;
 const PAGE = 500;
 
-/** Whom a rule would tell now, and how many of its audience it would not, by reason. */
+/** The users that a rule would notify now, and the number of excluded ones by reason. */
 interface Reach {
   people: (Recipient & ChannelChoice)[];
   total: number;
@@ -39,7 +39,7 @@ async function cappedAmong({ db, clock }: Deps, rule: Rule, people: readonly Rec
   return new Set(rows.map((row) => row.id));
 }
 
-/** Whom a rule would tell now of news of a kind about an event, by the same choice as the real ones. Nothing is written. */
+/** The users that a rule would notify now of an event, by the same choice as real notifications. Read-only. */
 export async function reachOf(deps: Deps, rule: Rule, kind: DomainEventKind, about: NotifiedEvent | null): Promise<Reach> {
   const { notifications } = await settingsOf(deps);
   const found: Reach = { people: [], total: 0, isAll: true, leftOut: new Map() };

@@ -36,7 +36,7 @@ const rule = (
   ...given,
 });
 
-/** The rules that hold until staff say otherwise; a stored rule of the same key takes the place of one. */
+/** Default rules; a stored rule of the same key replaces one. */
 export const SHIPPED_RULES: readonly Rule[] = [
   rule({
     key: "creator.approved",

@@ -43,10 +43,7 @@ function reasonOf(rule: Rule, about: NotifiedEvent | null, locale: Locale): stri
   return t(`admin-news:reason.${rule.audience}`, { city });
 }
 
-/**
- * Who a rule would reach now about the event of `?event=`, and why; `?q=` finds events. Nothing is written and nothing
- * is sent.
- */
+/** The users that a rule would notify now of the event `?event=`, with reasons; `?q=` searches events. Read-only. */
 export async function trialOf(context: PageContext, rule: Rule, params: URLSearchParams): Promise<TrialView> {
   const { deps, locale, signedIn } = context;
   const t = translatorFor(locale);

@@ -59,11 +59,11 @@ export interface AudienceDomainEvent {
   actorId: string | null;
 }
 
-/** The topic of those who follow an event's city. */
+/** The topic of an event's city. */
 const cityTopic = (eventId: string | null): SQL =>
   sql`(SELECT 'city:' || c.slug FROM events e JOIN cities c ON c.id = e.city_id WHERE e.id = ${eventId})`;
 
-/** The topics of those who are interested in an event. */
+/** The topics of an event's interests. */
 const interestTopics = (eventId: string | null): SQL =>
   sql`(SELECT m.value ->> 1 FROM json_each(${JSON.stringify(CATEGORY_TOPICS)}) m
     WHERE m.value ->> 0 IN (SELECT k.value FROM events e, json_each(e.categories) k WHERE e.id = ${eventId}))`;
@@ -75,8 +75,8 @@ export const isInAudience = (audience: RuleAudience, eventId: string | null, per
     : sql`EXISTS (SELECT 1 FROM user_topics i WHERE i.user_id = ${person} AND i.topic IN ${interestTopics(eventId)})`;
 
 /**
- * Ids of people, each once, behind `after`; rising, so that a page goes on where the one before has ended. Of savers also
- * whether it is a favourite (1), in another collection (2), or both (3).
+ * Distinct user ids after `after`, ascending for paging. For savers also whether it is a favourite (1), in another
+ * collection (2), or both (3).
  */
 function peopleOf(
   audience: RuleAudience,
@@ -96,7 +96,7 @@ function peopleOf(
     case "city-followers":
       return sql`SELECT user_id AS id, NULL AS held FROM user_topics WHERE topic = ${city} AND user_id > ${after} ${page}`;
     case "interested":
-      // Who names cities wants to hear of those alone.
+      // Users with chosen cities are notified of those only.
       return sql`SELECT DISTINCT t.user_id AS id, NULL AS held FROM user_topics t
         WHERE t.topic IN ${interestTopics(eventId)}
           AND t.user_id > ${after}
@@ -116,8 +116,7 @@ export interface AudiencePage {
 
 /**
  * A rule's recipients for a domain event, paged in the order of their ids. The actor, deactivated and deleted accounts
- * are
- * left out, so a page may be short or empty although another follows.
+ * are left out, so a page may be short or empty although another follows.
  * @param after the previous page's `after`; "" for the first
  */
 export async function findAudience(

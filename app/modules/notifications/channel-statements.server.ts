@@ -13,7 +13,7 @@ type Statement = BatchItem<"sqlite">;
 export interface Delivery {
   domainEvent: Pick<DomainEventRow, "id" | "kind" | "eventId" | "values" | "actionPath">;
   rule: Pick<Rule, "key" | "capPerDay">;
-  /** Whose digests say it anyhow, so that no mail does (expand-domain-event.server.ts). */
+  /** Audiences whose digests list it already, so that no mail is sent (expand-domain-event.server.ts). */
   digestedBy?: readonly RuleAudience[];
   now: number;
 }

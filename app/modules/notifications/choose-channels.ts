@@ -13,7 +13,7 @@ export type Exclusion = (typeof EXCLUSIONS)[number];
 
 /** Conditions besides the recipient and the rule. */
 interface Circumstances {
-  /** Whether mails are on at all (product.md §5, platform settings). */
+  /** The platform's mail switch (product.md §5). */
   mailsAreOn: boolean;
   /** Whether anything sends pushes here. */
   sendsPushes: boolean;
@@ -40,8 +40,7 @@ function categoriesFor({ held }: Pick<Chooser, "held">, kind: string): Notificat
 
 /**
  * The list of a mail, which its unsubscribe link ends: the category that enables it for its reader; both when two do,
- * since
- * either would send the next one; all mails when none does.
+ * since either would send the next one; all mails when none does.
  */
 export function mailListFor(person: Pick<Chooser, "preferences" | "held">, kind: string): Unsubscribed {
   const [category = "all", second] = categoriesFor(person, kind).filter((name) => person.preferences.categories.includes(name));
@@ -58,7 +57,7 @@ function mailObstacle({ email, emailVerifiedAt, mailRefusedAt, preferences }: Om
 /** Whether a user may be mailed. */
 export const isWritable = (person: Omit<Chooser, "digestDueAt" | "held">): boolean => mailObstacle(person) === null;
 
-/** Whether a mail waits for the digest: where the rule or its reader says so, but for what never waits, and for what would come too late. */
+/** Whether a mail waits for the digest: if rule or reader says so, except for kinds that never wait and those that would be late. */
 function waits(person: Chooser, rule: Pick<Rule, "timing">, kind: string, startsAt: number | null): boolean {
   const { neverWaits, isPressing } = notificationKind(kind);
   if (neverWaits || (rule.timing === "instant" && person.preferences.frequency === "instant")) return false;

@@ -18,7 +18,7 @@ const topicsOf = (categories: readonly string[]): string[] => [
 /** The row for all followers and interested users, and its announcement after the batch. */
 interface PendingCityNotification {
   statement: ReturnType<typeof insertStatement>;
-  /** @param rows what the statement gave: empty where the row was there already */
+  /** @param rows the statement's result: empty when the row existed */
   dispatch(rows: readonly unknown[]): void;
 }
 

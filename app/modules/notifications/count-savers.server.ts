@@ -17,9 +17,9 @@ export interface SaverCount {
 const NOBODY: SaverCount = { people: 0, byMail: 0, byPush: 0, elsewhere: 0 };
 
 /**
- * Counts those who saved an event and want to hear of it, in one round trip: their preferences as `chooseChannels` reads
- * them, the channels of the active rules of savers. Caps, quiet hours and digests move a notice, they do not drop it.
- * @param actorId who makes the change, and is not notified
+ * Counts savers who want to be notified, in one round trip: their preferences as in `chooseChannels`, the channels of
+ * active rules for savers. Ignores caps, quiet hours and digests, which only delay.
+ * @param actorId the author of the change, who is not notified
  */
 export async function countSavers(
   deps: Pick<Deps, "db" | "memo" | "push">,

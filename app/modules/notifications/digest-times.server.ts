@@ -40,8 +40,7 @@ export function nextDigestAt(preferences: DigestPreferences, choices: ReaderChoi
 
 /**
  * The time of the digest that includes a rule's item, UTC epoch ms: the next one, for weekly rules the one on the first
- * day
- * of the user's week. Null without digests.
+ * day of the user's week. Null without digests.
  */
 export function digestSlotAt(
   { timing }: { timing: RuleTiming },
@@ -59,8 +58,8 @@ export interface DigestPeriod {
   /** UTC epoch ms. */
   dueAt: number;
   /**
-   * Keys within which another digest would be one too many: who changes calendar or language between two weekly digests
-   * has weeks that overlap.
+   * Keys of overlapping periods, in which a second digest would be a duplicate: a change of calendar or language between
+   * weekly digests shifts the weeks.
    */
   overlaps: { from: string; to: string };
 }

@@ -30,8 +30,7 @@ const AT_ONCE = 100;
 
 /**
  * The statement that records a domain event, for the batch of its change (quality.md §3). Call `enqueueDomainEvent`
- * after
- * the batch; the cron finds what is lost.
+ * after the batch; the cron finds what is lost.
  * @param isSo condition checked when the batch runs
  */
 export function domainEventStatement({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, order: NewDomainEvent, isSo: SQL = sql`true`) {
@@ -44,8 +43,7 @@ export function domainEventStatement({ db, ids, clock }: Pick<Deps, "db" | "ids"
 
 /**
  * Notifies the first recipients of a new domain event and queues the rest. Never throws: the change is committed, and
- * the
- * cron completes the work.
+ * the cron completes the work.
  */
 export async function enqueueDomainEvent(deps: Deps, id: string): Promise<void> {
   try {

@@ -75,7 +75,7 @@ export function planDomainEvent(
   });
 }
 
-/** Notifies those who saved a public event that its time, place or name is another now; of another time both are named. */
+/** Notifies savers of a public event's new time, place or name; a new time names the old one too. */
 export function changeDomainEvent(
   deps: Deps,
   event: Subject & { endsAt: number },
@@ -105,7 +105,7 @@ export function newEventDomainEvent(
   return raise(deps, event, {
     trigger: "event.new-in-city",
     kind: "event-new-in-city",
-    // Whose it is knows of it (`isOfCreator`).
+    // The creator knows already (`isOfCreator`).
     actorId: event.creatorId,
     values: {
       city: { en: city.nameEn, fa: city.nameFa },

@@ -17,7 +17,7 @@ import { notificationKind } from "./notification-kinds";
 import { notificationStatements } from "./notification-statements.server";
 import { prepareNotifications } from "./prepare-notifications.server";
 
-/** People of one batch. */
+/** Recipients per batch. */
 const CHUNK = 100;
 /** Waits after failures, ms; after the last one the domain event is given up. */
 const WAITS = [MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR];
@@ -39,8 +39,7 @@ export function fits({ conditions }: Pick<Rule, "conditions">, about: NotifiedEv
 /**
  * Applies the rules of a due domain event to some recipients after claiming it. Each chunk is one batch that stores its
  * notifications and the progress, with unique keys, so a crash or a concurrent run notifies nobody twice and omits
- * nobody
- * (quality.md §3).
+ * nobody (quality.md §3).
  * @param most approximate number of recipients
  * @returns `more` when unfinished
  */

@@ -5,7 +5,7 @@ const CITY_NOTIFICATION_KIND = "event-new-in-city";
 
 /** News of each followed city that a list merges, and of all of them together: the newest. */
 const OF_A_CITY = sql.raw("200");
-/** The newest news of all cities that are looked through for those who are interested and follow none. */
+/** Limit of scanned notifications of all cities for interested users without cities. */
 const OF_ALL_CITIES = sql.raw("1000");
 
 /** Whether a user shares an interest with a row of `city_news` called `n`. */

@@ -11,11 +11,10 @@ interface NotificationKindTraits {
   raisedBy: "domain-event" | "save" | "job" | "hour";
   /**
    * Always instant, even where rule and reader prefer digests: decisions about own events, and staff matters, which
-   * digests
-   * cannot list, since they list public events.
+   * digests cannot list, since they list public events.
    */
   neverWaits: boolean;
-  /** Whether those hear of it too who hold the event in a collection of theirs, where they want that category. */
+  /** Whether it also notifies users who have the event in a collection and want that category. */
   isOfCollections: boolean;
   /** Whether a digest that comes after the event has begun would be too late. */
   isPressing: boolean;
@@ -80,7 +79,7 @@ export const NOTIFICATION_KINDS = {
   "picture-dropped": { ...VERDICT, type: "other", raisedBy: "job", isMailed: false },
   "avatar-dropped": { ...VERDICT, type: "other", raisedBy: "job", isMailed: false },
   "hiding-paused": { ...OF_STAFF, isMailed: false },
-  // Raised by the job of every night that measures what should have been purged.
+  // Raised by the nightly job that measures overdue purges.
   "purge-behind": { ...OF_STAFF, raisedBy: "job", isMailed: false },
   "event-saved": {
     ...SAVED,

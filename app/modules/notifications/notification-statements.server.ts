@@ -9,11 +9,11 @@ import type { NotificationRow } from "./queries.server";
 /** Notifications that wait for the batch that they belong to. */
 interface PendingNotifications {
   statements: readonly BatchItem<"sqlite">[];
-  /** Once the batch is written. @param results what the batch gave for the statements */
+  /** Called after the batch. @param results the results of the statements */
   dispatch(results: readonly unknown[][]): void;
 }
 
-/** The statements that store prepared notifications, and what sends them on their way once they are written. */
+/** The statements that store prepared notifications, and their dispatch after the batch. */
 export function notificationStatements(
   deps: Deps,
   given: Pick<Delivery, "domainEvent" | "rule" | "digestedBy">,

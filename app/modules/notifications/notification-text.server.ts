@@ -13,11 +13,11 @@ interface Carried {
   count?: number;
   city?: { en: string; fa: string | null } | null;
   startsAt?: number;
-  /** The start before a change; where it is there, `startsAt` is the start after it. */
+  /** The previous start of a changed event; `startsAt` is then the new one. */
   oldStartsAt?: number;
   timeZone?: string;
   allDay?: boolean;
-  /** Of an organizer to those who saved the event. */
+  /** The organizer's message to savers. */
   message?: string;
   /** The author and text of a note. */
   author?: string;
@@ -26,7 +26,7 @@ interface Carried {
   host?: string;
 }
 
-/** A notification in the reader's language. Times are those of the event's city; a reader whose clock shows another gets both. */
+/** A notification in the reader's language. Times are in the event's city's zone, and in the reader's if it differs. */
 export function notificationText({ kind, values }: Pick<NotificationRow, "kind" | "values">, reader: ZonedReader) {
   const { locale } = reader;
   const t = translatorFor(locale);

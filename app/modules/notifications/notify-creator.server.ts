@@ -53,7 +53,7 @@ export function notifyCreator(
   event: { id: string; creatorId: string | null; titleEn: string; titleFa: string | null },
   kind: VerdictKind,
   reason?: string,
-  /** Where one goes on, where it is not the event itself. */
+  /** The target, if not the event. */
   elsewhere?: string,
 ): PendingDecisionEvent {
   if (event.creatorId === null || event.creatorId === actor.id) return NOBODY;

@@ -20,11 +20,11 @@ import { afterQuietHours, type NotificationReader, notificationReader, readersDa
 
 /** A domain event's notifications to some recipients by channel. */
 export interface PreparedNotifications {
-  /** Ids of people who find it in their lists. */
+  /** Ids of users who get it in their lists. */
   inApp: string[];
   mails: PreparedMail[];
   pushes: PreparedPush[];
-  /** People who find it in their next digest, or in the next that the rule allows. */
+  /** Users who get it in their next digest, or the next that the rule allows. */
   digests: PreparedDigestItem[];
 }
 
@@ -32,13 +32,13 @@ interface RuleContext {
   domainEvent: Pick<DomainEventRow, "id" | "kind" | "values" | "actionPath">;
   rule: Pick<Rule, "timing" | "templateKey" | "quietHours"> & { channels: readonly Channel[] };
   about: NotifiedEvent | null;
-  /** Whether mails are on at all (product.md §5, platform settings). */
+  /** The platform's mail switch (product.md §5). */
   mailsAreOn: boolean;
 }
 
 /**
- * Decides who hears of something which way (`chooseChannels`) and when, and writes it. The lists of the product get it at
- * once; what goes out waits for the end of the rule's quiet hours. Caps are counted as it is stored.
+ * Chooses channels (`chooseChannels`) and times and renders the texts. In-app notifications are immediate; others wait
+ * for the end of the rule's quiet hours. Caps are counted on insert.
  */
 export async function prepareNotifications(
   deps: Deps,
@@ -66,7 +66,7 @@ export async function prepareNotifications(
   };
 }
 
-/** When mails and pushes may go out: after the rule's quiet hours, but for what would come too late by then. UTC epoch ms. */
+/** The earliest time of mails and pushes: after the rule's quiet hours, unless that would be too late. UTC epoch ms. */
 function outgoingAt(
   now: number,
   { domainEvent, rule, about }: Pick<RuleContext, "domainEvent" | "rule" | "about">,

@@ -7,7 +7,7 @@ import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 const KEPT = 90 * DAY;
 /** Items that no digest has used by then are obsolete. */
 const ITEMS_KEPT = 30 * DAY;
-/** As long stand the news of cities in the lists of those who follow them. */
+/** Retention of city notifications in followers' lists. */
 const CITY_NOTIFICATIONS_KEPT = 30 * DAY;
 
 /** Purges the sources of notifications: domain events, pushes, digests and their waiting items. */

@@ -14,7 +14,7 @@ export interface NotificationQuery {
   pageSize: number;
   /** Null: read or not. */
   isRead: boolean | null;
-  /** Only what has come after that moment, UTC ms. */
+  /** Only notifications after this moment, UTC ms. */
   since?: number;
 }
 

@@ -32,8 +32,7 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 
 /**
  * The earliest delivery time: now, or the end of the current quiet hours. A wall time skipped by a clock change ends
- * them
- * at the change; of a repeated one, the first that is still ahead.
+ * them at the change; of a repeated one, the first that is still ahead.
  * @returns UTC epoch ms
  */
 export function afterQuietHours(now: number, quiet: QuietHours | null, timeZone: string): number {

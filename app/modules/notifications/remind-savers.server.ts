@@ -7,13 +7,12 @@ import { domainEventStatement, type NewDomainEvent, sendOn } from "./domain-even
 
 /** Events per run; the next run takes the rest. */
 const RUN = 300;
-/** Statements of one batch. */
+/** Statements per batch. */
 const BATCH = 50;
 
 /**
  * Hourly: raises a reminder for each saved event that begins within a day. One per event and start: late and repeated
- * runs
- * remind nobody twice, and a moved event reminds again.
+ * runs remind nobody twice, and a moved event reminds again.
  */
 export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
   const { db, clock } = deps;

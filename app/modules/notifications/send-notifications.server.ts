@@ -3,7 +3,7 @@ import { deliverMails } from "../mail/deliver-mail.server";
 import { deliverPushes } from "../push/deliver-push.server";
 import type { NotificationsToSend } from "../queues/enqueue.server";
 
-/** Sends mails and pushes, each for itself: what keeps one keeps none of the others, nor do mails keep pushes. */
+/** Sends mails and pushes independently: a failure affects no others. */
 export async function sendNotifications(deps: Deps, { mails, pushes }: NotificationsToSend): Promise<void> {
   await Promise.all([deliverMails(deps, mails), deliverPushes(deps, pushes)]);
 }

@@ -37,8 +37,8 @@ function changed(list: Unsubscribed, wanted: boolean) {
 }
 
 /**
- * Ends news, or takes that back. Again it changes nothing; what waits to be sent is dropped when its turn comes.
- * @returns whether the token is one of ours
+ * Unsubscribes or resubscribes. Idempotent; waiting mails are dropped when due.
+ * @returns whether the token is valid
  */
 export async function setSubscription(deps: Deps, token: string | null, wanted: boolean): Promise<boolean> {
   const subscription = await subscriptionOf(deps, token);

@@ -31,7 +31,7 @@ export interface SiteState {
 
 type Reader = Pick<Deps, "db" | "memo">;
 
-/** The state, 5 s old at most. @throws where it is older and cannot be read, for a day */
+/** The state, up to 5 s old. @throws when it cannot be read, unless one of the last day is remembered */
 export function siteState({ db, memo }: Reader): Promise<SiteState> {
   return memo.get(KEY, MAX_AGE, () => readState(db), { staleFor: OUTAGE });
 }
@@ -45,7 +45,7 @@ export function lookupState({ db, memo, later }: Reader & Pick<Deps, "later">): 
 export const forgetSiteState = ({ memo }: Pick<Deps, "memo">): void => memo.forget(KEY);
 
 async function readState(db: Database): Promise<SiteState> {
-  // The primary, so that a writer's isolate never remembers what a replica had before the write.
+  // The primary, so that a writer's isolate never caches a replica's older state.
   const primary = primaryOf(db);
   try {
     const [versions, settings, flags, allCities, unended] = await primary.batch([

@@ -18,7 +18,7 @@ const FRESH = DAY;
 export interface DeadPush {
   id: string;
   kind: string;
-  /** Whose browser it was for; null where the account is gone. */
+  /** The recipient; null for a deleted account. */
   reader: string | null;
   title: string;
   message: string;

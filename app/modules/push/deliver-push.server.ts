@@ -9,7 +9,7 @@ import { claimed, claimedRow, isDue, lastErrorOf } from "../queues/outbox.server
 
 /** Waits between attempts, ms; after the last one the push is dead, since older notifications are outdated. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR];
-/** Pushes of one sweep. */
+/** Pushes per sweep. */
 const SWEEP = 100;
 
 type PushDeps = Pick<Deps, "db" | "clock" | "push">;
@@ -66,8 +66,8 @@ export async function deliverPush({ db, clock, push }: PushDeps, id: string): Pr
 }
 
 /**
- * Sends pushes, each for itself. One that cannot even be looked at is given up with its error, and holds up none of the others.
- * @returns how many were sent
+ * Sends pushes independently. A push that cannot be processed is given up with its error.
+ * @returns the number of sent pushes
  */
 export async function deliverPushes(deps: PushDeps, ids: readonly string[]): Promise<number> {
   let sent = 0;
@@ -89,7 +89,7 @@ export async function deliverPushes(deps: PushDeps, ids: readonly string[]): Pro
   return sent;
 }
 
-/** Sends what the queue has not: pushes that are due, and those whose sender died. */
+/** Sends due pushes that the queue lost or whose sender died. */
 export async function sweepPushes(deps: PushDeps): Promise<{ sent: number; failed: number }> {
   if (!deps.push) return { sent: 0, failed: 0 };
   const due = await deps.db

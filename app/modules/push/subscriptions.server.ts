@@ -6,7 +6,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 
-/** Browsers of one person; the one that came first makes room. */
+/** Limit of browsers per user; the oldest one is dropped. */
 export const MOST_SUBSCRIPTIONS = 10;
 const ENDPOINT_LENGTH = 1_000;
 /** An uncompressed point of P-256, and a secret of 16 bytes (RFC 8291 §2.1, §3.2). */

@@ -23,7 +23,7 @@ export function deadLetterStatement(
     .onConflictDoNothing();
 }
 
-/** Keeps what the queue gave up on, so that staff can look at it and nothing is lost unseen. */
+/** Stores messages that the queue gave up, so that staff see them. */
 export async function keepDeadLetters(deps: Deps, queue: string, messages: readonly JobMessage[]): Promise<void> {
   if (messages.length > 0) await deadLetterStatement(deps, queue, messages);
 }

@@ -15,7 +15,7 @@ export function enqueue(
   later(jobs.send(message, delaySeconds).catch((error) => log("warn", failure, { id: message.id, ...describeError(error) })));
 }
 
-/** Ids of one message: it stays far below what a queue takes. */
+/** Ids per message, far below the queue's limit. */
 const AT_ONCE = 100;
 
 /** Mails and pushes of their outboxes. */
@@ -24,7 +24,7 @@ export interface NotificationsToSend {
   pushes: readonly string[];
 }
 
-/** Asks the queue to send what has just been stored. */
+/** Queues stored notifications for sending. */
 export function enqueueNotifications(deps: Pick<Deps, "jobs" | "later" | "ids">, { mails, pushes }: NotificationsToSend): void {
   for (let at = 0; at < Math.max(mails.length, pushes.length); at += AT_ONCE) {
     const part = { mails: mails.slice(at, at + AT_ONCE), pushes: pushes.slice(at, at + AT_ONCE) };

@@ -10,17 +10,17 @@ import type { PurgeKind } from "./purge-kinds";
 
 /** Waits after failures, ms; past the last one a job is given up. */
 const WAITS = [MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR];
-/** How long one run works before the next one goes on, ms, and how many steps it takes at most. */
+/** Duration of a run, ms, and its limit of steps. */
 const RUN = 20_000;
 const STEPS = 50;
-/** Jobs of one sweep. */
+/** Jobs per sweep. */
 const SWEEP = 20;
 
 /** The remaining work of each kind of job. */
 export interface JobValues {
   /** After a change of the city's names: reindexes its events after `after`. */
   "city.index": { cityId: string; after: { createdAt: number; id: string } | null };
-  /** The city `from` is gone: those who follow it get `into` instead, those behind the person `after`. */
+  /** The city `from` is gone: replaces it by `into` for followers after the user `after`. */
   "city.followers": { from: string; into: string | null; after: string | null };
   /** Digests that staff send by hand, to users after `after` without one. */
   "digests.send": { frequency: "daily" | "weekly"; after: string };
@@ -29,7 +29,7 @@ export interface JobValues {
 }
 export type JobKind = keyof JobValues;
 
-/** One step of a job. @returns what it leaves to do; null where nothing is left */
+/** One step of a job. @returns the remaining work; null when done */
 export type JobStep<K extends JobKind> = (deps: Deps, values: JobValues[K]) => Promise<JobValues[K] | null>;
 /** A step may run twice: its worker may die before the end is stored. */
 export type JobSteps = { [K in JobKind]: JobStep<K> };
@@ -38,8 +38,7 @@ type Job = typeof jobs.$inferSelect;
 
 /**
  * The statement that enqueues work, for the batch of its change. Call `enqueueJob` after the batch; the cron finds what
- * the
- * queue loses.
+ * the queue loses.
  * @param id unique id for deduplication; random by default
  */
 export function jobStatement<K extends JobKind>(
@@ -61,8 +60,7 @@ const asHeld = ({ id, dueAt }: Pick<Job, "id" | "dueAt">) => and(eq(jobs.id, id)
 
 /**
  * Runs a due job after claiming it. Each step stores the remaining work; the claim of a dead worker expires, and the
- * next
- * one continues after the last step.
+ * next one continues after the last step.
  * @returns `more` when unfinished
  * @throws the step's error; the cron retries the job
  */

@@ -10,18 +10,18 @@ type Outbox = typeof mails | typeof pushes;
 export const CLAIM = 2 * MINUTE;
 const ERROR_LENGTH = 300;
 
-/** Rows to be sent at a moment: those that wait, and those whose sender has died. */
+/** Due rows: waiting ones, and those whose sender died. */
 export const isDue = (outbox: Outbox, now: number): SQL | undefined =>
   and(inArray(outbox.status, ["pending", "sending"]), lte(outbox.dueAt, now));
 
-/** The columns of a row that a sender takes on; only one gets it where `isDue` is asked for in the same statement. */
+/** Columns of a claim; with `isDue` in the same statement only one sender succeeds. */
 export const claimed = (outbox: Outbox, now: number) => ({
   status: "sending" as const,
   dueAt: now + CLAIM,
   attempts: sql`${outbox.attempts} + 1`,
 });
 
-/** A row as one sender has it. A slow one whose claim has ended must not undo what another one has done since. */
+/** A row under a sender's claim. After the claim's end a slow sender must not overwrite another one's result. */
 export const claimedRow = (
   outbox: Outbox,
   { id, status, dueAt }: Pick<Outbox["$inferSelect"], "id" | "status" | "dueAt">,

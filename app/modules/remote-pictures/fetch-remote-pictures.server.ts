@@ -10,14 +10,14 @@ import { withStoredPicture } from "../media/own-files.server";
 import { dropPicture } from "./drop-picture.server";
 import { placePicture } from "./place-picture.server";
 
-/** Pictures of one sweep, and of them at once: each may take ten seconds to come and some 25 MB to shrink. */
+/** Pictures per sweep, and in parallel: each may take ten seconds to fetch and some 25 MB to shrink. */
 const SWEEP = 20;
 const AT_ONCE = 4;
 /** After this silence of a worker another one takes over, ms. */
 const CLAIM = 2 * MINUTE;
 /** A site that does not answer is asked again after so long; then its picture is given up. */
 const AGAIN = [10 * MINUTE, HOUR];
-/** A row whose job dies so often is given up too. */
+/** Attempts before a row is given up. */
 const ATTEMPTS = 6;
 
 export type RemotePictureRow = typeof remotePictures.$inferSelect & { ownerId: string };
@@ -97,7 +97,7 @@ async function isEditorial({ db }: Pick<Deps, "db">, { kind, entityId }: RemoteP
   return event?.creatorId === null;
 }
 
-/** Who answers for what has no author. */
+/** The owner, responsible for pictures without an author. */
 async function ownerOfProduct({ db }: Pick<Deps, "db">): Promise<string | undefined> {
   const owner = await db
     .select({ id: users.id })

@@ -14,7 +14,7 @@ const rows = [...read("docs/settings.md").matchAll(/^\| ([\w.-]+\.[\w.-]+) \| (.
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The names of a file's tests; what each of a list of cases puts in may be anything. */
+/** The names of a file's tests; parameters of `each` match anything. */
 function testsIn(file: string): RegExp[] {
   const names = [...read(file).matchAll(/(?:\b(?:it|test)|\]\s*(?:as [^;]+?)?\)+)\(\s*"((?:[^"\\]|\\.)+)"/g)].map(([, name = ""]) => name);
   return names.map((name) => new RegExp(`^${escaped(name).replace(/%[sdj]/g, ".+")}$`));

@@ -16,7 +16,7 @@ const SWITCH = { kind: "switch" } as const;
 const number = (unit: FieldUnit) => ({ kind: "number", unit }) as const;
 const texts = (isLong = false) => ({ kind: "texts", isLong }) as const;
 
-/** How each field of each group is asked for, in the order of the form (product.md §3). */
+/** The form control of each field, in the form's order (product.md §3). */
 export const SETTINGS_FIELDS = {
   features: {
     enableUserRegistration: SWITCH,
@@ -66,7 +66,7 @@ export const SETTINGS_FIELDS = {
   },
 } as const satisfies { [G in SettingsGroup]: { [F in keyof PlatformSettings[G]]: FieldKind } };
 
-/** How a field is asked for; undefined where the group has none of that name. */
+/** A field's form control; undefined for unknown fields. */
 export function fieldOfGroup(group: SettingsGroup, name: string): FieldKind | undefined {
   const fields: Record<string, FieldKind> = SETTINGS_FIELDS[group];
   return Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -25,7 +25,7 @@ function mergedValues<G extends SettingsGroup>(group: G, values: Record<string, 
   return (merged.success ? merged.output : DEFAULT_SETTINGS[group]) as PlatformSettings[G];
 }
 
-/** A group for those who may change it. @throws AppError("forbidden") */
+/** A group for actors who may change it. @throws AppError("forbidden") */
 export async function settingsGroup<G extends SettingsGroup>(
   deps: Pick<Deps, "db">,
   actor: Actor | null,

@@ -51,7 +51,7 @@ export const PlatformSettings = v.object({
     secondaryColor: color,
   }),
   seo: v.object({
-    /** Of the home page, and of what has no title or description of its own. */
+    /** Of the home page, and the default for pages without their own. */
     defaultTitle: inBothLanguages(70),
     defaultDescription: inBothLanguages(300),
     /** Empty: the product's own picture in the language of the page. */

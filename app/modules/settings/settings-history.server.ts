@@ -18,7 +18,7 @@ export interface SettingsChange {
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
-/** The last changes of a group, the newest first, from the audit log. Who may see them, the caller has checked. */
+/** The last changes of a group from the audit log, newest first. The caller checks the permission. */
 export async function settingsHistory({ db }: Pick<Deps, "db">, entity: string, group: string): Promise<SettingsChange[]> {
   const rows = await db
     .select({ id: auditEntries.id, at: auditEntries.createdAt, by: users.displayName, metadata: auditEntries.metadata })

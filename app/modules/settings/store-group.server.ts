@@ -11,7 +11,7 @@ import { forgetSiteState } from "../page-cache/site-state.server";
 
 type Values = Record<string, unknown>;
 
-/** A group as it is stored: what differs from the defaults, when it was last changed and by whom. */
+/** A stored group: differences from the defaults, and the last change with its actor. */
 export interface StoredGroup {
   values: Values;
   /** UTC ms; null for the defaults. */
@@ -42,7 +42,7 @@ export const isEqualJson = (one: unknown, other: unknown): boolean => JSON.strin
 interface Change {
   group: string;
   entity: "platform-settings" | "ux-settings";
-  /** As the group stood when it was read. */
+  /** The group as read. */
   found: StoredGroup;
   /** All values of the group, by field: before and from now on. */
   before: Values;
@@ -78,7 +78,7 @@ export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids
           .values({ group, values, updatedAt, updatedBy })
           .onConflictDoUpdate({
             target: platformSettings.group,
-            // Null where it is not as it was found, which no row may hold: the whole batch fails.
+            // Null after a concurrent change, which violates NOT NULL and fails the batch.
             set: {
               values: sql`CASE WHEN ${platformSettings.updatedAt} = ${found.updatedAt} THEN excluded."values" END`,
               updatedAt,
@@ -93,7 +93,7 @@ export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids
           metadata: { before: only(before), after: only(after) },
           sessionId: by?.sessionId ?? null,
         }),
-        // Public pages show name, colours and head of the site, and what of it moves.
+        // Public pages show the site's name, colours, head and effects.
         bumpSiteVersion(db),
         ...(change.also ?? []),
       ],

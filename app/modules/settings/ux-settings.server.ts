@@ -9,7 +9,7 @@ import { assertUnchanged, readGroup, type StoredGroup, storeGroup } from "./stor
 
 export type UxChanges = { [G in UxGroup]?: Partial<UxSettings[G]> };
 
-/** The UX settings for those who may see them in the administration. @throws AppError("forbidden") */
+/** The UX settings for the administration. @throws AppError("forbidden") */
 export async function uxSettings(
   deps: Pick<Deps, "db">,
   actor: Actor | null,

@@ -11,7 +11,7 @@ const SHOWN = 50;
 /** More staff than these no form can name. */
 const STAFF = 200;
 
-/** The statement that reads who of the staff can be named. */
+/** The statement that reads the mentionable staff. */
 export const staffStatement = ({ db }: Pick<Deps, "db">) =>
   db
     .select({ id: users.id, displayName: users.displayName })
@@ -20,7 +20,7 @@ export const staffStatement = ({ db }: Pick<Deps, "db">) =>
     .orderBy(asc(users.createdAt), asc(users.id))
     .limit(STAFF);
 
-/** The statements that read what staff have said of an event, and who of them can be named: for the batch of its page. */
+/** The statements that read an event's notes and the mentionable staff, for the batch of its page. */
 export const notesStatements = (deps: Pick<Deps, "db">, eventId: string) =>
   [
     deps.db

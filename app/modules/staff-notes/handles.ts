@@ -23,8 +23,7 @@ interface Handle {
 
 /**
  * The mention handle of each staff member, by comparison key: the display name with underscores for spaces. Of equal
- * names
- * the later id gets a number; a name without letters becomes the end of the id.
+ * names the later id gets a number; a name without letters becomes the end of the id.
  */
 export function handlesOf(staff: readonly Named[]): Map<string, Handle> {
   const handles = new Map<string, Handle>();

@@ -35,7 +35,7 @@ export function presentSubmissionAllowance(
           text: t("authoring:standing.of", { used: used[name], limit: limits[name] }),
         }))
       : [],
-    /** Why nothing can be submitted now, and until when; drafts can be kept all the same. */
+    /** Why submitting is blocked, and until when; drafts can still be saved. */
     reached:
       reached === null
         ? null

@@ -16,7 +16,7 @@ export interface LimitPeriods {
   nextDay: number;
 }
 
-/** @param calendar whose months count: 1 Azar begins one as 1 December does */
+/** @param calendar whose months apply: 1 Azar starts one as 1 December does */
 export function limitPeriods(now: number, timeZone: string, calendar: CalendarSystem): LimitPeriods {
   const today = localDay(now, timeZone);
   const start = (day: string) => startOfDay(day, timeZone);
@@ -53,7 +53,7 @@ export const activeEvents = ({ db }: Pick<Deps, "db">, userId: string) =>
     .from(events)
     .where(and(eq(events.creatorId, userId), ACTIVE));
 
-/** @throws AppError("not-found") where there is no such person */
+/** @throws AppError("not-found") for unknown users */
 export async function submissionAllowance(deps: Pick<Deps, "db" | "clock">, actor: Actor): Promise<SubmissionAllowance> {
   const { db, clock } = deps;
   const person = await db

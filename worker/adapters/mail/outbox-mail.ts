@@ -1,4 +1,4 @@
 import type { MailTransport } from "../../../app/lib/deps";
 
-/** Mail stays in the database, where /admin/outbox shows it: what runs without any account anywhere. */
+/** Stores mail in the database only, where /admin/outbox shows it: needs no external account. */
 export const outboxMail: MailTransport = { keeps: "everything", send: async () => {} };

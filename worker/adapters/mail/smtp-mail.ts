@@ -12,11 +12,11 @@ export interface SmtpOptions {
   from: string;
   /** Without TLS: for a server on the same machine only. */
   isPlain: boolean;
-  /** For tests, whose servers hang on purpose. */
+  /** For tests with hanging servers. */
   limits?: SmtpLimits;
 }
 
-/** How long a mail server may take, ms: to connect and greet, until it asks for the message, and for its answer to it. */
+/** Timeouts of a mail server, ms: for connection and greeting, until it requests the message, and for its final response. */
 interface SmtpLimits {
   greeting: number;
   handOver: number;
@@ -25,10 +25,10 @@ interface SmtpLimits {
 
 /** A server may take its time over a whole mail (RFC 5321 §4.5.3.2.6); giving up early leaves the outcome unknown. */
 const LIMITS: SmtpLimits = { greeting: 10_000, handOver: 30_000, answer: 120_000 };
-/** The commands whose answers speak of the mail itself, by nodemailer's names. */
+/** Commands whose errors concern the mail itself, by nodemailer's names. */
 const OF_THE_MAIL = new Set(["RCPT TO", "DATA"]);
 
-/** A message whose end goes out only once `handOver` has been awaited: without it no server takes a mail (RFC 5321 §4.1.1.4). */
+/** Withholds the end of a message until `handOver` resolves: without it no server accepts a mail (RFC 5321 §4.1.1.4). */
 async function* heldBack(message: AsyncIterable<Buffer>, handOver: () => Promise<void>): AsyncGenerator<Buffer> {
   let last: Buffer | null = null;
   for await (const chunk of message) {
@@ -76,7 +76,7 @@ export function createSmtpMail({ host, port, secure, user, password, from, isPla
         within(limits.answer);
       };
       transport.use("stream", (mail, done) => {
-        // Read only when the server has asked for the message, as the library's own signing (DKIM) is.
+        // Runs when the server requests the message, like the library's DKIM signing.
         mail.message.processFunc((message: Readable) => Readable.from(heldBack(message, handOverNow)));
         done();
       });

@@ -24,7 +24,7 @@ const SEARCH_MIN = 2;
 const listExample = { items: [CITY_EXAMPLE], nextCursor: null, hasMore: false };
 const paramsOf = (c: Context<AppEnv>) => new URL(c.req.url).searchParams;
 
-/** Cities with their next events, in the language that is asked for. */
+/** Cities with their next events, in the requested language. */
 async function present(c: Context<AppEnv>, found: readonly City[]): Promise<CityJson[]> {
   const { deps, origin } = c.var.info;
   const next = await nextEventsOf(deps, found);

@@ -23,7 +23,7 @@ export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
   );
 });
 
-/** Browsers ask so before they send what a plain form could not, such as a bearer token. */
+/** Browsers send a preflight before requests that plain forms cannot make, such as with a bearer token. */
 export const preflight =
   (allowed: readonly string[]): Handler<AppEnv> =>
   (c) =>

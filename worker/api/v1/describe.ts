@@ -44,7 +44,7 @@ interface Description {
   tag: (typeof TAGS)[number];
   path?: v.ObjectSchema<v.ObjectEntries, undefined>;
   query?: v.ObjectSchema<v.ObjectEntries, undefined>;
-  /** Parameters of the query whose text is not the one of their name. */
+  /** Query parameters with a description other than that of their name. */
   meanings?: Record<string, string>;
   /** The permission that the caller needs; without it the operation is public. The middleware `needs` enforces it. */
   needs?: Permission;
@@ -52,11 +52,11 @@ interface Description {
   body?: { name: string; schema: v.GenericSchema; example: unknown };
   /** A file as the body: one of these types raw, or as `file` of a form. */
   file?: readonly string[];
-  /** Whether an Idempotency-Key is accepted; the middleware `idempotent` is what sees to it. */
+  /** Whether an Idempotency-Key is accepted; the middleware `idempotent` handles it. */
   isIdempotent?: boolean;
-  /** Whether `If-Match` is looked at, and what it may say; `whileVersion` and `whileUpdatedAt` are what see to it. */
+  /** Whether `If-Match` is supported, and its value; `whileVersion` and `whileUpdatedAt` handle it. */
   ifMatch?: "version" | "updatedAt";
-  /** Whether an answer may be kept and asked for again by its ETag. */
+  /** Whether the response is cacheable and revalidated by ETag. */
   isKept?: boolean;
   /** 204 has no schema. */
   answer: { status?: 200 | 201 | 202 | 204; type?: string; schema?: v.GenericSchema; example?: unknown };
@@ -165,5 +165,5 @@ export function describe(description: Description): MiddlewareHandler {
   });
 }
 
-/** Asks for one language (decisions.md §1). */
+/** Selects a language (decisions.md §1). */
 export const LangParameter = v.object({ lang: v.optional(v.picklist(["en", "fa"])) });

@@ -46,7 +46,7 @@ const EXAMPLE_QUERIES: Record<string, string> = {
 
 const PLACES = ["path", "query", "header"] as const;
 
-/** The types of files that an address takes as they are; none where it takes no file. */
+/** Raw file types of a request body; none without a file. */
 const fileTypesOf = (body: Operation["requestBody"]) =>
   Object.keys(body?.content ?? {}).filter((type) => type !== "application/json" && type !== "multipart/form-data");
 
@@ -69,7 +69,7 @@ function curl({ path, method, tags, operationId, requestBody, "x-permission": pe
   return ["curl", ...options, `"${address}${EXAMPLE_QUERIES[operationId] ?? ""}"`].join(options.length > 1 ? " \\\n  " : " ");
 }
 
-/** One operation of the reference page: what it takes, what it answers, and an example of both. */
+/** An operation of the reference page: its input, its responses, and examples. */
 export function operationSection(operation: Operation, { locale, base, objects }: OperationContext): Html {
   const say = apiTextsFor(locale);
   const row = rowOf(locale);

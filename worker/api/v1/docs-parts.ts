@@ -43,7 +43,7 @@ export function typeOf(schema: JsonSchema): Html {
 export const prose = (text = "") =>
   html`${text.split("`").map((part, place) => (place % 2 === 1 ? html`<code dir="ltr">${part}</code>` : part))}`;
 
-/** A table that scrolls by itself where it is too wide; then the keyboard must reach it. */
+/** A table that scrolls when too wide; it is focusable for the keyboard. */
 export const table = (
   label: string,
   headings: readonly string[],
@@ -56,7 +56,7 @@ export const table = (
 export const code = (body: unknown, label: string) =>
   html`<pre dir="ltr" lang="en" tabindex="0" role="group" aria-label="${label}"><code>${typeof body === "string" ? body : JSON.stringify(body, null, 2)}</code></pre>`;
 
-/** The row of a field or parameter, with what its value must be beside its type. */
+/** The row of a field or parameter, with its constraints beside its type. */
 export function rowOf(locale: Locale) {
   const say = apiTextsFor(locale);
   const number = (value: number) => formatNumber(value, locale);

@@ -4,7 +4,7 @@ import type { AppEnv } from "../../context";
 
 const stale = () => new AppError("precondition-failed", [{ path: "If-Match", message: "errors:issue.stale" }]);
 
-/** The entity tag that a client has seen, without its quotation marks; null where it does not say (RFC 9110 §13.1.1). */
+/** The `If-Match` entity tag without quotation marks; null without one (RFC 9110 §13.1.1). */
 function seenTag(c: Context<AppEnv>): string | null {
   const sent = c.req.header("If-Match");
   if (sent === undefined || sent === "*") return null;
@@ -37,14 +37,14 @@ async function whileUnchanged<T, Seen>(
   }
 }
 
-/** As `whileUnchanged` for what has a version: `If-Match: "3"`. */
+/** As `whileUnchanged` for versions: `If-Match: "3"`. */
 export const whileVersion = <T>(c: Context<AppEnv>, work: (seen: number | null) => Promise<T>): Promise<T> =>
   whileUnchanged(c, (tag) => (/^\d{1,9}$/.test(tag) ? Number(tag) : undefined), work);
 
 /** Time of the last change, UTC ms; null when never changed, undefined when invalid. */
 type ExpectedUpdatedAt = { at: number | null };
 
-/** As `whileUnchanged` for what carries the time of its last change: `If-Match: "2026-11-20T09:30:00.000Z"`, `"null"` for never. */
+/** As `whileUnchanged` for times of the last change: `If-Match: "2026-11-20T09:30:00.000Z"`, `"null"` for never. */
 export const whileUpdatedAt = <T>(c: Context<AppEnv>, work: (seen: ExpectedUpdatedAt | null) => Promise<T>): Promise<T> =>
   whileUnchanged(
     c,

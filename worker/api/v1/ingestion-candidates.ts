@@ -56,7 +56,7 @@ async function answerCandidate(c: Context<AppEnv>, id: string): Promise<Response
 const one = { schema: CandidateJson, example: CANDIDATE_EXAMPLE };
 const bulk = { schema: BulkResultJson, example: BULK_EXAMPLE };
 
-/** Adds the candidates of runs: lists, and what editors decide (product.md §7). */
+/** Adds the candidates of runs: lists and editorial decisions (product.md §7). */
 export function addCandidates(ingestion: Hono<AppEnv>): void {
   addLists(ingestion);
   // Before single ones, of which "bulk-approve" would be an id.

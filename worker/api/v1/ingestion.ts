@@ -41,8 +41,8 @@ import { resource } from "./resource";
 export const ingestionApi = new Hono<AppEnv>();
 
 /**
- * Bytes of a body that carries an answer: 2 MB of text are up to thrice as long in JSON with every letter escaped, and
- * the events beside it. What the answer itself may have, the commands see to.
+ * Limit of a body with an answer, bytes: 2 MB of text are up to three times as long in escaped JSON, plus its events.
+ * The commands limit the answer itself.
  */
 const ANSWER_BODY = 8 * 1024 * 1024;
 

@@ -6,14 +6,14 @@ import type { AppEnv } from "../../context";
 
 /** Seconds after which it is worth coming back. */
 const CLOSED_RETRY = 300;
-/** Staff still come in, and what says who is staff must work for that. */
+/** Staff may still sign in, so authentication must work. */
 const OPEN_PATHS = /^\/api\/v1\/(auth|identity)\//;
 
 /** 503 for everyone but staff while the product is closed for maintenance (decisions.md §7). */
 export const closed = createMiddleware<AppEnv>(async (c, next) => {
   const { deps, signedIn } = c.var.info;
   const isClosed = (await settingsOf(deps)).features.maintenanceMode && !isStaff(signedIn) && !OPEN_PATHS.test(c.req.path);
-  // Browsers show no answer whose preflight has failed, so that one is let through.
+  // Browsers hide responses after a failed preflight, so preflights pass.
   if (isClosed && c.req.method !== "OPTIONS") throw new AppError("unavailable", [], CLOSED_RETRY);
   await next();
 });

@@ -33,7 +33,7 @@ const KindParameter = v.object({ kind: v.optional(Kind) });
 /** Size of a form around its file, bytes. */
 const AROUND_FILE = 65_536;
 const FORM = /^multipart\/form-data\s*;/i;
-/** As a body of its own; without a type it is what its bytes say. */
+/** A raw file body; without a type its bytes decide. */
 const RAW = /^(image\/|video\/|application\/octet-stream\b)/i;
 
 /** Length of the prefix that identifies a file, bytes. */
@@ -49,7 +49,7 @@ const idempotentUpload = idempotentBy(async (c) => {
   return { identity, body: head.length > 0 ? whole : null };
 });
 
-/** Refuses what says itself that it is too large, before any of it is read. */
+/** Refuses a declared excess length before reading. */
 function assertLength(c: Context<AppEnv>, max: number): void {
   if (Number(c.req.header("Content-Length") ?? 0) > max) throw new AppError("too-large");
 }

@@ -15,7 +15,7 @@ const privateUnlessTold = createMiddleware<AppEnv>(async (c, next) => {
   if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
 });
 
-/** An address and what each method does there: HEAD as GET, OPTIONS for other origins, 405 with Allow for the rest. */
+/** A path with its methods: HEAD as GET, OPTIONS for other origins, 405 with Allow for the rest. */
 export function resource(app: Hono<AppEnv>, path: string, methods: Partial<Record<Method, Chain>>): void {
   const allowed: string[] = [];
   for (const method of METHODS) {

@@ -65,7 +65,7 @@ function groupIn(c: Context<AppEnv>): SettingsGroup {
   return group;
 }
 
-/** As of when a client says that it has looked: `If-Match` before the body; undefined where it says nothing. */
+/** The client's expected time of the last change: `If-Match` precedes the body; undefined for none. */
 const SeenAt = v.nullable(v.pipe(v.string("errors:issue.value"), v.isoTimestamp("errors:issue.value")));
 
 /** Removes `updatedAt` from a body. @throws AppError("invalid") when it is malformed */
