@@ -132,7 +132,7 @@ async function toldWays(names: Map<string, string>): Promise<Record<string, stri
   note("email", sent);
   note("email-digest", await deps.db.select().from(digestItems));
   note("push", await deps.db.select().from(pushes));
-  // City news is one row for all; each reader's list and digest merge it (city-news.test.ts).
+  // City news is one row for all; each reader's list and digest merge it (city-notifications.test.ts).
   const readers = (await deps.db.select().from(users)).filter(({ isActive }) => isActive);
   const finds = async (isFound: (reader: typeof users.$inferSelect) => Promise<boolean>) => {
     const found = [];

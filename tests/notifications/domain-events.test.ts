@@ -51,7 +51,7 @@ async function followers(count: number) {
   return people;
 }
 
-/** A rule about changes, which store one row per reader; new events store one for all (city-news.test.ts). */
+/** A rule about changes, which store one row per reader; new events store one for all (city-notifications.test.ts). */
 async function ruleIs(changes: Partial<Rule>, key = "followers.changed") {
   await storeRule(deps, key, { trigger: "event.changed", ...changes });
 }

@@ -221,28 +221,28 @@ describe("notifications", () => {
 
   it("given an address of the staff, when events wait, then it gets one mail an hour at most, and only for new ones", async () => {
     await submitted();
-    expect(await notifyStaff(deps)).toEqual({ told: false });
+    expect(await notifyStaff(deps)).toEqual({ isSent: false });
     await changeSettings(deps, "notifications", { adminNotificationEmail: "desk@rooydad.example" }, null);
-    expect(await notifyStaff(deps)).toEqual({ told: true });
+    expect(await notifyStaff(deps)).toEqual({ isSent: true });
     await submitted();
-    expect(await notifyStaff(deps)).toEqual({ told: false });
+    expect(await notifyStaff(deps)).toEqual({ isSent: false });
     deps.pass(HOUR);
-    expect(await notifyStaff(deps)).toEqual({ told: false });
+    expect(await notifyStaff(deps)).toEqual({ isSent: false });
     const { id } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY });
     await flagEvent(deps, await addActor(deps, "moderator"), id, { reason: "spam", note: null }, "203.0.113.7");
-    expect(await notifyStaff(deps)).toEqual({ told: true });
+    expect(await notifyStaff(deps)).toEqual({ isSent: true });
     const told = await mailsOf("staffWaiting");
     expect(told.map(({ toAddress }) => toAddress)).toEqual(["desk@rooydad.example", "desk@rooydad.example"]);
     expect(told[1]?.text).toContain("Waiting for review: 2. Reported and hidden until a moderator decides: 1.");
     expect(told[1]?.text).toContain("https://rooydad.example/admin/pending-events");
     deps.pass(2 * HOUR);
-    expect(await notifyStaff(deps)).toEqual({ told: false });
+    expect(await notifyStaff(deps)).toEqual({ isSent: false });
   });
 
   it("given mails are off altogether, when events wait, then the staff's address gets none either", async () => {
     await changeSettings(deps, "notifications", { adminNotificationEmail: "desk@rooydad.example", enableEmailNotifications: false }, null);
     await submitted();
-    expect(await notifyStaff(deps)).toEqual({ told: false });
+    expect(await notifyStaff(deps)).toEqual({ isSent: false });
   });
 
   it("given nothing has happened since an hour, when asked, then nobody is told of what is old", async () => {
@@ -252,6 +252,6 @@ describe("notifications", () => {
       .update(events)
       .set({ submittedAt: TUESDAY - 3 * HOUR })
       .where(eq(events.id, id));
-    expect(await notifyStaff(deps)).toEqual({ told: false });
+    expect(await notifyStaff(deps)).toEqual({ isSent: false });
   });
 });

@@ -123,7 +123,7 @@ export async function changePlan(deps: Deps, actor: Actor, id: string, { plan, m
         ...change,
         eventId: sql`CASE WHEN NOT EXISTS ${waits} ${activeLimit === null ? sql`` : sql`AND (${activeEvents(deps, actor.id)}) < ${activeLimit}`} THEN ${id} END`,
       }),
-      ...applied(deps, event, city, after, decision.id),
+      ...stateStatements(deps, event, city, after, decision.id),
       ...(domainEvent ? [domainEvent.statement] : []),
       auditEntry(deps, {
         actorId: actor.id,
@@ -134,7 +134,7 @@ export async function changePlan(deps: Deps, actor: Actor, id: string, { plan, m
         sessionId: actor.sessionId,
       }),
     ],
-    { "plan_changes.event_id": () => refusalOf(deps, actor, activeLimit, waiting()) },
+    { "plan_changes.event_id": () => refusalOf(deps, actor, activeLimit, planPending()) },
   );
   if (event.isListed) announceChange(deps, city.slug, id, plan === "cancel" ? "cancelled" : "changed");
   if (domainEvent) sendOn(deps, domainEvent.id, UNDO_WINDOW);
@@ -171,7 +171,7 @@ export async function undoPlan(deps: Deps, actor: Actor, id: string): Promise<vo
         })
         .where(eq(planChanges.id, change.id)),
       ...(change.domainEventId === null ? [] : [withdrawDomainEvent(deps, change.domainEventId)]),
-      ...applied(deps, event, city, change.before, decision.id),
+      ...stateStatements(deps, event, city, change.before, decision.id),
       auditEntry(deps, {
         actorId: actor.id,
         action: "event.plan-undone",
@@ -194,7 +194,7 @@ const stateOf = ({ lifecycle, startsAt, endsAt, previousStartsAt }: EventRow): P
 });
 
 /** Statements that bring an event into a state and update its public data. */
-function applied(deps: Deps, event: EventRow, city: City, state: PlannedState, decisionId: string) {
+function stateStatements(deps: Deps, event: EventRow, city: City, state: PlannedState, decisionId: string) {
   const now = deps.clock.now();
   const hasMoved = state.startsAt !== event.startsAt;
   const changes = {
@@ -213,7 +213,7 @@ function applied(deps: Deps, event: EventRow, city: City, state: PlannedState, d
   ];
 }
 
-const waiting = () => new AppError("conflict", [{ path: "plan", message: "errors:issue.planWaits" }]);
+const planPending = () => new AppError("conflict", [{ path: "plan", message: "errors:issue.planWaits" }]);
 
 /** @throws conflict while an earlier change can be undone; too-many-requests past the daily limit */
 async function assertMayChange({ db }: Pick<Deps, "db">, actor: Actor, eventId: string, now: number): Promise<void> {
@@ -223,7 +223,7 @@ async function assertMayChange({ db }: Pick<Deps, "db">, actor: Actor, eventId: 
     .where(and(eq(planChanges.eventId, eventId), isNull(planChanges.undoneAt), gt(planChanges.createdAt, now - DAY)))
     .orderBy(desc(planChanges.createdAt))
     .limit(CHANGES_A_DAY);
-  if (recent[0] && recent[0].dueAt > now) throw waiting();
+  if (recent[0] && recent[0].dueAt > now) throw planPending();
   const oldest = recent[CHANGES_A_DAY - 1];
   if (!isStaff(actor) && oldest)
     throw new AppError(

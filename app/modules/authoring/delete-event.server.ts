@@ -39,15 +39,15 @@ export async function deleteEvent(deps: Deps, actor: Actor, id: string): Promise
   const now = deps.clock.now();
   const decision = decisionOn(deps, { event, action: "delete", toStatus: event.status, actorId: actor.id });
   const changes = { deletedAt: now, decisionId: decision.id, version: event.version + 1, updatedAt: now };
-  const told = notifyCreator(deps, actor, event, "event-deleted");
+  const creatorNotification = notifyCreator(deps, actor, event, "event-deleted");
   await runGuarded(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
-    ...told.statements(decision.id),
+    ...creatorNotification.statements(decision.id),
     deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, id)),
     auditEntry(deps, record),
     ...(event.isListed && city ? publishStatements(deps, { ...event, ...changes }, city) : []),
   ]);
   if (event.isListed && city) announceChange(deps, city.slug, id, "changed");
-  await told.dispatch();
+  await creatorNotification.dispatch();
 }

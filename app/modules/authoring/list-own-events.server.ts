@@ -21,7 +21,7 @@ const TAB_OF: Readonly<Record<EventStatus, Exclude<Tab, "all">>> = {
 
 const PAGE = 20;
 /** Rows inspected for a search for words, which has no index; limits per tier keep the number lower. */
-const LOOKED = 1_000;
+const INSPECTED_MAX = 1_000;
 
 /** One row: a draft or a submitted event. */
 export type OwnRow = { id: string; updatedAt: number; titleEn: string; needsAuthor: boolean } & (
@@ -78,7 +78,7 @@ export async function listOwnEvents(
   assertCan(actor, "event:create");
   const from = cursor === null ? null : decodeCursor(Cursor, cursor);
   const words = searchWords(q);
-  const limit = words.length > 0 ? LOOKED : PAGE + 1;
+  const limit = words.length > 0 ? INSPECTED_MAX : PAGE + 1;
   const statuses = EVENT_STATUSES.filter((status) => tab === "all" || TAB_OF[status] === tab);
   const ownDrafts = eq(eventDrafts.creatorId, actor.id);
   const ownEvents = and(eq(events.creatorId, actor.id), isNull(events.deletedAt));

@@ -73,7 +73,7 @@ async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEve
       decision.statement,
       deps.db
         .insert(eventRevisions)
-        .values({ eventId: event.id, ...row, authorId: sql`${whereRevisionIs(event.id, revision)} THEN ${actor.id} END`, createdAt: now })
+        .values({ eventId: event.id, ...row, authorId: sql`${revisionGuard(event.id, revision)} THEN ${actor.id} END`, createdAt: now })
         .onConflictDoUpdate({
           target: eventRevisions.eventId,
           // A rejected edit that is submitted again joins the end of the queue; a pending one keeps its place.
@@ -97,7 +97,7 @@ async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEve
 }
 
 /** SQL: start of a guard value that is null, and fails its batch, if the pending edit changed since it was read. */
-const whereRevisionIs = (eventId: string, revision: OwnEvent["revision"]) =>
+const revisionGuard = (eventId: string, revision: OwnEvent["revision"]) =>
   sql`CASE WHEN coalesce((SELECT version FROM event_revisions WHERE event_id = ${eventId}), 0) = ${revision?.version ?? 0}`;
 
 /**
@@ -147,7 +147,7 @@ export async function changeEvent(
     decision.statement,
     deps.db
       .update(events)
-      .set({ ...changes, version: sql`${whereRevisionIs(event.id, revision)} THEN ${changes.version} END` })
+      .set({ ...changes, version: sql`${revisionGuard(event.id, revision)} THEN ${changes.version} END` })
       .where(unchanged(event)),
     deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, event.id)),
     ...following(decision.id),

@@ -10,7 +10,7 @@ import { compareWithEach, dayAway, findPairs } from "./find-pairs";
 import { bookOfVenues, type KnownVenue } from "./venue-similarity";
 
 /** Statuses that take part: drafts are private, rejected and deleted events do not count; cancelled ones do. */
-const STANDING = ["pending", "approved", "flagged"] as const;
+const COMPARED_STATUSES = ["pending", "approved", "flagged"] as const;
 
 /** Maximum events read per city and day, ten times a busy day. */
 const MOST_OF_A_DAY = 300;
@@ -86,10 +86,10 @@ interface Lookup {
   most: number;
 }
 
-const seenBy = (authorId: string | null) =>
+const visibleTo = (authorId: string | null) =>
   and(
     isNull(events.deletedAt),
-    inArray(events.status, [...STANDING]),
+    inArray(events.status, [...COMPARED_STATUSES]),
     authorId === null ? undefined : or(eq(events.isListed, true), eq(events.creatorId, authorId)),
   );
 
@@ -115,7 +115,7 @@ function daysOf(subject: EventSubject, timeZone: string): string[] {
  */
 export function duplicatesLookup(deps: Pick<Deps, "db">, subject: EventSubject, { timeZone, authorId, most }: Lookup) {
   const { db } = deps;
-  const other = and(ne(events.id, subject.id), seenBy(authorId), not(isJudgedDistinct(subject.id)));
+  const other = and(ne(events.id, subject.id), visibleTo(authorId), not(isJudgedDistinct(subject.id)));
   const ofCity = eq(events.cityId, subject.cityId);
   const statements = [
     db
@@ -175,7 +175,7 @@ export async function findDuplicatesOfRun(
     deps.db
       .select(COMPARED)
       .from(events)
-      .where(and(eq(events.cityId, cityId), between(events.localDay, dayAway(first, -1), dayAway(last, 1)), seenBy(null)))
+      .where(and(eq(events.cityId, cityId), between(events.localDay, dayAway(first, -1), dayAway(last, 1)), visibleTo(null)))
       .limit(MOST_OF_A_RUN),
     venuesOf(deps, cityId),
   ]);

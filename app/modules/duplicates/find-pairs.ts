@@ -51,10 +51,10 @@ function blocksOf(profiles: readonly EventProfile[]): Map<string, EventProfile[]
 }
 
 /** All pairs of the first list with similar events of the second: duplicates, showings, namesakes. Best first. */
-export function findPairs(asked: readonly EventProfile[], among: readonly EventProfile[]): FoundPair[] {
+export function findPairs(subjects: readonly EventProfile[], among: readonly EventProfile[]): FoundPair[] {
   const blocks = blocksOf(among);
   const found: FoundPair[] = [];
-  for (const a of asked) {
+  for (const a of subjects) {
     const { cityId, localDay } = a.subject;
     for (const days of [0, -1, 1]) {
       for (const b of blocks.get(blockOf(cityId, dayAway(localDay, days))) ?? []) {

@@ -75,12 +75,12 @@ function remember<Answer>(answers: Map<string, Answer>, key: string, answer: Ans
 /** Prepares the names of a venue for comparison. */
 export function profileVenue(names: readonly string[], id: string | null): VenueProfile {
   const key = `${id ?? ""}\n${names.join("\n")}`;
-  return profiles.get(key) ?? remember(profiles, key, takeApart(key, names, id));
+  return profiles.get(key) ?? remember(profiles, key, createProfile(key, names, id));
 }
 
-function takeApart(key: string, names: readonly string[], id: string | null): VenueProfile {
-  const told = names.filter((name) => name.trim() !== "" && !NOWHERE.has(searchKey(name)));
-  const forms = [...new Set(told.flatMap((name) => formsOf(name).slice(0, 2)))].map(profileTitle);
+function createProfile(key: string, names: readonly string[], id: string | null): VenueProfile {
+  const namedVenues = names.filter((name) => name.trim() !== "" && !NOWHERE.has(searchKey(name)));
+  const forms = [...new Set(namedVenues.flatMap((name) => formsOf(name).slice(0, 2)))].map(profileTitle);
   return { key, id, names: forms, stems: new Set(forms.flatMap(({ words }) => words.map(({ text }) => stem(text)))) };
 }
 

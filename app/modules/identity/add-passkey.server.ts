@@ -21,7 +21,7 @@ import { asksSecondStep } from "./second-step.server";
 import { consumeToken, dropTokens, tokenStatement } from "./user-tokens.server";
 
 /** Maximum number of passkeys per account. */
-const MOST = 20;
+const PASSKEYS_MAX = 20;
 /** EdDSA, ES256 and RS256 (COSE); every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257];
 
@@ -53,7 +53,8 @@ export async function beginPasskey(deps: Deps, actor: Actor, password: string): 
   const { id: rpID } = partyOf(deps);
   const user = await confirmIdentity(deps, actor, password);
   const known = await listPasskeys(deps, user.id);
-  if (known.length >= MOST) throw new AppError("conflict", [{ path: "", message: "errors:issue.passkeyLimit", values: { limit: MOST } }]);
+  if (known.length >= PASSKEYS_MAX)
+    throw new AppError("conflict", [{ path: "", message: "errors:issue.passkeyLimit", values: { limit: PASSKEYS_MAX } }]);
   const { branding } = await settingsOf(deps);
   const { token, statements } = await tokenStatement(deps, { purpose: "add-passkey", userId: user.id, payload: actor.sessionId });
   await deps.db.batch([dropTokens(deps, user.id, "add-passkey"), ...statements]);

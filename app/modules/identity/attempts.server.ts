@@ -46,12 +46,12 @@ export async function countAttempt(
       .returning({ count: signInAttempts.count, until: signInAttempts.until });
   const [first, ...rest] = keys.map((key, index) => count(key, allowances[index] as Allowance));
   const rows = first ? await db.batch([first, ...rest]) : [];
-  const waits = rows.map(([row], index) => (row && row.count > (allowances[index]?.limit ?? 0) ? row.until - now : 0));
+  const waitTimes = rows.map(([row], index) => (row && row.count > (allowances[index]?.limit ?? 0) ? row.until - now : 0));
   rows.forEach(([row], index) => {
     const allowance = allowances[index];
     if (row && allowance && row.count === allowance.limit + 1) onLockOut(allowance.name);
   });
-  const longest = Math.max(...waits);
+  const longest = Math.max(...waitTimes);
   if (longest > 0) throw new AppError("too-many-requests", [], Math.ceil(longest / 1_000));
   return {
     /** Uncounts this attempt alone, if it did not run. */

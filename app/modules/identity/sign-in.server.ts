@@ -133,10 +133,10 @@ export async function completeSignIn(deps: Deps, user: UserRow, caller: Caller):
   const device = caller.device ?? createSecretToken(deps.random);
   const known = await deps.db.select({ hash: knownDevices.deviceHash }).from(knownDevices).where(eq(knownDevices.userId, user.id));
   const deviceHash = await hashToken(device);
-  const isStrange = known.length > 0 && !known.some(({ hash }) => hash === deviceHash);
+  const isNewDevice = known.length > 0 && !known.some(({ hash }) => hash === deviceHash);
   const { session, statements } = await openSession(deps, { userId: user.id, userAgent: caller.userAgent, kind: "page" });
   const notice =
-    isStrange && user.email !== null
+    isNewDevice && user.email !== null
       ? await mailStatement(deps, {
           kind: "newDevice",
           to: user.email,

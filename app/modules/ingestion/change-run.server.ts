@@ -23,7 +23,7 @@ async function changeRun(
   entry: LogEntry,
   statements: Statement[],
 ): Promise<void> {
-  const [run, told] = await Promise.all([getStatus(deps, id), lastLine(deps, id)]);
+  const [run, lastLineId] = await Promise.all([getStatus(deps, id), lastLine(deps, id)]);
   const asFound = sql`id = ${id} AND status IN ${[...statusesFor(action)]}`;
   await runGuarded(deps, [
     guardedLog(deps, asFound, entry),
@@ -37,7 +37,7 @@ async function changeRun(
       sessionId: actor.sessionId,
     }),
   ]);
-  deps.later(announceRun(deps, id, told));
+  deps.later(announceRun(deps, id, lastLineId));
 }
 
 async function getStatus({ db }: Pick<Deps, "db">, id: string) {

@@ -7,19 +7,19 @@ import type { StoredCandidate } from "./read-candidates.server";
 
 /**
  * Columns of a candidate with new values: assesses venue, duplicates and findings again.
- * @param gone candidate decided in the same batch, which cannot be a duplicate any more
+ * @param droppedId candidate decided in the same batch, which cannot be a duplicate any more
  */
 export async function correctedCandidate(
   deps: Deps,
   city: City,
   { id, runId, position, version }: StoredCandidate,
   values: CandidateValues,
-  gone: string | null = null,
+  droppedId: string | null = null,
 ) {
   const context = await candidateContext(deps, city);
   const corrected = withKnownVenue(values, context);
   const duplicates = await findCandidateDuplicates(deps, city, context.book, [{ id, runId, position, ...corrected }]);
-  const others = (duplicates.get(id) ?? []).filter(({ candidate }) => candidate !== gone);
+  const others = (duplicates.get(id) ?? []).filter(({ candidate }) => candidate !== droppedId);
   const { status, findings } = assessIn(context, corrected, others);
   return {
     values: corrected.values as unknown as Record<string, unknown>,

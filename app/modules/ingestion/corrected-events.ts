@@ -64,15 +64,15 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 function merged(event: ParsedEvent, source: ParsedEvent, sent: Record<string, unknown>): ParsedEvent {
   const result: ParsedEvent = { ...event, confidence: {}, origin: {}, issues: [] };
   // Clients do not receive these fields, so they cannot send them.
-  const stays = (field: ParsedFieldName): boolean => {
+  const isUnchanged = (field: ParsedFieldName): boolean => {
     const value = sent[field];
     return value === undefined ? field === "imageUrl" || field === "organizer" : isSame(value, source[field]);
   };
   for (const field of FIELDS) {
-    const from = groupOf(field).every(stays) ? source : event;
+    const from = groupOf(field).every(isUnchanged) ? source : event;
     Object.assign(result, { [field]: from[field] });
     if (from.confidence[field] !== undefined) result.confidence[field] = from.confidence[field];
-    const origin = stays(field) ? source.origin[field] : event.origin[field];
+    const origin = isUnchanged(field) ? source.origin[field] : event.origin[field];
     if (origin) result.origin[field] = origin;
     result.issues.push(...from.issues.filter((issue) => issue.field === field));
   }

@@ -23,13 +23,13 @@ const GROUPS: readonly (readonly (keyof CandidateValues & string)[])[] = [
 const LONG_TEXTS: ReadonlySet<string> = new Set(["description", "descriptionFa"]);
 const TAGS_MAX = 10;
 
-const isSilent = (values: CandidateValues, group: readonly (keyof CandidateValues)[]): boolean =>
+const isBlank = (values: CandidateValues, group: readonly (keyof CandidateValues)[]): boolean =>
   group.every((name) => values[name] === null || values[name] === false || values[name] === "");
 
 function isFuller(name: string | undefined, kept: CandidateValues, other: CandidateValues): boolean {
   if (name === undefined || !LONG_TEXTS.has(name)) return false;
-  const [mine, theirs] = [kept[name as "description"], other[name as "description"]];
-  return (theirs?.length ?? 0) > (mine?.length ?? 0);
+  const [keptText, otherText] = [kept[name as "description"], other[name as "description"]];
+  return (otherText?.length ?? 0) > (keptText?.length ?? 0);
 }
 
 /**
@@ -41,7 +41,7 @@ export function fullerValues(kept: CandidateValues, other: CandidateValues): Can
   const taken = new Set<string>();
   for (const group of GROUPS) {
     const [name] = group;
-    if (isSilent(other, group) || !(isSilent(kept, group) || isFuller(name, kept, other))) continue;
+    if (isBlank(other, group) || !(isBlank(kept, group) || isFuller(name, kept, other))) continue;
     // An end belongs to the start's day.
     if (name === "time" && kept.date !== other.date) continue;
     for (const field of group) {

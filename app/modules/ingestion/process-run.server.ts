@@ -98,7 +98,7 @@ async function claim({ db, clock }: Deps, id: string): Promise<Run | undefined> 
 
 async function workThrough(deps: Deps, claimed: Run, isFirstTry: boolean): Promise<"completed" | "failed"> {
   let run = claimed;
-  let told = await lastLine(deps, run.id);
+  let lastLineId = await lastLine(deps, run.id);
   const [waiting, city] = await Promise.all([unassessedCandidates(deps, run.id), findCityById(deps, run.cityId)]);
   if (!city) throw new Error("The run's city is gone.");
   const isFresh = run.processedCount === 0;
@@ -114,11 +114,11 @@ async function workThrough(deps: Deps, claimed: Run, isFirstTry: boolean): Promi
       const step = processed.slice(start, start + STEP);
       const about = start === 0 ? [...(isFirstTry ? [begin] : []), ...logs] : [];
       run = await takeStepApart(deps, run, step, about);
-      told = await announceRun(deps, run.id, told);
+      lastLineId = await announceRun(deps, run.id, lastLineId);
     }
   }
   const outcome = await end(deps, run);
-  await announceRun(deps, run.id, told);
+  await announceRun(deps, run.id, lastLineId);
   return outcome;
 }
 
@@ -240,9 +240,9 @@ async function fail(deps: Deps, run: Run, error: unknown): Promise<"failed" | "s
     },
   };
   try {
-    const told = await lastLine(deps, run.id);
+    const lastLineId = await lastLine(deps, run.id);
     await finish(deps, run, "failed", counts, entry, errorText(error));
-    await announceRun(deps, run.id, told);
+    await announceRun(deps, run.id, lastLineId);
     return "failed";
   } catch (lost) {
     if (isLost(lost)) return "skipped";

@@ -83,14 +83,18 @@ async function previewOrder(
   if (listsEvents(kind) && eventId === null) {
     const found = await selectedEvents(deps, selection, reader);
     if (found.length === 0) return order;
-    const said = found.map((about) => ({
+    const listedEvents = found.map((about) => ({
       ...notifiedEventValues(about, as, deps.siteUrl),
       url: deps.siteUrl + paths.event(about.event.id),
       note: null,
     }));
     const heading = translatorFor(locale)("admin-templates:preview.heading");
     // The values above the list come from its first event.
-    return { ...order, values: { ...order.values, ...said[0], note: order.values.note }, sections: [{ heading, events: said }] };
+    return {
+      ...order,
+      values: { ...order.values, ...listedEvents[0], note: order.values.note },
+      sections: [{ heading, events: listedEvents }],
+    };
   }
   const id = eventId ?? (await nextEventIds(deps, 365, 1))[0];
   const about = id === undefined ? null : await findNotifiedEvent(deps, id);

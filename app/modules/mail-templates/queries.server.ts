@@ -34,7 +34,7 @@ export interface TemplateState {
   updatedBy: { id: string; displayName: string } | null;
 }
 
-const untouched = (kind: MailedKind, locale: Locale): TemplateState => ({
+const shippedState = (kind: MailedKind, locale: Locale): TemplateState => ({
   key: kind,
   name: translatorFor(locale)(`admin-templates:kind.${kind}`),
   description: "",
@@ -80,7 +80,7 @@ export async function listTemplates(deps: Read, actor: Actor | null, locale: Loc
     .where(inArray(emailTemplates.kind, [...MAILED_KINDS]))
     .orderBy(asc(emailTemplates.key));
   const stored = new Map(rows.map((row) => [row.template.key, stateOf(row)]));
-  const shipped = MAILED_KINDS.map((kind) => stored.get(kind) ?? untouched(kind, locale));
+  const shipped = MAILED_KINDS.map((kind) => stored.get(kind) ?? shippedState(kind, locale));
   return [...shipped, ...[...stored.values()].filter(({ isShipped }) => !isShipped)];
 }
 
@@ -89,7 +89,7 @@ export async function getTemplate(deps: Read, actor: Actor | null, key: string, 
   assertCan(actor, PERMISSION);
   const row = await select(deps).where(eq(emailTemplates.key, key)).get();
   if (row) return stateOf(row);
-  if (isMailedKind(key)) return untouched(key, locale);
+  if (isMailedKind(key)) return shippedState(key, locale);
   throw new AppError("not-found");
 }
 

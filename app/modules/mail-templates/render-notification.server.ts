@@ -68,9 +68,9 @@ export interface NotificationMail {
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Formats a value: localized texts in the reader's language, numbers in their digits, empty values as null. */
-function said(value: unknown, locale: Locale): unknown {
+function formatValue(value: unknown, locale: Locale): unknown {
   if (typeof value === "number") return formatNumber(value, locale);
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map((item) => said(item, locale));
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map((item) => formatValue(item, locale));
   if (typeof value === "string") return value.trim() === "" ? null : value;
   if (typeof value === "object" && value !== null && "en" in value && typeof value.en === "string") {
     const { en, fa } = value as { en: string; fa?: unknown };
@@ -88,7 +88,7 @@ const NAMES = new Set(["name", "author"]);
 function valuesFor(kind: MailedKind, order: NotificationMailOrder, frame: MailFrame): Record<string, unknown> {
   const { locale, link, sections } = order;
   const given: Record<string, unknown> = Object.fromEntries(
-    Object.entries(order.values).map(([name, value]) => [snakeCase(name), said(value, locale)]),
+    Object.entries(order.values).map(([name, value]) => [snakeCase(name), formatValue(value, locale)]),
   );
   const all: Record<string, unknown> = {
     ...given,

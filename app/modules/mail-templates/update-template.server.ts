@@ -3,7 +3,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { applyUpdate } from "../shipped-store/shipped-store.server";
 import { getTemplate } from "./queries.server";
 import type { TemplateUpdate } from "./schema.server";
-import { assertSound, storedValuesOf, type TemplateDeps, writeTemplate } from "./write-template.server";
+import { assertValidTemplate, storedValuesOf, type TemplateDeps, writeTemplate } from "./write-template.server";
 
 /**
  * Updates the given fields of a template. A shipped template is stored on its first change.
@@ -20,6 +20,6 @@ export async function updateTemplate(
   assertCan(actor, "email-template:manage");
   const before = await getTemplate(deps, actor, key, locale);
   const after = applyUpdate(before, storedValuesOf(before), update);
-  await assertSound(deps, key, after);
+  await assertValidTemplate(deps, key, after);
   await writeTemplate(deps, actor, key, before, after, action);
 }

@@ -45,7 +45,7 @@ const bodiesIn = ({ subject, html, text }: Pick<StoredTemplateValues, "subject" 
 });
 
 /** Checks a template before it is saved. @throws invalid with one issue per part */
-export async function assertSound(deps: TemplateDeps, key: string, kept: StoredTemplateValues): Promise<void> {
+export async function assertValidTemplate(deps: TemplateDeps, key: string, kept: StoredTemplateValues): Promise<void> {
   const issues = await templateIssues(deps, kept.kind, bodiesIn(kept));
   if (isMailedKind(key) && kept.kind !== key) issues.push({ path: "kind", message: "errors:issue.shippedKind" });
   // An empty selection would match no event, or all of them.

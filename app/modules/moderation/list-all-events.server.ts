@@ -34,7 +34,7 @@ export interface AllEventsQuery {
 
 const PAGE = 25;
 /** Rows inspected per page for filters without an index; the next page continues behind them. */
-const LOOKED = 1_000;
+const INSPECTED_MAX = 1_000;
 
 const COLUMNS = {
   ...columnsOf({
@@ -93,15 +93,15 @@ export async function listAllEvents(deps: Pick<Deps, "db" | "clock">, actor: Act
   assertCan(actor, "event:manage-all");
   const match = query.words === "" ? null : titleMatch(query.words);
   if (query.words !== "" && match === null) return { rows: [], nextCursor: null, hasLookedAtSome: false, total: 0 };
-  const { looked, ...list } = await listMatching(deps, query, match);
-  if (match === null || looked > 0) return list;
+  const { inspected, ...list } = await listMatching(deps, query, match);
+  if (match === null || inspected > 0) return list;
   const corrected = await correctTitles(deps, query.words);
   if (corrected === null) return list;
-  const { looked: _, ...found } = await listMatching(deps, query, corrected);
+  const { inspected: _, ...found } = await listMatching(deps, query, corrected);
   return found;
 }
 
-/** @returns in addition `looked`: the number of rows inspected, at most 1,001 */
+/** @returns in addition `inspected`: the number of rows inspected, at most 1,001 */
 async function listMatching({ db, clock }: Pick<Deps, "db" | "clock">, query: AllEventsQuery, match: string | null) {
   const { column, isRising } = SORTS[query.sort];
   const { indexed, others, source } = splitFilters(query, clock.now());
@@ -111,18 +111,18 @@ async function listMatching({ db, clock }: Pick<Deps, "db" | "clock">, query: Al
     isRising ? sql`(${key}, events.id) > (${at}, ${id})` : sql`(${key}, events.id) < (${at}, ${id})`;
   const after = from(decodePosition(query.cursor, start));
   const order = sql.raw(isRising ? `events.${column}, events.id` : `events.${column} DESC, events.id DESC`);
-  const mostLooked = others.length === 0 && match === null ? PAGE + 1 : LOOKED;
+  const inspectedMax = others.length === 0 && match === null ? PAGE + 1 : INSPECTED_MAX;
   const walk =
     match === null
       ? sql`SELECT events.id AS looked_id, ${key} AS looked_at FROM ${source} WHERE ${and(...indexed, sql`events.deleted_at IS NULL`, after)} ORDER BY ${order}`
       : sql`SELECT events.id AS looked_id, ${key} AS looked_at FROM event_titles CROSS JOIN events
           WHERE events.search_rowid = event_titles.rowid AND event_titles MATCH ${match} ORDER BY event_titles.rowid DESC`;
-  const limited = sql`(${walk} LIMIT ${sql.raw(String(mostLooked))}) AS looked`;
+  const limited = sql`(${walk} LIMIT ${sql.raw(String(inspectedMax))}) AS looked`;
   // For words, the walk already covers the whole list; otherwise count from the start of the list.
   const whole =
     match === null
-      ? sql`SELECT events.id AS looked_id FROM ${source} WHERE ${and(...indexed, sql`events.deleted_at IS NULL`, from(start))} ORDER BY ${order} LIMIT ${sql.raw(String(LOOKED + 1))}`
-      : sql`${walk} LIMIT ${sql.raw(String(LOOKED + 1))}`;
+      ? sql`SELECT events.id AS looked_id FROM ${source} WHERE ${and(...indexed, sql`events.deleted_at IS NULL`, from(start))} ORDER BY ${order} LIMIT ${sql.raw(String(INSPECTED_MAX + 1))}`
+      : sql`${walk} LIMIT ${sql.raw(String(INSPECTED_MAX + 1))}`;
   // Sorts and limits before joining authors and versions.
   const page = sql`(SELECT events.id AS page_id FROM ${limited} CROSS JOIN events
     WHERE ${and(sql`events.id = looked.looked_id`, ...others, sql`events.deleted_at IS NULL`, match === null ? undefined : after)}
@@ -136,14 +136,14 @@ async function listMatching({ db, clock }: Pick<Deps, "db" | "clock">, query: Al
       .orderBy(order),
     db
       .select({ at: sql<number>`looked_at`, id: sql<string>`looked_id` })
-      .from(sql`(${walk} LIMIT 1 OFFSET ${sql.raw(String(mostLooked - 1))})`),
+      .from(sql`(${walk} LIMIT 1 OFFSET ${sql.raw(String(inspectedMax - 1))})`),
     others.length === 0 && match === null
       ? db
-          .select({ looked: sql<number>`count(*)`.as("looked_count"), matching: sql<number>`count(*)`.as("matching_count") })
+          .select({ inspected: sql<number>`count(*)`.as("looked_count"), matching: sql<number>`count(*)`.as("matching_count") })
           .from(sql`(${whole}) AS looked`)
       : db
           .select({
-            looked: sql<number>`count(*)`.as("looked_count"),
+            inspected: sql<number>`count(*)`.as("looked_count"),
             matching: sql<number>`coalesce(sum(${and(...others, sql`events.deleted_at IS NULL`)}), 0)`.as("matching_count"),
           })
           .from(sql`(${whole}) AS looked CROSS JOIN events`)
@@ -155,8 +155,8 @@ async function listMatching({ db, clock }: Pick<Deps, "db" | "clock">, query: Al
   const position = (row: (typeof rows)[number]) => encodeCursor([column === "created_at" ? row.createdAt : row.startsAt, row.id]);
   const nextCursor =
     last && found.length > PAGE ? position(last) : end && match === null && others.length > 0 ? encodeCursor([end.at, end.id]) : null;
-  const { looked = 0, matching = 0 } = counted ?? {};
+  const { inspected = 0, matching = 0 } = counted ?? {};
   // If more rows exist than were inspected, the number of matches is unknown.
-  const total = looked <= LOOKED || (others.length === 0 && match === null) ? matching : null;
-  return { rows, nextCursor, hasLookedAtSome: end !== undefined && mostLooked === LOOKED, total, looked };
+  const total = inspected <= INSPECTED_MAX || (others.length === 0 && match === null) ? matching : null;
+  return { rows, nextCursor, hasLookedAtSome: end !== undefined && inspectedMax === INSPECTED_MAX, total, inspected };
 }

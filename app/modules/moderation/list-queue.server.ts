@@ -11,9 +11,9 @@ export type QueueTab = (typeof QUEUE_TABS)[number];
 
 const PAGE = 20;
 /** Limit of the counts; the page shows "99+" beyond. */
-const ENOUGH = 100;
+const COUNT_MAX = 100;
 /** Longest-waiting events that are checked for duplicates: no index finds duplicates. */
-const LOOKED = 200;
+const INSPECTED_MAX = 200;
 
 export interface QueueRow {
   id: string;
@@ -42,9 +42,9 @@ export interface QueueList {
 }
 
 const START: CursorPosition = [-1, ""];
-/** Statement: number of rows, capped at `ENOUGH`, and the earliest `at`. */
+/** Statement: number of rows, capped at `COUNT_MAX`, and the earliest `at`. */
 const counted = ({ db }: Pick<Deps, "db">, rows: ReturnType<typeof sql>) =>
-  db.select({ count: sql<number>`count(*)`, oldest: sql<number | null>`min(at)` }).from(sql`(${rows} LIMIT ${sql.raw(String(ENOUGH))})`);
+  db.select({ count: sql<number>`count(*)`, oldest: sql<number | null>`min(at)` }).from(sql`(${rows} LIMIT ${sql.raw(String(COUNT_MAX))})`);
 
 /**
  * A page of the moderation queue, longest-waiting first. The cost does not grow with the queue: both kinds are read in index order, no
@@ -60,7 +60,7 @@ export async function listQueue(
   const { db } = deps;
   const from = decodePosition(cursor);
   const isFirst = cursor === null;
-  const [edits, countNew, countEdits, ...looked] = await db.batch([
+  const [edits, countNew, countEdits, ...inspected] = await db.batch([
     db
       .select({ ...LISTED, at: sql<number>`event_revisions.created_at`.as("waits_since") })
       .from(eventRevisions)
@@ -76,19 +76,19 @@ export async function listQueue(
       .limit(tab === "all" || tab === "edits" ? PAGE + 1 : 0),
     counted(deps, sql`SELECT submitted_at AS at FROM ${PENDING} WHERE ${pendingAfter(START)} ORDER BY submitted_at`),
     counted(deps, sql`SELECT created_at AS at FROM event_revisions WHERE status = 'pending' AND created_at > -1 ORDER BY created_at`),
-    ...duplicateLookups(deps, from, LOOKED),
+    ...duplicateLookups(deps, from, INSPECTED_MAX),
     // The tab's number counts from the start, independent of the page.
-    ...duplicateLookups(deps, START, isFirst ? 0 : LOOKED),
+    ...duplicateLookups(deps, START, isFirst ? 0 : INSPECTED_MAX),
   ]);
-  const waits = markDuplicates(looked[0], looked[1], looked[2], looked[3]);
-  const duplicates = isFirst ? waits : markDuplicates(looked[4], looked[5], looked[6], looked[7]);
+  const waits = markDuplicates(inspected[0], inspected[1], inspected[2], inspected[3]);
+  const duplicates = isFirst ? waits : markDuplicates(inspected[4], inspected[5], inspected[6], inspected[7]);
   const fresh = tab === "edits" ? [] : tab === "duplicates" ? waits.filter(({ isDuplicate }) => isDuplicate) : waits;
   const found: QueueRow[] = [
     ...fresh.slice(0, PAGE + 1).map((row) => ({ ...row, kind: "new" as const })),
     ...edits.map((row) => ({ ...row, kind: "edit" as const, editor: null, isDuplicate: false })),
   ].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   const rows = found.slice(0, PAGE);
-  const last = found.length > PAGE ? rows.at(-1) : tab === "duplicates" ? waits[LOOKED - 1] : undefined;
+  const last = found.length > PAGE ? rows.at(-1) : tab === "duplicates" ? waits[INSPECTED_MAX - 1] : undefined;
   const [newEvents, changes] = [countNew[0], countEdits[0]];
   const starts = [newEvents?.oldest, changes?.oldest].filter((at) => typeof at === "number");
   return {

@@ -71,7 +71,14 @@ async function dropStatements(deps: Deps, actor: Actor, { event: keep }: MergeSi
   const city = cities.get(drop.cityId);
   const now = deps.clock.now();
   const mayOpen = keep.isListed || keep.creatorId === drop.creatorId;
-  const told = notifyCreator(deps, actor, drop, "event-merged", undefined, mayOpen ? paths.event(keep.id) : paths.myEvents());
+  const creatorNotification = notifyCreator(
+    deps,
+    actor,
+    drop,
+    "event-merged",
+    undefined,
+    mayOpen ? paths.event(keep.id) : paths.myEvents(),
+  );
   const decision = decisionOn(deps, { event: drop, action: "merge", toStatus: drop.status, actorId: actor.id });
   const changes = { deletedAt: now, flagCount: 0, decisionId: decision.id, version: drop.version + 1, updatedAt: now };
   const statements: readonly Statement[] = [
@@ -80,7 +87,7 @@ async function dropStatements(deps: Deps, actor: Actor, { event: keep }: MergeSi
     ...moveReports(deps, drop.id, keep.id),
     db.update(events).set(changes).where(unchanged(drop)),
     db.delete(eventRevisions).where(eq(eventRevisions.eventId, drop.id)),
-    ...told.statements(decision.id),
+    ...creatorNotification.statements(decision.id),
     auditEntry(deps, {
       actorId: actor.id,
       action: "event.merged",
@@ -94,7 +101,7 @@ async function dropStatements(deps: Deps, actor: Actor, { event: keep }: MergeSi
     }),
     ...(drop.isListed && city ? publishStatements(deps, { ...drop, ...changes }, city) : []),
   ];
-  return { statements, dispatch: told.dispatch };
+  return { statements, dispatch: creatorNotification.dispatch };
 }
 
 /**

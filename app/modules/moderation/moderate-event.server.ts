@@ -48,16 +48,16 @@ export async function approveEvent(
       ...(await checkedAgainst(deps, revision.values)),
       announcedStart: event.startsAt,
     });
-    const told = notifyCreator(deps, actor, event, "edit-accepted");
-    await changeEvent(deps, actor, own, revision.values, facts, "accept-revision", told.statements);
-    return told.dispatch();
+    const creatorNotification = notifyCreator(deps, actor, event, "edit-accepted");
+    await changeEvent(deps, actor, own, revision.values, facts, "accept-revision", creatorNotification.statements);
+    return creatorNotification.dispatch();
   }
   const toStatus = nextStatus(event.status, "approve");
   const city = cities.get(event.cityId);
   if (!city) throw new AppError("conflict");
   // The notification must not announce a public event while staff hide it.
   const shown = event.status === "flagged" ? "reports-cleared" : "event-approved";
-  const told = notifyCreator(deps, actor, event, event.isActive ? shown : "event-hidden");
+  const creatorNotification = notifyCreator(deps, actor, event, event.isActive ? shown : "event-hidden");
   const domainEvent = newEventDomainEvent(deps, event, toStatus, city);
   const now = deps.clock.now();
   const decision = decisionOn(deps, { event, action: "approve", toStatus, actorId: actor.id });
@@ -75,7 +75,7 @@ export async function approveEvent(
     deps.db.update(events).set(changes).where(unchanged(event)),
     ...(reports === "cleared" ? [closeFlags(deps, id, "cleared")] : []),
     ...(event.status === "pending" ? trustOf(deps, event.creatorId, "approval", id) : []),
-    ...told.statements(decision.id),
+    ...creatorNotification.statements(decision.id),
     ...domainEvent.statements,
     auditEntry(deps, {
       actorId: actor.id,
@@ -87,7 +87,7 @@ export async function approveEvent(
     }),
     ...publishStatements(deps, { ...event, ...changes }, city),
   ]);
-  await told.dispatch();
+  await creatorNotification.dispatch();
   deps.later(domainEvent.dispatch());
   announceChange(deps, city.slug, id, "created");
 }
@@ -108,7 +108,7 @@ export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: 
   const now = deps.clock.now();
   const record = { actorId: actor.id, entity: "event", entityId: id, sessionId: actor.sessionId };
   if (event.status === "approved" && revision?.status === "pending") {
-    const told = notifyCreator(deps, actor, event, "edit-rejected", reason);
+    const creatorNotification = notifyCreator(deps, actor, event, "edit-rejected", reason);
     const decision = decisionOn(deps, { event, action: "reject-revision", toStatus: "approved", actorId: actor.id, reason });
     await runGuarded(deps, [
       decision.statement,
@@ -121,14 +121,14 @@ export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: 
         .update(events)
         .set({ decisionId: decision.id, version: event.version + 1 })
         .where(unchanged(event)),
-      ...told.statements(decision.id),
+      ...creatorNotification.statements(decision.id),
       auditEntry(deps, { ...record, action: "event.revision-rejected", metadata: { reason } }),
     ]);
-    return told.dispatch();
+    return creatorNotification.dispatch();
   }
   const toStatus = nextStatus(event.status, "reject");
   const wasFlagged = event.status === "flagged";
-  const told = notifyCreator(deps, actor, event, wasFlagged ? "event-removed" : "event-rejected", reason);
+  const creatorNotification = notifyCreator(deps, actor, event, wasFlagged ? "event-removed" : "event-rejected", reason);
   const decision = decisionOn(deps, { event, action: "reject", toStatus, actorId: actor.id, reason });
   await runGuarded(deps, [
     decision.statement,
@@ -145,14 +145,14 @@ export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: 
       .where(unchanged(event)),
     closeFlags(deps, id, "upheld"),
     ...trustOf(deps, event.creatorId, wasFlagged ? "upheld-flag" : "rejection", decision.id),
-    ...told.statements(decision.id),
+    ...creatorNotification.statements(decision.id),
     auditEntry(deps, {
       ...record,
       action: "event.rejected",
       metadata: { before: { status: event.status }, after: { status: toStatus }, reason },
     }),
   ]);
-  await told.dispatch();
+  await creatorNotification.dispatch();
 }
 
 const closeFlags = ({ db }: Pick<Deps, "db">, eventId: string, outcome: "cleared" | "upheld") =>

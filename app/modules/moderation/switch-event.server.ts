@@ -35,11 +35,12 @@ export async function switchEvent(deps: Deps, actor: Actor, id: string, action: 
   const changes = { [field]: value, decisionId: decision.id, version: event.version + 1, updatedAt: deps.clock.now() };
   const isPublic = event.status === "approved";
   // Featuring sends no notification; hiding and showing do.
-  const told = isPublic && field === "isActive" ? notifyCreator(deps, actor, event, value ? "event-shown" : "event-hidden") : null;
+  const creatorNotification =
+    isPublic && field === "isActive" ? notifyCreator(deps, actor, event, value ? "event-shown" : "event-hidden") : null;
   await runGuarded(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
-    ...(told?.statements(decision.id) ?? []),
+    ...(creatorNotification?.statements(decision.id) ?? []),
     auditEntry(deps, {
       actorId: actor.id,
       action: `event.${action}d`,
@@ -51,5 +52,5 @@ export async function switchEvent(deps: Deps, actor: Actor, id: string, action: 
     ...(isPublic ? publishStatements(deps, { ...event, ...changes }, city) : []),
   ]);
   if (isPublic) announceChange(deps, city.slug, id, "changed");
-  await told?.dispatch();
+  await creatorNotification?.dispatch();
 }

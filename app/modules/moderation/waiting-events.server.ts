@@ -35,7 +35,7 @@ export const LISTED = {
 };
 
 const KNOWN = { id: venues.id, cityId: venues.cityId, nameEn: venues.nameEn, nameFa: venues.nameFa } as const;
-const STANDING = sql.raw("events.deleted_at IS NULL AND events.status IN ('pending', 'approved', 'flagged')");
+const IS_IN_USE = sql.raw("events.deleted_at IS NULL AND events.status IN ('pending', 'approved', 'flagged')");
 /** SQL: another event has the same city, day and title (decisions.md §3). */
 const isNamesake = sql<number>`EXISTS (SELECT 1 FROM events AS other WHERE other.city_id = events.city_id
   AND other.local_day = events.local_day AND other.title_key = events.title_key AND other.id <> events.id
@@ -75,7 +75,7 @@ export function duplicateLookups({ db }: Pick<Deps, "db">, from: CursorPosition,
     db
       .select(columnsOf(COMPARED))
       .from(sql`(SELECT DISTINCT its_city, its_day FROM (${longest})) AS looked CROSS JOIN events INDEXED BY events_by_title`)
-      .where(sql`events.city_id = looked.its_city AND events.local_day = looked.its_day AND ${STANDING}`)
+      .where(sql`events.city_id = looked.its_city AND events.local_day = looked.its_day AND ${IS_IN_USE}`)
       .limit(limit === 0 ? 0 : NEIGHBOURS),
     db
       .select(columnsOf(KNOWN))
@@ -90,24 +90,24 @@ export function duplicateLookups({ db }: Pick<Deps, "db">, from: CursorPosition,
   ] as const;
 }
 
-interface Looked extends ComparedRow {
+interface InspectedRow extends ComparedRow {
   isNamesake: number;
 }
 
 /** Marks the waiting events that may be duplicates. */
-export function markDuplicates<Row extends Looked>(
-  looked: readonly Row[],
+export function markDuplicates<Row extends InspectedRow>(
+  inspected: readonly Row[],
   neighbours: readonly ComparedRow[],
   known: readonly KnownVenue[],
   judged: readonly { firstId: string; secondId: string }[],
 ): (Row & { isDuplicate: boolean })[] {
   const book = bookOfVenues(known);
-  const asked = looked.map((row) => profileEvent(subjectOfRow(row), book));
-  const ids = new Set(looked.map(({ id }) => id));
+  const subjects = inspected.map((row) => profileEvent(subjectOfRow(row), book));
+  const ids = new Set(inspected.map(({ id }) => id));
   const others = neighbours.filter(({ id }) => !ids.has(id)).map((row) => profileEvent(subjectOfRow(row), book));
   const apart = new Set(judged.map(({ firstId, secondId }) => `${firstId} ${secondId}`));
   const isApart = (a: string, b: string) => apart.has(Object.values(pairOf(a, b)).join(" "));
-  const pairs = findPairs(asked, [...asked, ...others]).filter(({ a, b }) => !isApart(a.subject.id, b.subject.id));
+  const pairs = findPairs(subjects, [...subjects, ...others]).filter(({ a, b }) => !isApart(a.subject.id, b.subject.id));
   const doubled = new Set(pairs.map(({ a }) => a.subject.id));
-  return looked.map((row) => ({ ...row, isDuplicate: row.isNamesake === 1 || doubled.has(row.id) }));
+  return inspected.map((row) => ({ ...row, isDuplicate: row.isNamesake === 1 || doubled.has(row.id) }));
 }

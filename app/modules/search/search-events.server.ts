@@ -23,9 +23,9 @@ import type { Understood } from "./understand-query";
 export type { SearchFilters } from "./match-expression";
 
 /** Results below which looser readings follow. */
-const ENOUGH = 10;
+const RESULTS_MIN = 10;
 /** Results with the words in names below which descriptions are searched too. */
-const ENOUGH_NAMES = 30;
+const NAME_MATCHES_MIN = 30;
 /** Weight of a category's words for ranking, after they became a filter. */
 const CATEGORY_WEIGHT = 0.25;
 
@@ -80,7 +80,7 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
   let readings = readingsOf(input, now);
   let { pass, isCut } = await readFirst(db, readings, "same");
   let order = rankPasses([pass]);
-  if (isCut && from === undefined && !onlyPast && order.length < ENOUGH_NAMES) {
+  if (isCut && from === undefined && !onlyPast && order.length < NAME_MATCHES_MIN) {
     // Events that are over but not yet marked by the hourly job fill the list: start behind them.
     readings = readingsOf({ ...input, from: now - SHORT_EVENT }, now);
     ({ pass, isCut } = await readFirst(db, readings, "same"));
@@ -88,7 +88,7 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
   }
   let passes = [pass];
   let correction: Correction = new Map();
-  if (order.length < ENOUGH && readings.loose.units.length > 0) {
+  if (order.length < RESULTS_MIN && readings.loose.units.length > 0) {
     const looser = await readLooser(db, readings, order.length === 0);
     passes = [...passes, ...looser.passes];
     order = rankPasses(passes);
@@ -99,7 +99,7 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
       const again = correction.size > 0 ? [readings] : [];
       const corrected = await readCorrected(db, [...anew, ...again], correction);
       if (reread) {
-        const { order: found, isCut: isFull } = readAnew(corrected.shift() ?? []);
+        const { order: found, isCut: isFull } = rankReread(corrected.shift() ?? []);
         const text = replaceWords(reread.query, (word) => correctionIn(found, correction, word));
         const counts = input.exactOnly ? found.some(({ isExact }) => isExact) : found.length > 0;
         if (counts) return { ...resultOf(found, input, isFull, text), rereadAs: reread.query };
@@ -108,7 +108,7 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
       order = rankPasses(passes);
     }
     isCut ||= passes.some((found) => found.isExact && found.isCut);
-  } else if (order.length < ENOUGH_NAMES && readings.strict.units.length > 0) {
+  } else if (order.length < NAME_MATCHES_MIN && readings.strict.units.length > 0) {
     const described = await readFirst(db, readings, "everywhere");
     isCut ||= described.isCut;
     order = rankPasses([pass, described.pass]);
@@ -290,11 +290,11 @@ async function readCorrected(db: Database, readings: readonly Readings[], correc
 }
 
 /** Ranks the passes of a reread query as if it had been typed correctly. */
-function readAnew(passes: readonly Pass[]): { order: Ranked[]; isCut: boolean } {
+function rankReread(passes: readonly Pass[]): { order: Ranked[]; isCut: boolean } {
   const strict = passes.slice(0, 1);
   const order = rankPasses(strict);
   return {
-    order: order.length < ENOUGH ? rankPasses(passes) : order,
+    order: order.length < RESULTS_MIN ? rankPasses(passes) : order,
     isCut: strict.some(({ isCut }) => isCut),
   };
 }

@@ -152,7 +152,7 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
 export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
   const { db } = deps;
   const user = await getUserOrThrow(deps, actor.id);
-  const [identities, own, log, kept, held, drafts, revisions, flags, trust, files, told, ...news] = await db.batch([
+  const [identities, own, log, kept, held, drafts, revisions, flags, trust, files, notificationRows, ...personalRows] = await db.batch([
     db
       .select({ provider: externalIdentities.provider, email: externalIdentities.email, createdAt: externalIdentities.createdAt })
       .from(externalIdentities)
@@ -193,7 +193,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     db.select().from(notifications).where(eq(notifications.userId, actor.id)).orderBy(desc(notifications.createdAt)),
     ...notificationStatements(deps, actor.id),
   ]);
-  const [waiting, sent, browsers, pushed, mailed, acted, reported, topics, notes, wizards, keys, plans, ...rest] = news;
+  const [waiting, sent, browsers, pushed, mailed, acted, reported, topics, notes, wizards, keys, plans, ...rest] = personalRows;
   const [pictures, ownPictures, submissions, feeds, devices] = rest;
   await auditEntry(deps, { actorId: actor.id, action: "user.exported", entity: "user", entityId: actor.id, sessionId: actor.sessionId });
   return {
@@ -223,7 +223,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     })),
     reports: flags.map(({ userId: _user, network: _network, ...flag }) => flag),
     trust: trust.map(({ userId: _user, ...entry }) => entry),
-    notifications: told.map(({ userId: _user, idempotencyKey: _once, ...notification }) => notification),
+    notifications: notificationRows.map(({ userId: _user, idempotencyKey: _once, ...notification }) => notification),
     // City news is shared by all followers; the export holds only this user's read and hidden state.
     cityNews: { readUntil: user.cityNotificationsReadUntil, hiddenUntil: user.cityNotificationsHiddenUntil, states: acted },
     newsForDigests: waiting,

@@ -36,7 +36,7 @@ function known(key: string, find: () => string | null): string | null {
 }
 
 /** The requested month as days. */
-export interface AskedMonth {
+export interface RequestedMonth {
   first: string;
   last: string;
   /** Solar Hijri year of the first day. */
@@ -44,23 +44,23 @@ export interface AskedMonth {
   year: number;
 }
 
-const asked = new Map<string, AskedMonth>();
+const knownMonths = new Map<string, RequestedMonth>();
 
 /** @param month YYYY-MM */
-export function askedMonth(month: string): AskedMonth {
-  let found = asked.get(month);
+export function requestedMonth(month: string): RequestedMonth {
+  let found = knownMonths.get(month);
   if (!found) {
     const first = `${month}-01`;
     let last = addDays(first, 27);
     while (addDays(last, 1).startsWith(month)) last = addDays(last, 1);
     found = { first, last, jalaliYear: jalaliOf(first).year, year: Number(month.slice(0, 4)) };
-    if (asked.size >= 50) asked.clear();
-    asked.set(month, found);
+    if (knownMonths.size >= 50) knownMonths.clear();
+    knownMonths.set(month, found);
   }
   return found;
 }
 
-export const isWithin = (day: string, { first, last }: AskedMonth): boolean => day >= first && day <= last;
+export const isWithin = (day: string, { first, last }: RequestedMonth): boolean => day >= first && day <= last;
 
 /** Approximate lunar Hijri year of a Gregorian one, at most one off. */
 const lunarYear = (year: number): number => Math.round((year - 622) * (365.2425 / 354.367)) + 1;
@@ -69,14 +69,14 @@ const lunarYear = (year: number): number => Math.round((year - 622) * (365.2425 
 const NEAR_YEARS = 2;
 
 /** Calendar of a numeric year. Years from 1400 exist in both Hijri calendars: lunar if only that is near the requested month. */
-export function calendarOfYear(year: number, near: AskedMonth): Calendar {
+export function calendarOfYear(year: number, near: RequestedMonth): Calendar {
   if (!isJalaliYear(year)) return "gregorian";
   const isNear = (other: number) => Math.abs(year - other) <= NEAR_YEARS;
   return isLunarYear(year) && isNear(lunarYear(near.year)) && !isNear(near.jalaliYear) ? "lunar" : "jalali";
 }
 
 /** The occurrence of a day and month nearest to the requested month; null if there is none. */
-export function nearestDay(month: number, day: number, calendar: Calendar, near: AskedMonth): string | null {
+export function nearestDay(month: number, day: number, calendar: Calendar, near: RequestedMonth): string | null {
   const year = { gregorian: near.year, jalali: near.jalaliYear, lunar: lunarYear(near.year) }[calendar];
   const middle = addDays(near.first, 14);
   const days = [year - 1, year, year + 1].flatMap((candidate) => dayOf(candidate, month, day, calendar) ?? []);

@@ -1,7 +1,7 @@
 import { cleanLine, cleanLines } from "../../../lib/text/clean-text";
 
 /** Characters examined, as a multiple of those kept. */
-const LOOKED_AT = 4;
+const INSPECTED_FACTOR = 4;
 const ENTITIES: Record<string, string> = {
   amp: "&",
   lt: "<",
@@ -62,15 +62,15 @@ export interface CleanText {
  * Arabic letters of Persian words. @param max maximum number of characters
  */
 export function cleanValue(raw: string, max: number, isOneLine: boolean): CleanText {
-  const looked = raw.length > max * LOOKED_AT + 2_000 ? raw.slice(0, max * LOOKED_AT + 2_000) : raw;
-  const hadScript = looked.includes("<") && HANDLER.test(looked);
-  const bare = MARKED.test(looked) ? withoutMarkup(looked) : looked;
+  const inspected = raw.length > max * INSPECTED_FACTOR + 2_000 ? raw.slice(0, max * INSPECTED_FACTOR + 2_000) : raw;
+  const hadScript = inspected.includes("<") && HANDLER.test(inspected);
+  const bare = MARKED.test(inspected) ? withoutMarkup(inspected) : inspected;
   const flat = /[*_~`#]/.test(bare) ? withoutEmphasis(bare) : bare;
   const plain = flat.replace(/[\u200E\u200F\u061C\u2060]|(?<!\u200C)\u200C+(?=[\s.,،؛:!؟?]|$)|(?<=[\s]|^)\u200C+/g, "");
   const persian = persianLetters(plain);
   const clean = (isOneLine ? cleanLine(persian) : cleanLines(persian)).replace(/[^\S\n]{2,}/g, " ").replace(/ +(?=[.,،؛!؟](?:\s|$))/g, "");
   // Counts code points only if there are more UTF-16 units than allowed.
-  const wasCut = looked !== raw || (clean.length > max && [...clean].length > max);
+  const wasCut = inspected !== raw || (clean.length > max && [...clean].length > max);
   return { text: wasCut ? cutAt([...clean], max) : clean, wasCut, hadScript };
 }
 

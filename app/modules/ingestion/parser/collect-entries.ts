@@ -40,10 +40,10 @@ function meaningsOf(object: JsonObject): ReadonlySet<string> {
 
 function readMeanings(object: JsonObject): ReadonlySet<string> {
   const meanings = new Set<string>();
-  let looked = 0;
+  let inspected = 0;
   for (const [key, value] of object.fields) {
-    looked += 1;
-    if (looked > FIELDS_MAX) break;
+    inspected += 1;
+    if (inspected > FIELDS_MAX) break;
     const named = isEmpty(value) ? null : nameKey(key);
     const language = value instanceof JsonObject && named === null ? languageKey(key) : null;
     if (language !== null && value instanceof JsonObject && !hasList(value)) for (const inner of meaningsOf(value)) meanings.add(inner);

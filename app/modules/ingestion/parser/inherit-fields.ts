@@ -36,8 +36,12 @@ export function inherit(gathered: Gathered, groups: readonly JsonObject[]): void
     const shared = sharedOf(group);
     for (const name of SHARED) {
       const found = shared.get(name);
-      const isTold = isIn(DATES, name) ? isDated : isIn(MONTHS, name) ? isDated && !gathered.has("day") : isIn(PLACED, name) && isPlaced;
-      if (!found || gathered.has(name) || isTold) continue;
+      const hasOwnValue = isIn(DATES, name)
+        ? isDated
+        : isIn(MONTHS, name)
+          ? isDated && !gathered.has("day")
+          : isIn(PLACED, name) && isPlaced;
+      if (!found || gathered.has(name) || hasOwnValue) continue;
       gathered.set(name, found);
     }
   }

@@ -1,4 +1,4 @@
-import { type AskedMonth, type Calendar, calendarOfYear, dayOf, isWithin, nearestDay } from "./calendar-days";
+import { type Calendar, calendarOfYear, dayOf, isWithin, nearestDay, type RequestedMonth } from "./calendar-days";
 import type { IssueCode } from "./issue-table";
 
 /** A day in a text and its position. */
@@ -23,7 +23,7 @@ const NUMERIC = new RegExp(`(?<![\\d])(?:${YEAR_FIRST}|${YEAR_LAST}|${COMPACT}|$
 const MONTH_FIRST = new Set(["US"]);
 
 /** All numeric days of a folded text, in order. */
-export function numericDates(text: string, near: AskedMonth, country: string): WrittenDate[] {
+export function numericDates(text: string, near: RequestedMonth, country: string): WrittenDate[] {
   return [...text.matchAll(NUMERIC)].map((match) => {
     const groups = match.groups ?? {};
     const found = read(groups, near, country);
@@ -33,7 +33,7 @@ export function numericDates(text: string, near: AskedMonth, country: string): W
 
 type Found = Omit<WrittenDate, "from" | "to">;
 
-function exact(year: number, month: number, day: number, confidence: number, near: AskedMonth): Found {
+function exact(year: number, month: number, day: number, confidence: number, near: RequestedMonth): Found {
   const calendar = calendarOfYear(year, near);
   return readingOf(dayOf(year, month, day, calendar), calendar, confidence);
 }
@@ -44,7 +44,7 @@ function readingOf(day: string | null, calendar: Calendar, confidence: number): 
   return calendar === "lunar" ? { day, calendar, confidence: 0.5, codes: ["lunar-date"] } : { day, calendar, confidence, codes: [] };
 }
 
-function read(groups: Record<string, string | undefined>, near: AskedMonth, country: string): Found {
+function read(groups: Record<string, string | undefined>, near: RequestedMonth, country: string): Found {
   const [y1, m1, d1, c] = [groups.y1, groups.m1, groups.d1, groups.c];
   if (y1 !== undefined) return exact(Number(y1), Number(m1), Number(d1), groups.s1 === "-" ? 1 : 0.98, near);
   if (c !== undefined) return exact(Number(c.slice(0, 4)), Number(c.slice(4, 6)), Number(c.slice(6)), 0.95, near);
@@ -56,7 +56,7 @@ function read(groups: Record<string, string | undefined>, near: AskedMonth, coun
 
 const distinct = (days: readonly (string | null)[]): string[] => [...new Set(days.filter((day) => day !== null))];
 
-function yearLast(a: number, b: number, year: number, isDotted: boolean, near: AskedMonth, country: string): Found {
+function yearLast(a: number, b: number, year: number, isDotted: boolean, near: RequestedMonth, country: string): Found {
   const calendar = calendarOfYear(year, near);
   const dayFirst = dayOf(year, b, a, calendar);
   const monthFirst = dayOf(year, a, b, calendar);
@@ -68,14 +68,14 @@ function yearLast(a: number, b: number, year: number, isDotted: boolean, near: A
 }
 
 /** The reading within the requested month, if unique; else the usual one with a doubt. */
-function choose(days: readonly string[], calendar: Calendar, near: AskedMonth, usual: string): Found {
+function choose(days: readonly string[], calendar: Calendar, near: RequestedMonth, usual: string): Found {
   const within = days.filter((day) => isWithin(day, near));
   if (within.length === 1) return { day: within[0] ?? null, calendar, confidence: 0.85, codes: [] };
   return { day: usual, calendar, confidence: 0.4, codes: ["ambiguous-date"] };
 }
 
 /** Two-digit years: 05/12/26, 26-12-05, ۰۵/۰۹/۱۴. */
-function shortYear(x: number, y: number, z: number, near: AskedMonth): Found {
+function shortYear(x: number, y: number, z: number, near: RequestedMonth): Found {
   const readings = [
     { day: dayOf(2000 + z, y, x, "gregorian"), calendar: "gregorian" },
     { day: dayOf(2000 + z, x, y, "gregorian"), calendar: "gregorian" },
@@ -91,7 +91,7 @@ function shortYear(x: number, y: number, z: number, near: AskedMonth): Found {
 }
 
 /** Day and month without a year: 5/12, ۹/۱۴. */
-function withoutYear(p: number, q: number, near: AskedMonth, country: string): Found {
+function withoutYear(p: number, q: number, near: RequestedMonth, country: string): Found {
   const readings = [
     { day: nearestDay(q, p, "gregorian", near), calendar: "gregorian" },
     { day: nearestDay(p, q, "gregorian", near), calendar: "gregorian" },

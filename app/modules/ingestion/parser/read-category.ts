@@ -34,19 +34,19 @@ function lookUp(key: string): CategoryName | undefined {
 export const readCategory: (text: string) => FieldReading<CategoryName | null> = remember(read);
 
 function read(text: string): FieldReading<CategoryName | null> {
-  const looked = text.slice(0, LONGEST).replace(/^[#\s]+|\p{Extended_Pictographic}|\uFE0F/gu, "");
-  const exact = findCategory(looked);
+  const inspected = text.slice(0, LONGEST).replace(/^[#\s]+|\p{Extended_Pictographic}|\uFE0F/gu, "");
+  const exact = findCategory(inspected);
   if (exact) return { value: exact.name, confidence: 1, codes: [] };
-  const key = keyOf(looked);
+  const key = keyOf(inspected);
   if (key === "") return { value: null, confidence: 0, codes: [] };
-  const parts = looked.split(/[/|,،;؛>»:()–—]|\s-\s/);
+  const parts = inspected.split(/[/|,،;؛>»:()–—]|\s-\s/);
   const whole = parts.length > 1 ? undefined : lookUp(key);
   if (whole) return { value: whole, confidence: isOwn(key) ? 0.98 : 0.9, codes: [] };
   for (const part of parts) {
     const found = lookUp(keyOf(part));
     if (found) return { value: found, confidence: 0.8, codes: [] };
   }
-  for (const part of looked.split(/&|\+|\s(?:and|و)\s/)) {
+  for (const part of inspected.split(/&|\+|\s(?:and|و)\s/)) {
     const found = lookUp(keyOf(part));
     if (found) return { value: found, confidence: 0.7, codes: ["guessed-category"] };
   }

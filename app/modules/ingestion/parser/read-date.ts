@@ -1,5 +1,5 @@
 import { addDays, daysBetween, weekdayOf } from "../../../lib/dates/days";
-import { type AskedMonth, askedMonth } from "./calendar-days";
+import { type RequestedMonth, requestedMonth } from "./calendar-days";
 import { RECURRING_WORDS, RELATIVE_WORDS, UNKNOWN_WORDS, WEEKDAYS } from "./calendar-words";
 import { foldWords, wholeWord } from "./fold-words";
 import type { IssueCode } from "./issue-table";
@@ -35,7 +35,7 @@ export const readDates: (text: string, month: string, country: string) => ReadDa
 
 function read(text: string, month = "", country = ""): ReadDates {
   const folded = foldWords(text, LONGEST);
-  const near = askedMonth(month);
+  const near = requestedMonth(month);
   if (folded === "") return nothing([]);
   if (UNKNOWN.test(folded)) return nothing(["unknown-date"]);
   if (MONTH_ONLY.test(folded)) return nothing(["no-day"]);
@@ -74,7 +74,7 @@ function withoutWeekdays(text: string): { rest: string; weekdays: number[] } {
   return { rest, weekdays: weekdays.sort((a, b) => a.at - b.at).map(({ day }) => day) };
 }
 
-function inFigures(text: string, near: AskedMonth, country: string): ReadDates | null {
+function inFigures(text: string, near: RequestedMonth, country: string): ReadDates | null {
   const read = numericDates(text, near, country);
   // A lunar day beside another date is informative and may be a day off.
   const others = read.filter(({ calendar }) => calendar !== "lunar");
@@ -107,7 +107,7 @@ function inFigures(text: string, near: AskedMonth, country: string): ReadDates |
   return readDayList(dates);
 }
 
-function inWords(text: string, near: AskedMonth): ReadDates | null {
+function inWords(text: string, near: RequestedMonth): ReadDates | null {
   const { dates, isRange, namesMonth } = wordDates(text, near);
   const [first, second] = dates;
   if (!first) return namesMonth ? nothing(["no-day"]) : null;

@@ -8,13 +8,13 @@ import { textOf } from "./read-texts";
 export function readIntegers(draft: EntryDraft, gathered: Gathered): void {
   for (const name of ANSWER_FIELD_NAMES) {
     const { min, max } = EVENT_FIELDS[name] as { min: number; max: number };
-    for (const said of gathered.get(name) ?? []) {
-      const text = typeof said.value === "boolean" ? "" : foldDigits(textOf(said.value) ?? "").trim();
+    for (const fieldValue of gathered.get(name) ?? []) {
+      const text = typeof fieldValue.value === "boolean" ? "" : foldDigits(textOf(fieldValue.value) ?? "").trim();
       const [digits, ...more] = text.match(/(?<![\d.,−-])\d{1,9}(?![\d.,])/g) ?? [];
       const value = Number(digits ?? Number.NaN);
       if (!(value >= min && value <= max)) continue;
       Object.assign(draft.event, { [name]: value });
-      recordSource(draft, name, text === digits ? 1 : more.length === 0 ? 0.9 : 0.6, said);
+      recordSource(draft, name, text === digits ? 1 : more.length === 0 ? 0.9 : 0.6, fieldValue);
       break;
     }
   }

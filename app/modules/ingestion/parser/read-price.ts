@@ -29,11 +29,11 @@ const OPTIONAL = wholeWord("donations?|suggested|optional|اختیاری|کمک|
 /** "ودویست" written as one word. */
 const JOINED_AND = new RegExp(`(?<=\\s)و(?=(?:${NUMBER_WORDS})(?!\\p{L}))`, "gu");
 /** A suggested amount. */
-const AS_ONE_LIKES = wholeWord(
+const SUGGESTED_AMOUNT = wholeWord(
   "pay what you (?:can|want|wish|like)|pwyc|suggested|by donation|donation[- ]based|(?:min(?:imum)?\\.? )?donation of|پیشنهادی|همت عالی|به دلخواه",
   "u",
 );
-const UNSAID = new RegExp(
+const UNSTATED = new RegExp(
   `^(?:${UNKNOWN_WORDS}|.*(?<!\\p{L})(?:donations?|pay what you (?:can|want|wish)|pwyc|var(?:y|ies|ious|iable)|depends|see (?:the )?(?:website|site|link|venue|page)|check (?:the )?(?:website|site|with venue)|ticketed|paid|sold out|by invitation|invitation only|included|price on request|contact|متغیر|متفاوت|همت عالی|کمک مردمی|توافقی|مراجعه|تماس|طبق سایت|دعوتنامه|با دعوت|اتمام بلیت|فروخته شد|tba|tbd|tbc|unknown|نامشخص|اعلام|به زودی|بعدا)(?!\\p{L}).*)[.!]*$`,
   "u",
 );
@@ -42,25 +42,25 @@ const UNSAID = new RegExp(
 export const readPriceText: (text: string, country: string) => ReadPrice = remember(read);
 
 function read(text: string, country = ""): ReadPrice {
-  if (/^\s*[-+]?\d+(?:\.\d+)?e[-+]?\d+\s*$/i.test(text)) return { ...unsaid(), amount: Number(text), confidence: 0.5 };
+  if (/^\s*[-+]?\d+(?:\.\d+)?e[-+]?\d+\s*$/i.test(text)) return { ...noPrice(), amount: Number(text), confidence: 0.5 };
   const folded = foldWords(text.replace(/\u200c/g, " "))
     .replace(JOINED_AND, "و ")
     .replace(/(?<=\d)،(?=\d{3})/g, ",");
-  if (folded === "") return unsaid();
+  if (folded === "") return noPrice();
   const amounts = amountsOf(folded, country);
   // If some amounts have a unit, those without are not prices: "$25 (ages 12+)".
   const priced = amounts.some(({ unit }) => unit) ? amounts.filter(({ unit }) => unit) : amounts;
-  if (priced.some(({ isNegative }) => isNegative)) return { ...unsaid(), codes: ["negative-price"] };
+  if (priced.some(({ isNegative }) => isNegative)) return { ...noPrice(), codes: ["negative-price"] };
   const isFree = FREE_WORD.test(folded) && !NOT_FREE.test(folded);
   const lowest = lowestOf(priced);
   if (isFree) return freeOr(lowest, folded, country);
-  if (!lowest) return UNSAID.test(folded) ? unsaid() : { ...unsaid(), codes: ["unreadable-price"] };
-  if (AS_ONE_LIKES.test(folded)) return unsaid();
+  if (!lowest) return UNSTATED.test(folded) ? noPrice() : { ...noPrice(), codes: ["unreadable-price"] };
+  if (SUGGESTED_AMOUNT.test(folded)) return noPrice();
   const isPlain = amounts.length === 1 && /^[^\p{L}]*(?:\p{L}+(?!\p{L})[^\p{L}]*){0,3}$/u.test(folded);
   return { amount: lowest.value, unit: lowest.unit, free: lowest.value === 0, confidence: isPlain ? 1 : 0.85, codes: [] };
 }
 
-const unsaid = (): ReadPrice => ({ amount: null, unit: null, free: false, confidence: 0, codes: [] });
+const noPrice = (): ReadPrice => ({ amount: null, unit: null, free: false, confidence: 0, codes: [] });
 
 function lowestOf(amounts: readonly Amount[]): Amount | null {
   const size = ({ value, unit }: Amount) => value * (unit?.factor ?? 1);
@@ -72,7 +72,7 @@ function lowestOf(amounts: readonly Amount[]): Amount | null {
 function freeOr(lowest: Amount | null, text: string, country: string): ReadPrice {
   const free: ReadPrice = { amount: 0, unit: lowest?.unit ?? null, free: true, confidence: 1, codes: [] };
   if (!lowest || lowest.value === 0) {
-    if (FREE_FOR_SOME.test(text)) return { ...unsaid(), codes: ["unreadable-price"] };
+    if (FREE_FOR_SOME.test(text)) return { ...noPrice(), codes: ["unreadable-price"] };
     return { ...free, confidence: /^[^\p{L}]*(?:\p{L}+(?!\p{L})[^\p{L}]*){1,3}$/u.test(text) ? 1 : 0.9 };
   }
   if (OPTIONAL.test(text) && !FREE_FOR_SOME.test(text)) return { ...free, confidence: 0.9 };

@@ -40,7 +40,7 @@ export function readPrices(draft: EntryDraft, gathered: Gathered): void {
     }
     return;
   }
-  take(draft, found.source, found.price, saidUnit(gathered, found.source, city.country));
+  take(draft, found.source, found.price, statedUnitOf(gathered, found.source, city.country));
   if (isFree && draft.event.price !== null && isFree.value !== (draft.event.price === 0)) {
     addIssue(draft, "free", "free-or-not");
     draft.event.confidence.price = Math.min(draft.event.confidence.price ?? 1, 0.5);
@@ -57,7 +57,7 @@ function takeFree(draft: EntryDraft, source: FieldValue): void {
 }
 
 /** Unit from the price's key or from a currency field. */
-function saidUnit(gathered: Gathered, source: FieldValue, country: string): CurrencyUnit | null {
+function statedUnitOf(gathered: Gathered, source: FieldValue, country: string): CurrencyUnit | null {
   const ofKey = source.unit ? unitOf(source.unit, country) : null;
   const field = gathered.get("currency")?.[0];
   const text = field ? foldWords(textOf(field.value) ?? "") : "";
@@ -67,9 +67,9 @@ function saidUnit(gathered: Gathered, source: FieldValue, country: string): Curr
 /** An ISO 4217 code that is not in the tables. */
 const anyCode = (text: string): CurrencyUnit | null => (/^[a-z]{3}$/.test(text) ? { currency: text.toUpperCase(), factor: 1 } : null);
 
-function take(draft: EntryDraft, source: FieldValue, price: ReadPrice, said: CurrencyUnit | null): void {
+function take(draft: EntryDraft, source: FieldValue, price: ReadPrice, stated: CurrencyUnit | null): void {
   const { event, context } = draft;
-  const unit = price.unit ?? said;
+  const unit = price.unit ?? stated;
   const currency = unit?.currency ?? context.city.currency;
   const whole = (price.amount ?? 0) * (unit?.factor ?? 1);
   const amount = NO_DECIMALS.has(currency) ? Math.round(whole) : Math.round(whole * 100) / 100;
@@ -100,9 +100,11 @@ function take(draft: EntryDraft, source: FieldValue, price: ReadPrice, said: Cur
 /** Value of the flags about a free event; null if none is readable. */
 function flagOf(fieldValues: readonly FieldValue[]): Flag {
   for (const source of fieldValues) {
-    const said = (textOf(source.value) ?? String(source.value)).trim().slice(0, FLAG_LENGTH);
+    const stated = (textOf(source.value) ?? String(source.value)).trim().slice(0, FLAG_LENGTH);
     // Removes marks such as in "بله ✅".
-    const text = /[\p{L}\d]/u.test(said) ? said.replace(/^[^\p{L}\d]+|(?<![^\p{L}\d])[^\p{L}\d]+$/gu, "") : said.replace(/\uFE0F/g, "");
+    const text = /[\p{L}\d]/u.test(stated)
+      ? stated.replace(/^[^\p{L}\d]+|(?<![^\p{L}\d])[^\p{L}\d]+$/gu, "")
+      : stated.replace(/\uFE0F/g, "");
     if (YES.test(text)) return { value: true, source };
     if (NO.test(text)) return { value: false, source };
   }
@@ -128,8 +130,8 @@ function readObject(object: JsonObject, country: string, depth: number): ReadPri
   const fields = [...object.fields].slice(0, 30).map(([key, value]) => ({ tokens: keyTokens(key), value }));
   const wordOf = ({ tokens }: { tokens: string[] }) => tokens.join("");
   const currency = fields.find((field) => CURRENCY_KEYS.has(wordOf(field)) && typeof field.value === "string");
-  const said = currency ? foldWords(String(currency.value)) : "";
-  const unit = said === "" ? null : (scaledUnitOf(said, country) ?? anyCode(said));
+  const stated = currency ? foldWords(String(currency.value)) : "";
+  const unit = stated === "" ? null : (scaledUnitOf(stated, country) ?? anyCode(stated));
   const isFree = fields.some(
     ({ tokens, value }) =>
       (tokens.includes("free") && (value === true || (typeof value === "string" && YES.test(value)))) ||
@@ -158,11 +160,11 @@ function readObject(object: JsonObject, country: string, depth: number): ReadPri
 
 /** The lowest of several prices, ignoring free ones unless all are free. */
 function lowest(prices: readonly ReadPrice[]): ReadPrice {
-  const said = prices.filter(({ amount }) => amount !== null);
+  const stated = prices.filter(({ amount }) => amount !== null);
   const size = ({ amount, unit }: ReadPrice) => (amount ?? 0) * (unit?.factor ?? 1);
-  const paid = said.filter(({ amount }) => amount !== 0);
-  const [first, ...others] = paid.length > 0 ? paid : said;
+  const paid = stated.filter(({ amount }) => amount !== 0);
+  const [first, ...others] = paid.length > 0 ? paid : stated;
   if (!first) return { ...NOTHING, codes: [...new Set(prices.flatMap(({ codes }) => codes))] };
   const chosen = others.reduce((least, price) => (size(price) < size(least) ? price : least), first);
-  return { ...chosen, confidence: said.length > 1 ? Math.min(chosen.confidence, 0.9) : chosen.confidence };
+  return { ...chosen, confidence: stated.length > 1 ? Math.min(chosen.confidence, 0.9) : chosen.confidence };
 }

@@ -13,7 +13,7 @@ const LIMITS = { title: 140, description: 5_000, venue: 120, address: 240, organ
 const TITLE_MIN = 5;
 const NOTHING =
   /^(?:n\/?a|none|null|undefined|nan|tba|tbd|tbc|unknown|to be announced|to be confirmed|not (?:available|specified|provided)|-+|–|—|\?+|\.+|نامشخص|ندارد|نا مشخص|متعاقبا اعلام می‌شود|به‌زودی اعلام می‌شود)$/i;
-const UNSAYING = new Set(["venue", "address", "organizer", "description", "descriptionFa", "title", "titleFa"]);
+const PLACEHOLDER_FIELDS = new Set(["venue", "address", "organizer", "description", "descriptionFa", "title", "titleFa"]);
 
 type TextField = "title" | "titleFa" | "description" | "descriptionFa" | "venue" | "address" | "organizer";
 
@@ -64,7 +64,7 @@ function read(draft: EntryDraft, field: TextField, fieldValues: readonly FieldVa
     const isLong = field === "description" || field === "descriptionFa";
     const { text, wasCut, hadScript } = cleanValue(raw, max, !isLong);
     if (hadScript) addIssue(draft, field, "markup-removed");
-    if (text === "" || (UNSAYING.has(field) && NOTHING.test(text))) continue;
+    if (text === "" || (PLACEHOLDER_FIELDS.has(field) && NOTHING.test(text))) continue;
     draft.event[field] = text;
     if (wasCut) addIssue(draft, field, "too-long");
     if ((field === "title" || field === "titleFa") && [...text].length < TITLE_MIN) addIssue(draft, field, "too-short");

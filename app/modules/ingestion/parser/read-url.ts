@@ -16,8 +16,8 @@ const TEMPLATE = /[{}<>[\]]|your[-_]?(?:link|url)|link[-_]?here|insert[-_]/i;
 
 /** Whether a text is meant as a web address; a source such as "Tiwall" is not. */
 export function seemsUrl(text: string): boolean {
-  const looked = text.trim().slice(0, LONGEST);
-  return SCHEME.test(looked) || WITHIN.test(looked) || MARKDOWN.test(looked) || BARE.test(looked);
+  const inspected = text.trim().slice(0, LONGEST);
+  return SCHEME.test(inspected) || WITHIN.test(inspected) || MARKDOWN.test(inspected) || BARE.test(inspected);
 }
 
 /** A web address without tracking parameters; null with an issue if it is invalid. */
@@ -66,9 +66,9 @@ function decoded(address: string): string {
 
 /** Addresses without tracking parameters stay unchanged. */
 function withoutTracking(address: string, url: URL): string {
-  const asked = [...url.searchParams];
-  const kept = asked.filter(([name]) => !TRACKING.test(name));
-  if (kept.length === asked.length) return /["'<>`\\]/.test(address) ? url.href : address;
+  const parameters = [...url.searchParams];
+  const kept = parameters.filter(([name]) => !TRACKING.test(name));
+  if (kept.length === parameters.length) return /["'<>`\\]/.test(address) ? url.href : address;
   url.search = new URLSearchParams(kept).toString();
   return url.href;
 }

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, weekdayOf } from "../../../lib/dates/days";
 import { foldDigits } from "../../../lib/text/digits";
-import { askedMonth } from "./calendar-days";
+import { requestedMonth } from "./calendar-days";
 import { addIssue, type EntryDraft, recordSource } from "./entry-draft";
 import type { FieldValue, Gathered } from "./gather-fields";
 import type { IssueCode } from "./issue-table";
@@ -45,12 +45,12 @@ export function readWhen(draft: EntryDraft, gathered: Gathered, path: readonly s
 const DAY_OF_MONTH = /^\s*[\d۰-۹٠-٩]{1,2}(?:st|nd|rd|th|م|ام|ُم)?\s*$/u;
 
 /** Joins {"year": 2026, "month": "December", "day": 5} into one text. */
-function partsOf(gathered: Gathered, path: readonly string[], asked: string): FieldValue | null {
+function partsOf(gathered: Gathered, path: readonly string[], requested: string): FieldValue | null {
   // «روز» means a day of the week or of the month.
   const day = gathered.get("day")?.[0] ?? gathered.get("weekday")?.find(({ value }) => DAY_OF_MONTH.test(textOf(value) ?? ""));
   const text = (name: string) => textOf(gathered.get(name)?.[0]?.value ?? "") ?? "";
   const isDated = ["date", "dateEn", "start", "startEn", "startFa", "jalaliDate"].some((name) => gathered.has(name));
-  const around = [...path].reverse().find((key) => readDates(key, asked, "").codes.includes("no-day"));
+  const around = [...path].reverse().find((key) => readDates(key, requested, "").codes.includes("no-day"));
   const month = text("month") || (isDated ? "" : (around ?? ""));
   if (!day || !/[\d۰-۹٠-٩]/.test(textOf(day.value) ?? "")) return null;
   if (month === "") return isDated || !DAY_OF_MONTH.test(textOf(day.value) ?? "") ? null : day;
@@ -184,7 +184,7 @@ function checkMonth(draft: EntryDraft): void {
   const { event, context } = draft;
   const first = event.date ?? "";
   const last = event.endDate ?? first;
-  const { first: from, last: to } = askedMonth(context.month);
+  const { first: from, last: to } = requestedMonth(context.month);
   if (last < context.today) addIssue(draft, "date", "past");
   if (last < from || first > to) addIssue(draft, "date", "other-month");
   if (daysBetween(first, last) > LONG_RUN) addIssue(draft, "endDate", "long-run");

@@ -1,4 +1,4 @@
-import { type AskedMonth, type Calendar, dayOf, isJalaliYear, nearestDay } from "./calendar-days";
+import { type Calendar, dayOf, isJalaliYear, nearestDay, type RequestedMonth } from "./calendar-days";
 import { GREGORIAN_MONTHS, JALALI_MONTHS, LUNAR_MONTHS, monthPattern, ORDINALS } from "./calendar-words";
 import type { IssueCode } from "./issue-table";
 import { isLunarYear } from "./lunar-days";
@@ -58,7 +58,7 @@ function tokensOf(text: string): Token[] {
 }
 
 /** "14 Dec '26", "۱۴ آذر ۰۵": a number after the month that equals the requested year's last two digits. */
-function withShortYears(tokens: readonly Token[], text: string, near: AskedMonth): Token[] {
+function withShortYears(tokens: readonly Token[], text: string, near: RequestedMonth): Token[] {
   return tokens.map((token, place) => {
     const before = [tokens[place - 2], tokens[place - 1]];
     const month = before.find((other) => other?.kind === "month");
@@ -85,7 +85,7 @@ interface Part {
 }
 
 /** Reads "5–7 Dec 2026", "December 5th", "Dec 30 to Jan 2", "۱۴ تا ۱۶ آذر ۱۴۰۵", "چهاردهم آذر", "5th" in a folded text. */
-export function wordDates(text: string, near: AskedMonth): WordDates {
+export function wordDates(text: string, near: RequestedMonth): WordDates {
   const tokens = withShortYears(tokensOf(text), text, near);
   const months = tokens.filter(({ kind }) => kind === "month");
   const parts = partsOf(tokens, months);
@@ -126,7 +126,7 @@ function partsOf(tokens: readonly Token[], months: readonly Token[]): Part[] {
   });
 }
 
-function dateOf({ day, month, year }: Part, parts: readonly Part[], years: readonly Token[], near: AskedMonth): WrittenDate {
+function dateOf({ day, month, year }: Part, parts: readonly Part[], years: readonly Token[], near: RequestedMonth): WrittenDate {
   const place = { from: Math.min(day.from, month?.from ?? day.from), to: Math.max(day.to, month?.to ?? 0, year?.to ?? 0) };
   const calendar = month?.calendar ?? year?.calendar ?? "gregorian";
   const failed = (code: IssueCode): WrittenDate => ({ day: null, calendar, confidence: 0, codes: [code], ...place });
