@@ -33,8 +33,11 @@ export function CodeView({ label, code, marked = [] }: CodeViewProps) {
               )
             }
           >
-            <span role="status">{t(isCopied ? "kit:code.copied" : "kit:code.copy")}</span>
+            {t(isCopied ? "kit:code.copied" : "kit:code.copy")}
           </Button>
+          <span role="status" className="rd-hidden">
+            {isCopied && t("kit:code.copied")}
+          </span>
         </span>
       </figcaption>
       <Scroller label={label} className={classes.scroller}>

@@ -39,8 +39,8 @@ export function TextArea(props: TextAreaProps) {
   const { id, error, submitted } = useFieldState(name, ownId, ownError);
   const shown = submitted ?? defaultValue;
   const area = useRef<HTMLTextAreaElement>(null);
-  const [length, setLength] = useState([...(shown ?? "").trim()].length);
-  const count = () => setLength([...(area.current?.value.trim() ?? "")].length);
+  const [length, setLength] = useState(lengthOf(shown));
+  const count = () => setLength(lengthOf(area.current?.value));
   const edit = (change: (text: string) => string) => {
     if (!area.current) return;
     area.current.value = change(area.current.value);
@@ -55,7 +55,7 @@ export function TextArea(props: TextAreaProps) {
       error={error}
       need={need}
       isLabelHidden={isLabelHidden}
-      counter={counter && { length, ...counter }}
+      counter={counter && { length: value === undefined ? length : lengthOf(value), ...counter }}
       below={typeof below === "function" ? below(edit) : below}
     >
       <Input<"textarea">
@@ -80,3 +80,5 @@ export function TextArea(props: TextAreaProps) {
     </Field>
   );
 }
+
+const lengthOf = (text = "") => [...text.trim()].length;

@@ -41,7 +41,7 @@ test("a moderator clears twenty pending events by keyboard alone", async ({ page
       await page.keyboard.press("r");
       await expect(page.locator("#reason")).toBeFocused();
       await page.keyboard.type(REASON);
-      await expect(page.getByText(`${REASON.length} / 500`)).toBeVisible();
+      await expect(page.getByText(`${REASON.length} of 500`)).toBeVisible();
       await page.keyboard.press("Control+Enter");
     } else await page.keyboard.press("a");
   }

@@ -226,7 +226,7 @@ describe("the third step", () => {
     for (const words of ["A Better Title", dayText(dayIn(16), "en", "gregorian"), "200,000 toman", "Corrected"])
       expect([words, kept.includes(words)]).toEqual([words, true]);
     const summary = await previewOf(path.replace("step=3", "step=4"));
-    expect(summary).toMatch(/<dd>2(?:<!-- -->)? (?:<!-- -->)?<span/);
+    expect(summary).toMatch(/<dd>2(?:<!-- -->)? (?:<!-- -->)?<p/);
   });
 
   it("says so where another window has pasted another answer meanwhile", async () => {

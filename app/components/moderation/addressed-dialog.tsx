@@ -1,9 +1,5 @@
-import { useNavigate } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Icon } from "../../ui/icon";
-import { Link, useAddress } from "../../ui/link";
-import { useText } from "../../ui/text";
-import classes from "./addressed-dialog.module.css";
+import type { ReactNode } from "react";
+import { Dialog } from "../../ui/dialog";
 
 interface AddressedDialogProps {
   title: ReactNode;
@@ -13,43 +9,11 @@ interface AddressedDialogProps {
   children: ReactNode;
 }
 
-/** A dialog that the address opens and closes: it is there without a script, and modal with one. */
-export function AddressedDialog({ title, titleLang, closeHref, children }: AddressedDialogProps) {
-  const { t } = useText();
-  const own = useRef<HTMLDialogElement>(null);
-  const navigate = useNavigate();
-  const address = useAddress();
-  // What the server drew open does not keep the focus inside; modal, it does.
-  const [isDrawnOpen] = useState(true);
-  useEffect(() => {
-    const dialog = own.current;
-    if (!dialog) return;
-    dialog.close();
-    dialog.showModal();
-    // Where a reason is asked for, one begins there.
-    dialog.querySelector<HTMLTextAreaElement>("textarea[name=reason]")?.focus();
-    return () => dialog.close();
-  }, []);
+/** A dialog that is open as long as its page's address asks for it. Where a reason is asked for, its field has the focus. */
+export function AddressedDialog({ children, ...props }: AddressedDialogProps) {
   return (
-    <dialog
-      ref={own}
-      open={isDrawnOpen}
-      className={classes.dialog}
-      aria-labelledby="dialog-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        navigate(address(closeHref), { preventScrollReset: true });
-      }}
-    >
-      <header className={classes.head}>
-        <h2 id="dialog-title" dir="auto" lang={titleLang}>
-          {title}
-        </h2>
-        <Link to={closeHref} preventScrollReset aria-label={t("moderation:close")} className={classes.close}>
-          <Icon name="x" />
-        </Link>
-      </header>
+    <Dialog {...props} open size="lg" focuses="textarea[name=reason]">
       {children}
-    </dialog>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button } from "@mantine/core";
 import { Badge } from "../../ui/badge";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
+import { LinkButton } from "../../ui/link-button";
+import { Section } from "../../ui/section";
 import { useText } from "../../ui/text";
 import { StatusBadge } from "../status-badge/status-badge";
 import { creatorText } from "./creator-text";
@@ -71,30 +72,28 @@ export function EventDetails({ details, withDecision, action, withdraw }: EventD
         {details.about}
       </p>
       {details.reports.length > 0 && (
-        <section>
-          <h3>{t("moderation:flagged.reports")}</h3>
+        <Section title={t("moderation:flagged.reports")} level={3}>
           {withdraw ? <WithdrawForm reports={details.reports} {...withdraw} /> : <Reports reports={details.reports} />}
-        </section>
+        </Section>
       )}
       {details.history.length > 0 && (
-        <section>
-          <h3>{t("moderation:queue.history")}</h3>
+        <Section title={t("moderation:queue.history")} level={3}>
           <History entries={details.history} />
-        </section>
+        </Section>
       )}
       <Notes notes={details.notes} eventId={details.id} action={action} />
       <p className={classes.links}>
         {withDecision && details.decide && (
-          <Button component={Link} to={details.decide} size="sm">
+          <LinkButton to={details.decide} size="sm">
             {t("moderation:events.decide")}
-          </Button>
+          </LinkButton>
         )}
-        <Button component={Link} to={details.page} variant="default" size="sm" leftSection={<Icon name="external-link" size="s" />}>
+        <LinkButton to={details.page} variant="default" size="sm" leftSection={<Icon name="external-link" size="s" />}>
           {t("moderation:queue.page")}
-        </Button>
-        <Button component={Link} to={details.edit} variant="default" size="sm" leftSection={<Icon name="pencil" size="s" />}>
+        </LinkButton>
+        <LinkButton to={details.edit} variant="default" size="sm" leftSection={<Icon name="pencil" size="s" />}>
           {t("moderation:queue.editIt")}
-        </Button>
+        </LinkButton>
       </p>
     </div>
   );

@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { useActionData } from "@remix-run/react";
-import { useEffect, useRef } from "react";
-import { Icon } from "../../ui/icon";
+import { useEffect } from "react";
+import { Button } from "../../ui/button";
 import { Form } from "../../ui/link";
+import { Section } from "../../ui/section";
 import { useText } from "../../ui/text";
-import form from "./decision-form.module.css";
+import { TextArea } from "../../ui/text-area";
 import classes from "./notes.module.css";
 import type { NoteFailureView, NotesView } from "./queue-view";
 
@@ -20,20 +20,17 @@ export function Notes({ notes, eventId, action }: NotesProps) {
   const { t } = useText();
   const answer = useActionData<{ note?: NoteFailureView | null }>()?.note;
   const failure = answer?.event === eventId ? answer : null;
-  const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (failure) field.current?.focus();
+    if (failure) document.getElementById("note-body")?.focus();
   }, [failure]);
   const { entries, handles } = notes;
   return (
-    <section className={classes.notes} aria-labelledby="notes-title">
-      <h3 id="notes-title">{t("moderation:notes.title")}</h3>
-      <p className={classes.quiet}>{t("moderation:notes.lead")}</p>
+    <Section title={t("moderation:notes.title")} lead={t("moderation:notes.lead")} level={3}>
       {entries.length > 0 && (
-        <ol>
+        <ol className={classes.notes}>
           {entries.map((note) => (
             <li key={note.id}>
-              <div className={classes.quiet}>
+              <div className={classes.head}>
                 <b>
                   <bdi>{note.author}</bdi>
                 </b>
@@ -66,37 +63,26 @@ export function Notes({ notes, eventId, action }: NotesProps) {
       )}
       <Form method="post" action={action} className={classes.form} preventScrollReset>
         <input type="hidden" name="event" value={eventId} />
-        <label htmlFor="note-body">{t("moderation:notes.label")}</label>
-        <div className={form.input} data-wrong={failure ? true : undefined}>
-          <textarea
-            // Empty again once what was written is among them.
-            key={entries.at(-1)?.id ?? "first"}
-            ref={field}
-            id="note-body"
-            name="body"
-            rows={2}
-            dir="auto"
-            defaultValue={failure?.body ?? ""}
-            maxLength={notes.max}
-            aria-invalid={failure ? true : undefined}
-            aria-describedby={failure ? "note-issue note-help" : "note-help"}
-          />
-        </div>
-        {failure && (
-          <p id="note-issue" className={form.issue}>
-            <Icon name="alert-circle" size="s" />
-            {failure.issue}
-          </p>
-        )}
-        <p id="note-help" className={classes.quiet}>
-          {handles.length === 0
-            ? t("moderation:notes.helpAlone")
-            : t("moderation:notes.help", { handles: handles.map((handle) => `\u2068${handle}\u2069`).join(" ") })}
-        </p>
+        <TextArea
+          // Empty again once the note is among them.
+          key={entries.at(-1)?.id ?? "first"}
+          id="note-body"
+          name="body"
+          label={t("moderation:notes.label")}
+          help={
+            handles.length === 0
+              ? t("moderation:notes.helpAlone")
+              : t("moderation:notes.help", { handles: handles.map((handle) => `\u2068${handle}\u2069`).join(" ") })
+          }
+          rows={2}
+          defaultValue={failure?.body ?? ""}
+          maxLength={notes.max}
+          error={failure?.issue}
+        />
         <Button type="submit" name="intent" value="note" variant="default" size="sm">
           {t("moderation:notes.save")}
         </Button>
       </Form>
-    </section>
+    </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { Checkbox } from "../../ui/checkbox";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { StatusBadge } from "../status-badge/status-badge";
@@ -35,25 +36,22 @@ export function Reports({ reports, choice }: ReportsProps) {
               <StatusBadge status={report.status}>{report.statusLabel}</StatusBadge>
             </p>
           )}
-          <p className={classes.reason}>
+          <div className={classes.reason}>
             <b>{report.reason}</b> ·{" "}
             {choice ? (
-              <label>
-                <input
-                  type="checkbox"
-                  className="rd-tick"
-                  name="account"
-                  value={report.account}
-                  defaultChecked={choice === "all"}
-                  aria-label={t("moderation:reports.choose", { name: report.who })}
-                />
-                <bdi>{report.who}</bdi>
-              </label>
+              <Checkbox
+                name="account"
+                value={report.account}
+                id={`account-${report.key}`}
+                defaultChecked={choice === "all"}
+                label={<bdi>{report.who}</bdi>}
+                aria-label={t("moderation:reports.choose", { name: report.who })}
+              />
             ) : (
               <bdi>{report.who}</bdi>
             )}{" "}
             · <time dateTime={report.at}>{report.ago}</time>
-          </p>
+          </div>
           {report.note && <p dir="auto">{report.note}</p>}
           <p className={classes.weight}>{report.weight}</p>
         </li>

@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
 import { useId } from "react";
-import issueClasses from "../../ui/field-issue.module.css";
-import { Icon } from "../../ui/icon";
+import { Button } from "../../ui/button";
+import { Field } from "../../ui/field";
 import { Form } from "../../ui/link";
 import { useText } from "../../ui/text";
 import type { ReportView } from "./details-view";
@@ -22,24 +21,19 @@ export function WithdrawForm({ reports, isAllChosen = false, action, issue }: Wi
   const id = useId();
   return (
     <Form method="post" action={action} className={classes.form} preventScrollReset>
-      <fieldset aria-describedby={issue ? `${id}-issue` : `${id}-help`}>
-        <legend className="rd-hidden">{t("moderation:reports.accounts")}</legend>
+      <Field
+        id={id}
+        label={t("moderation:reports.accounts")}
+        isLabelHidden
+        help={t("moderation:reports.withdrawHelp")}
+        error={issue}
+        isGroup
+      >
         <Reports reports={reports} choice={isAllChosen ? "all" : "some"} />
-      </fieldset>
-      {issue && (
-        <p id={`${id}-issue`} className={issueClasses.issue} role="alert">
-          <Icon name="alert-circle" size="s" />
-          {issue}
-        </p>
-      )}
-      <p id={`${id}-help`} className={classes.help}>
-        {t("moderation:reports.withdrawHelp")}
-      </p>
-      <p>
-        <Button type="submit" name="intent" value="withdraw" variant="default" size="sm">
-          {t("moderation:reports.withdraw")}
-        </Button>
-      </p>
+      </Field>
+      <Button type="submit" name="intent" value="withdraw" variant="default" size="sm">
+        {t("moderation:reports.withdraw")}
+      </Button>
     </Form>
   );
 }

@@ -1,5 +1,3 @@
-import { Button } from "@mantine/core";
-import page from "~/components/admin/admin-page.module.css";
 import { AddressedDialog } from "~/components/moderation/addressed-dialog";
 import { creatorText } from "~/components/moderation/creator-text";
 import type { FlaggedView } from "~/components/moderation/details-view";
@@ -7,9 +5,15 @@ import { EventDetails } from "~/components/moderation/event-details";
 import type { DecisionFailureView } from "~/components/moderation/queue-view";
 import { Reports } from "~/components/moderation/reports";
 import { WithdrawForm } from "~/components/moderation/withdraw-form";
+import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { PageHead } from "~/ui/page-head";
+import { Pager } from "~/ui/pager";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import classes from "./flagged-events.module.css";
@@ -26,22 +30,13 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
   const { details } = view;
   return (
     <main id="main">
-      <header className={page.head}>
-        <h1>{t("moderation:flagged.title")}</h1>
-        <Tabs label={t("moderation:reports.tabs")} tabs={view.tabs.map((tab) => ({ ...tab, count: null }))} current={view.tab} />
-        <p>{view.lead}</p>
-      </header>
-      {view.paused && (
-        <p className={page.alert}>
-          <Icon name="alert-triangle" />
-          {view.paused}
-        </p>
-      )}
+      <PageHead title={t("moderation:flagged.title")} lead={view.lead} />
+      <Tabs label={t("moderation:reports.tabs")} tabs={view.tabs} current={view.tab} />
+      {view.paused && <Alert tone="waiting">{view.paused}</Alert>}
       {failure?.message && (
-        <p role="alert" className={page.alert}>
-          <Icon name="alert-circle" />
+        <Alert tone="bad" live="alert">
           {failure.message}
-        </p>
+        </Alert>
       )}
       {details && view.dialog === "details" && (
         <AddressedDialog key={`details-${details.id}`} title={details.title} titleLang={details.titleLang} closeHref={view.here}>
@@ -54,9 +49,9 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
           {details.status === "flagged" && view.reject && (
             <div className={classes.actions}>
               <Approve id={details.id} version={details.version} title={details.title} action={view.here} />
-              <Button component={Link} to={view.reject} variant="default" size="sm" leftSection={<Icon name="x" size="s" />}>
+              <LinkButton to={view.reject} variant="default" size="sm" leftSection={<Icon name="x" size="s" />}>
                 {t("moderation:queue.reject")}
-              </Button>
+              </LinkButton>
             </div>
           )}
         </AddressedDialog>
@@ -73,7 +68,7 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
         </AddressedDialog>
       )}
       {view.cards.length + view.reports.length === 0 && (
-        <p className={page.empty}>{t(view.tab === "hidden" ? "moderation:flagged.empty" : "moderation:reports.empty")}</p>
+        <Empty title={t(view.tab === "hidden" ? "moderation:flagged.empty" : "moderation:reports.empty")} />
       )}
       {view.reports.length > 0 && (
         <section className={classes.list}>
@@ -126,8 +121,7 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
               {view.tab === "hidden" ? (
                 <div className={classes.actions}>
                   <Approve id={card.id} version={card.version} title={card.title} action={view.here} />
-                  <Button
-                    component={Link}
+                  <LinkButton
                     to={card.reject}
                     preventScrollReset
                     variant="default"
@@ -136,7 +130,7 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
                     leftSection={<Icon name="x" size="s" />}
                   >
                     {t("moderation:queue.reject")}
-                  </Button>
+                  </LinkButton>
                 </div>
               ) : (
                 <div className={classes.actions}>
@@ -146,29 +140,16 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
                       {t("moderation:reports.clear")}
                     </Button>
                   </Form>
-                  <Button component={Link} to={card.hide} variant="default" size="sm" leftSection={<Icon name="eye-off" size="s" />}>
+                  <LinkButton to={card.hide} variant="default" size="sm" leftSection={<Icon name="eye-off" size="s" />}>
                     {t("moderation:reports.hide")}
-                  </Button>
+                  </LinkButton>
                 </div>
               )}
             </li>
           ))}
         </ul>
       )}
-      {(view.next || !view.isFirst) && (
-        <nav className={page.pages} aria-label={t("moderation:queue.pages")}>
-          {!view.isFirst && (
-            <Link className="rd-link" to={view.start}>
-              {t("moderation:queue.start")}
-            </Link>
-          )}
-          {view.next && (
-            <Link className="rd-link" to={view.next}>
-              {t("moderation:queue.more")}
-            </Link>
-          )}
-        </nav>
-      )}
+      <Pager label={t("moderation:queue.pages")} start={view.isFirst ? null : view.start} next={view.next} />
     </main>
   );
 }

@@ -1,11 +1,10 @@
-import { Button } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
-import form from "~/components/moderation/decision-form.module.css";
 import type { DetailsView } from "~/components/moderation/details-view";
 import type { DecisionFailureView } from "~/components/moderation/queue-view";
-import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { FormBar } from "~/ui/form-bar";
+import { Form } from "~/ui/link";
+import { Meta } from "~/ui/list";
 import { useText } from "~/ui/text";
+import { TextArea } from "~/ui/text-area";
 import classes from "./flagged-events.module.css";
 
 interface RejectFormProps {
@@ -20,12 +19,6 @@ interface RejectFormProps {
 /** Asks for the reason with which a flagged event is rejected. */
 export function RejectForm({ details, notifiesOrganizer, action, closeHref, failure }: RejectFormProps) {
   const { t } = useText();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [reason, setReason] = useState(failure?.reason ?? "");
-  const issue = failure?.issues.reason;
-  // Once the dialog has taken the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a refused form brings the focus back
-  useEffect(() => field.current?.focus(), [issue]);
   return (
     <Form method="post" action={action} className={classes.rejection} preventScrollReset>
       <input type="hidden" name="event" value={details.id} />
@@ -34,38 +27,19 @@ export function RejectForm({ details, notifiesOrganizer, action, closeHref, fail
       <p dir="auto" lang={details.titleLang}>
         <b>{details.title}</b>
       </p>
-      <p className={classes.facts}>{t(notifiesOrganizer ? "moderation:flagged.rejectText" : "moderation:flagged.rejectTextUntold")}</p>
-      <label htmlFor="reason">{t("moderation:queue.reason")}</label>
-      <div className={form.input} data-wrong={issue ? true : undefined}>
-        <textarea
-          ref={field}
-          id="reason"
-          name="reason"
-          rows={4}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          placeholder={notifiesOrganizer ? t("moderation:queue.placeholder") : undefined}
-          maxLength={details.reasonMax}
-          aria-invalid={issue ? true : undefined}
-          aria-describedby={issue ? "reason-issue" : undefined}
-          dir={reason ? "auto" : undefined}
-        />
-        <span aria-hidden="true">{t("moderation:queue.count", { count: reason.length, max: details.reasonMax })}</span>
-      </div>
-      {issue && (
-        <p id="reason-issue" className={form.issue}>
-          <Icon name="alert-circle" size="s" />
-          {issue}
-        </p>
-      )}
-      <div className={classes.actions}>
-        <Button type="submit" name="intent" value="reject" color="red" size="sm">
-          {t("moderation:queue.reject")}
-        </Button>
-        <Button component={Link} to={closeHref} variant="default" size="sm" preventScrollReset>
-          {t("moderation:cancel")}
-        </Button>
-      </div>
+      <Meta>{t(notifiesOrganizer ? "moderation:flagged.rejectText" : "moderation:flagged.rejectTextUntold")}</Meta>
+      <TextArea
+        id="reason"
+        name="reason"
+        label={t("moderation:queue.reason")}
+        rows={4}
+        defaultValue={failure?.reason ?? ""}
+        placeholder={notifiesOrganizer ? t("moderation:queue.placeholder") : undefined}
+        maxLength={details.reasonMax}
+        counter={{ max: details.reasonMax }}
+        error={failure?.issues.reason}
+      />
+      <FormBar submit={t("moderation:queue.reject")} intent="reject" danger cancel={{ href: closeHref, label: t("moderation:cancel") }} />
     </Form>
   );
 }

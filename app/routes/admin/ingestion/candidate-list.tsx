@@ -1,11 +1,15 @@
-import { Button } from "@mantine/core";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { SubmitButton } from "~/components/account/account-parts";
-import page from "~/components/admin/admin-page.module.css";
-import directory from "~/components/admin/directory.module.css";
+import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Checkbox } from "~/ui/checkbox";
+import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { Meta } from "~/ui/list";
+import { SegmentedLinks } from "~/ui/segmented";
+import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import classes from "./candidates.module.css";
 import { EntryFacts, IssueList } from "./entry-facts";
@@ -13,24 +17,20 @@ import type { CandidateListView, CandidatesAnswerView, CandidateView, RunDetailV
 import { PageLinks } from "./page-links";
 import preview from "./preview.module.css";
 import { ReasonField } from "./reason-field";
-import runs from "./runs.module.css";
-import wizard from "./wizard.module.css";
 
 /** The lists of candidates by status. */
 export function CandidateFilters({ filters }: Pick<RunDetailView, "filters">) {
   const { t } = useText();
   return (
-    <nav className={runs.lists} aria-label={t("ingestion:candidates.lists")}>
-      <ul>
-        {filters.map(({ status, label, count, href, isCurrent }) => (
-          <li key={status}>
-            <Link to={href} aria-current={isCurrent ? "page" : undefined} preventScrollReset>
-              {label} {count !== null && <b>{count}</b>}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <SegmentedLinks
+      label={t("ingestion:candidates.lists")}
+      options={filters.map(({ status, label, count, href }) => ({
+        value: status,
+        label: count === null ? label : `${label} ${count}`,
+        href,
+      }))}
+      current={filters.find(({ isCurrent }) => isCurrent)?.status ?? ""}
+    />
   );
 }
 
@@ -55,15 +55,13 @@ export function CandidateList({ list, answer, showsRun = false }: CandidateListP
     <>
       <Results answer={answer} />
       {list.candidates.length === 0 ? (
-        <p className={page.empty}>{t("ingestion:candidates.none")}</p>
+        <Empty title={t("ingestion:candidates.none")} />
       ) : (
         <Form ref={form} method="post" action={list.action} className={classes.form} preventScrollReset noValidate>
           {open.length > 0 && (
-            <div className={classes.all}>
-              <Button type="button" variant="default" size="sm" className="rd-needs-script" onClick={checkAll}>
-                {t("ingestion:bulk.all")}
-              </Button>
-            </div>
+            <Button variant="default" size="sm" className="rd-needs-script" onClick={checkAll}>
+              {t("ingestion:bulk.all")}
+            </Button>
           )}
           <ul className={preview.entries}>
             {list.candidates.map((candidate) => (
@@ -96,23 +94,16 @@ function Candidate({ candidate, isChecked, showsRun }: CandidateProps) {
     <li className={preview.entry} data-open={candidate.isOpen || undefined}>
       <div className={preview.take}>
         {candidate.isOpen && (
-          <input
-            type="checkbox"
-            name="candidate"
-            value={candidate.id}
-            defaultChecked={isChecked}
-            className="rd-tick"
-            aria-label={t("ingestion:bulk.choose", { title })}
-          />
+          <Checkbox name="candidate" value={candidate.id} defaultChecked={isChecked} aria-label={t("ingestion:bulk.choose", { title })} />
         )}
         <span aria-hidden="true">{candidate.number}</span>
       </div>
       <div className={preview.body}>
         <EntryFacts entry={candidate} heading="h3" href={candidate.href} />
-        <p className={classes.state}>
+        <Meta>
           <Badge tone={candidate.tone}>{candidate.statusLabel}</Badge>
           {candidate.isOpen && !candidate.hasPicture && (
-            <span className={wizard.quiet}>
+            <span>
               <Icon name="photo-off" size="s" />
               {t("ingestion:candidate.noPicture")}
             </span>
@@ -127,11 +118,11 @@ function Candidate({ candidate, isChecked, showsRun }: CandidateProps) {
               {t("ingestion:candidate.event")}
             </Link>
           )}
-          {candidate.reason && <bdi className={wizard.quiet}>{candidate.reason}</bdi>}
-        </p>
+          {candidate.reason && <bdi>{candidate.reason}</bdi>}
+        </Meta>
         <IssueList issues={candidate.findings} />
         {candidate.isOpen && (
-          <div className={wizard.row}>
+          <div className={classes.row}>
             <input type="hidden" name={`title:${candidate.id}`} value={candidate.title.slice(0, 140)} />
             <input type="hidden" name={`version:${candidate.id}`} value={candidate.version} />
             <SubmitButton
@@ -142,15 +133,9 @@ function Candidate({ candidate, isChecked, showsRun }: CandidateProps) {
             >
               {t("ingestion:candidate.approve")}
             </SubmitButton>
-            <Button
-              component={Link}
-              to={candidate.href}
-              variant="subtle"
-              size="sm"
-              aria-label={t("ingestion:candidate.reviewOf", { title })}
-            >
+            <LinkButton to={candidate.href} variant="subtle" size="sm" aria-label={t("ingestion:candidate.reviewOf", { title })}>
               {t("ingestion:candidate.review")}
-            </Button>
+            </LinkButton>
           </div>
         )}
       </div>
@@ -168,14 +153,13 @@ function Bulk({ list, answer }: Omit<CandidateListProps, "showsRun">) {
     <section className={classes.bulk} aria-labelledby="bulk">
       <h3 id="bulk">{t("ingestion:bulk.title")}</h3>
       {answer?.message && (
-        <p role="alert" className={wizard.issue}>
-          <Icon name="alert-circle" size="s" />
+        <Alert tone="bad" live="alert">
           {answer.message}
-        </p>
+        </Alert>
       )}
-      <div className={wizard.row}>
+      <div className={classes.row}>
         <SubmitButton intent="bulk-approve">{t("ingestion:bulk.approve")}</SubmitButton>
-        <details open={isRejecting} className={preview.more} onToggle={(event) => setRejecting(event.currentTarget.open)}>
+        <details open={isRejecting} onToggle={(event) => setRejecting(event.currentTarget.open)}>
           <summary>{t("ingestion:bulk.rejectOpen")}</summary>
           <div className={classes.rejection}>
             <ReasonField id="bulk-reason" max={list.reasonMax} initial={answer?.reason ?? ""} issue={answer?.reasonIssue ?? undefined} />
@@ -190,24 +174,23 @@ function Bulk({ list, answer }: Omit<CandidateListProps, "showsRun">) {
 }
 
 function Results({ answer }: Pick<CandidateListProps, "answer">) {
-  const summary = useRef<HTMLElement>(null);
+  const summary = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is read out anew
   useEffect(() => summary.current?.focus(), [answer]);
   if (!answer?.results) return null;
+  const { refused } = answer.results;
   return (
-    <section ref={summary} className={`${page.panel} ${directory.results}`} tabIndex={-1} aria-labelledby="results">
-      <h3 id="results">{answer.results.summary}</h3>
+    <Alert ref={summary} tone={refused.length > 0 ? "bad" : "good"} title={answer.results.summary} isFocusable>
       <ul>
-        {answer.results.refused.map(({ id, title, href, text }) => (
-          <li key={id} data-refused>
-            <Icon name="alert-circle" size="s" />
+        {refused.map(({ id, title, href, text }) => (
+          <li key={id}>
             <Link className="rd-link" to={href} dir="auto">
               {title}
-            </Link>
+            </Link>{" "}
             <span>{text}</span>
           </li>
         ))}
       </ul>
-    </section>
+    </Alert>
   );
 }

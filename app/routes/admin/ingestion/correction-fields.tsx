@@ -1,8 +1,10 @@
+import { Checkbox } from "~/ui/checkbox";
+import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
+import { TextArea } from "~/ui/text-area";
+import { TextField } from "~/ui/text-field";
 import type { CorrectionChoicesView, CorrectionTextsView } from "./ingestion-view";
 import classes from "./preview.module.css";
-import { StepIssue } from "./step-parts";
-import wizard from "./wizard.module.css";
 
 interface CorrectionFieldsProps {
   /** Before the names, where a form has several events. */
@@ -19,37 +21,29 @@ export function CorrectionFields({ prefix, texts, issues, choices }: CorrectionF
     id: `${prefix}${name}`,
     name: `${prefix}${name}`,
     defaultValue: texts[name],
-    "aria-invalid": issues[name] ? (true as const) : undefined,
-    "aria-describedby": issues[name] ? `${prefix}${name}-issue` : undefined,
+    error: issues[name],
   });
   const line = (name: "title" | "titleFa" | "venue" | "address" | "tags", lang?: "en" | "fa") => (
-    <div className={wizard.field} data-wide>
-      <label htmlFor={`${prefix}${name}`}>{t(`ingestion:field.${name}`)}</label>
-      <input {...of(name)} type="text" dir="auto" lang={lang} autoComplete="off" maxLength={500} />
-      <StepIssue id={`${prefix}${name}-issue`} text={issues[name]} />
+    <div data-wide>
+      <TextField {...of(name)} label={t(`ingestion:field.${name}`)} dir="auto" lang={lang} autoComplete="off" maxLength={500} />
     </div>
   );
   const short = (name: "date" | "time" | "endDate" | "endTime") => (
-    <div className={wizard.field}>
-      <label htmlFor={`${prefix}${name}`}>{t(`ingestion:field.${name}`)}</label>
-      <input
-        {...of(name)}
-        type="text"
-        dir="ltr"
-        autoComplete="off"
-        maxLength={20}
-        placeholder={name === "date" || name === "endDate" ? t("ingestion:field.dateForm") : t("ingestion:field.timeForm")}
-      />
-      <StepIssue id={`${prefix}${name}-issue`} text={issues[name]} />
-    </div>
+    <TextField
+      {...of(name)}
+      label={t(`ingestion:field.${name}`)}
+      dir="ltr"
+      autoComplete="off"
+      maxLength={20}
+      placeholder={name === "date" || name === "endDate" ? t("ingestion:field.dateForm") : t("ingestion:field.timeForm")}
+    />
   );
   const area = (name: "description" | "descriptionFa", lang: "en" | "fa") => (
-    <div className={wizard.field} data-wide>
-      <label htmlFor={`${prefix}${name}`}>{t(`ingestion:field.${name}`)}</label>
-      <textarea {...of(name)} rows={3} dir="auto" lang={texts[name] ? lang : locale} maxLength={20_000} />
-      <StepIssue id={`${prefix}${name}-issue`} text={issues[name]} />
+    <div data-wide>
+      <TextArea {...of(name)} label={t(`ingestion:field.${name}`)} rows={3} lang={texts[name] ? lang : locale} maxLength={20_000} />
     </div>
   );
+  const isListed = !texts.currency || choices.currencies.some(({ value }) => value === texts.currency);
   return (
     <div className={classes.mending}>
       {line("title", "en")}
@@ -58,55 +52,35 @@ export function CorrectionFields({ prefix, texts, issues, choices }: CorrectionF
       {short("time")}
       {short("endDate")}
       {short("endTime")}
-      <div className={wizard.field}>
-        <label htmlFor={`${prefix}category`}>{t("ingestion:field.category")}</label>
-        <select {...of("category")}>
-          <option value="">{t("ingestion:entry.noCategory")}</option>
-          {choices.categories.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <StepIssue id={`${prefix}category-issue`} text={issues.category} />
-      </div>
-      <div className={wizard.field}>
-        <label htmlFor={`${prefix}price`}>{t("ingestion:field.price")}</label>
-        <input {...of("price")} type="text" inputMode="decimal" dir="ltr" autoComplete="off" maxLength={30} />
-        <StepIssue id={`${prefix}price-issue`} text={issues.price} />
-      </div>
-      <div className={wizard.field}>
-        <label htmlFor={`${prefix}currency`}>{t("ingestion:field.currency")}</label>
-        <select {...of("currency")}>
-          {choices.currencies.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-          {texts.currency && !choices.currencies.some(({ value }) => value === texts.currency) && (
-            <option value={texts.currency}>{texts.currency}</option>
-          )}
-        </select>
-        <StepIssue id={`${prefix}currency-issue`} text={issues.currency} />
-      </div>
-      <label className={classes.free}>
-        <input type="checkbox" name={`${prefix}free`} value="1" defaultChecked={texts.free === "1"} className="rd-tick" />
-        {t("ingestion:field.free")}
-      </label>
+      <Select
+        {...of("category")}
+        label={t("ingestion:field.category")}
+        empty={t("ingestion:entry.noCategory")}
+        options={choices.categories}
+      />
+      <TextField {...of("price")} label={t("ingestion:field.price")} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={30} />
+      <Select
+        {...of("currency")}
+        label={t("ingestion:field.currency")}
+        options={isListed ? choices.currencies : [...choices.currencies, { value: texts.currency ?? "", label: texts.currency ?? "" }]}
+      />
+      <Checkbox name={`${prefix}free`} id={`${prefix}free`} label={t("ingestion:field.free")} defaultChecked={texts.free === "1"} />
       {line("venue")}
       {line("address")}
-      <div className={wizard.field} data-wide>
-        <label htmlFor={`${prefix}url`}>{t("ingestion:field.url")}</label>
-        <input {...of("url")} type="url" dir="ltr" autoComplete="off" maxLength={2000} placeholder="https://" />
-        <StepIssue id={`${prefix}url-issue`} text={issues.url} />
+      <div data-wide>
+        <TextField
+          {...of("url")}
+          label={t("ingestion:field.url")}
+          type="url"
+          dir="ltr"
+          autoComplete="off"
+          maxLength={2000}
+          placeholder="https://"
+        />
       </div>
       {line("tags")}
       {choices.integers.map(({ value: name, label }) => (
-        <div className={wizard.field} key={name}>
-          <label htmlFor={`${prefix}${name}`}>{label}</label>
-          <input {...of(name)} type="text" inputMode="numeric" dir="ltr" autoComplete="off" maxLength={9} />
-          <StepIssue id={`${prefix}${name}-issue`} text={issues[name]} />
-        </div>
+        <TextField key={name} {...of(name)} label={label} inputMode="numeric" dir="ltr" autoComplete="off" maxLength={9} />
       ))}
       {area("description", "en")}
       {area("descriptionFa", "fa")}

@@ -1,4 +1,4 @@
-import { Pager } from "~/components/admin/pager";
+import { Pager } from "~/ui/pager";
 import { useText } from "~/ui/text";
 
 /** Where a list goes on, and back to its beginning. */

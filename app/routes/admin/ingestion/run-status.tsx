@@ -1,7 +1,7 @@
 import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
+import { Progress } from "~/ui/progress";
 import type { RunStatusName, RunView, Tone } from "./ingestion-view";
-import classes from "./runs.module.css";
 
 const TONES: Record<RunStatusName, Tone> = { pending: "waiting", running: "info", completed: "good", failed: "bad", cancelled: "plain" };
 const ICONS: Record<RunStatusName, React.ReactNode> = {
@@ -24,10 +24,5 @@ export function RunStatusBadge({ status, statusLabel }: Pick<RunView, "status" |
 
 /** How many of a run's events have been looked at. */
 export function RunProgress({ progress, label }: { progress: RunView["progress"]; label: string }) {
-  return (
-    <span className={classes.progress}>
-      <progress value={progress.done} max={Math.max(1, progress.all)} aria-label={label} />
-      <small>{progress.text}</small>
-    </span>
-  );
+  return <Progress label={label} value={progress.done} max={progress.all} text={progress.text} />;
 }

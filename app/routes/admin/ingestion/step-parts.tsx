@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
-import { Icon } from "~/ui/icon";
+import { Alert } from "~/ui/alert";
 import type { WizardRefusalView, WizardView } from "./ingestion-view";
-import classes from "./wizard.module.css";
 
 /** What each step of the wizard draws. */
 export interface StepProps {
@@ -17,19 +16,8 @@ export function StepRefusal({ refusal }: Pick<StepProps, "refusal">) {
   }, [refusal]);
   if (!refusal?.message) return null;
   return (
-    <div ref={alert} role="alert" className={classes.alert} tabIndex={-1}>
-      <Icon name="alert-circle" />
-      <p>{refusal.message}</p>
-    </div>
-  );
-}
-
-export function StepIssue({ id, text }: { id: string; text: string | undefined }) {
-  if (!text) return null;
-  return (
-    <p id={id} className={classes.issue}>
-      <Icon name="alert-circle" size="s" />
-      {text}
-    </p>
+    <Alert ref={alert} tone="bad" live="alert" isFocusable>
+      {refusal.message}
+    </Alert>
   );
 }

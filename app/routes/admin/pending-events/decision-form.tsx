@@ -1,11 +1,14 @@
-import { Button } from "@mantine/core";
 import { useNavigation } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
-import classes from "~/components/moderation/decision-form.module.css";
+import { useEffect, useState } from "react";
 import type { CaseView, DecisionFailureView } from "~/components/moderation/queue-view";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
+import { TextArea } from "~/ui/text-area";
+import classes from "./decision-form.module.css";
+import queue from "./pending-events.module.css";
 
 interface DecisionFormProps {
   review: Pick<CaseView, "id" | "kind" | "version" | "title" | "presets" | "creator" | "hostLanguage" | "reason" | "reasonMax">;
@@ -21,12 +24,11 @@ const FEW_LEFT = 50;
 export function DecisionForm({ review, action, nextId, failure }: DecisionFormProps) {
   const { t } = useText();
   const { state } = useNavigation();
-  const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState(failure?.reason ?? review.reason);
   const issue = failure?.issues.reason;
   const others = Object.entries(failure?.issues ?? {}).filter(([path]) => path !== "reason");
   useEffect(() => {
-    if (issue) field.current?.focus();
+    if (issue) document.getElementById("reason")?.focus();
   }, [issue]);
   const left = review.reasonMax - reason.length;
   return (
@@ -46,19 +48,16 @@ export function DecisionForm({ review, action, nextId, failure }: DecisionFormPr
       <input type="hidden" name="title" value={review.title} />
       {nextId && <input type="hidden" name="next" value={nextId} />}
       {failure && (failure.message || others.length > 0) && (
-        <div role="alert" className={classes.alert}>
-          <Icon name="alert-circle" />
-          <div>
-            {failure.message}
-            {others.length > 0 && (
-              <ul>
-                {others.map(([path, sentence]) => (
-                  <li key={path}>{sentence}</li>
-                ))}
-              </ul>
-            )}
-          </div>
-        </div>
+        <Alert tone="bad" live="alert">
+          {failure.message}
+          {others.length > 0 && (
+            <ul>
+              {others.map(([path, sentence]) => (
+                <li key={path}>{sentence}</li>
+              ))}
+            </ul>
+          )}
+        </Alert>
       )}
       <div className={classes.presets}>
         <span>{t("moderation:queue.why")}</span>
@@ -70,7 +69,7 @@ export function DecisionForm({ review, action, nextId, failure }: DecisionFormPr
             onClick={(event) => {
               event.preventDefault();
               setReason(text);
-              field.current?.focus();
+              document.getElementById("reason")?.focus();
             }}
           >
             {label}
@@ -80,54 +79,32 @@ export function DecisionForm({ review, action, nextId, failure }: DecisionFormPr
       </div>
       <div className={classes.bottom}>
         <div className={classes.field}>
-          <div className={classes.input} data-wrong={issue ? true : undefined}>
-            <label className="rd-hidden" htmlFor="reason">
-              {t("moderation:queue.reason")}
-            </label>
-            <textarea
-              ref={field}
-              id="reason"
-              name="reason"
-              rows={reason.length > 60 ? 3 : 1}
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-              placeholder={review.creator ? t("moderation:queue.placeholder") : undefined}
-              maxLength={review.reasonMax}
-              aria-invalid={issue ? true : undefined}
-              aria-describedby={issue ? "reason-issue reason-limit" : "reason-limit"}
-              dir={reason ? "auto" : undefined}
-            />
-            <span aria-hidden="true">{t("moderation:queue.count", { count: reason.length, max: review.reasonMax })}</span>
-            <span id="reason-limit" className="rd-hidden">
-              {t("moderation:queue.limit", { max: review.reasonMax })}
-            </span>
-            <span role="status" className="rd-hidden">
-              {left <= FEW_LEFT ? t("moderation:queue.left", { count: left }) : ""}
-            </span>
-          </div>
-          {issue && (
-            <p id="reason-issue" className={classes.issue}>
-              <Icon name="alert-circle" size="s" />
-              {issue}
-            </p>
-          )}
+          <TextArea
+            id="reason"
+            name="reason"
+            label={t("moderation:queue.reason")}
+            isLabelHidden
+            rows={reason.length > 60 ? 3 : 1}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            placeholder={review.creator ? t("moderation:queue.placeholder") : undefined}
+            maxLength={review.reasonMax}
+            counter={{ max: review.reasonMax }}
+            error={issue}
+          />
+          <span role="status" className="rd-hidden">
+            {left <= FEW_LEFT ? t("moderation:queue.left", { count: left }) : ""}
+          </span>
         </div>
-        <Button
-          type="submit"
-          name="intent"
-          value="reject"
-          variant="default"
-          className={classes.reject}
-          leftSection={<Icon name="x" size="s" />}
-        >
+        <Button type="submit" name="intent" value="reject" variant="default" color="red" leftSection={<Icon name="x" size="s" />}>
           {t("moderation:queue.reject")}
-          <span className={`${classes.key} rd-needs-script`} aria-hidden="true">
+          <span className={`${queue.key} rd-needs-script`} aria-hidden="true">
             R
           </span>
         </Button>
         <Button type="submit" name="intent" value="approve" aria-keyshortcuts="A" leftSection={<Icon name="check" size="s" />}>
           {t(review.kind === "edit" ? "moderation:queue.accept" : "moderation:queue.approve")}
-          <span className={`${classes.key} rd-needs-script`} aria-hidden="true">
+          <span className={`${queue.key} rd-needs-script`} aria-hidden="true">
             A
           </span>
         </Button>

@@ -1,6 +1,8 @@
-import { Button } from "@mantine/core";
 import type { CaseView, MergeView, PossibleDuplicateView } from "~/components/moderation/queue-view";
 import { StatusBadge } from "~/components/status-badge/status-badge";
+import { Button } from "~/ui/button";
+import { CheckGroup } from "~/ui/check-group";
+import { Fold } from "~/ui/fold";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
@@ -77,25 +79,22 @@ type MergeFormProps = DuplicatesProps & { duplicate: PossibleDuplicateView; fiel
 function MergeForm({ duplicate, fields, review, action, nextId }: MergeFormProps) {
   const { t } = useText();
   return (
-    <details className={classes.merge}>
-      <summary>{t("moderation:duplicate.merge.open")}</summary>
-      <Form method="post" action={action} preventScrollReset>
+    <Fold title={t("moderation:duplicate.merge.open")}>
+      <Form method="post" action={action} className={classes.merge} preventScrollReset>
         <CaseFields review={review} nextId={nextId} />
         <input type="hidden" name="duplicate" value={duplicate.id} />
         <input type="hidden" name="duplicateVersion" value={duplicate.version} />
-        <fieldset>
-          <legend>{t("moderation:duplicate.merge.lead")}</legend>
-          {fields.map(({ name, label }) => (
-            <label key={name}>
-              <input type="checkbox" className="rd-tick" name="take" value={name} />
-              {label}
-            </label>
-          ))}
-        </fieldset>
+        <CheckGroup
+          name="take"
+          id={`take-${duplicate.id}`}
+          label={t("moderation:duplicate.merge.lead")}
+          options={fields.map(({ name, label }) => ({ value: name, label }))}
+          chosen={[]}
+        />
         <Button type="submit" name="intent" value="merge" size="sm" leftSection={<Icon name="copy" size="s" />}>
           {t("moderation:duplicate.merge.press")}
         </Button>
       </Form>
-    </details>
+    </Fold>
   );
 }

@@ -1,7 +1,10 @@
-import { Button, Checkbox } from "@mantine/core";
 import { forwardRef } from "react";
+import { Checkbox } from "~/ui/checkbox";
+import { Dialog } from "~/ui/dialog";
+import { Fact, Facts } from "~/ui/facts";
+import { Meta } from "~/ui/list";
 import { useText } from "~/ui/text";
-import classes from "./keys-dialog.module.css";
+import classes from "./pending-events.module.css";
 
 interface KeysDialogProps {
   isOn: boolean;
@@ -21,29 +24,29 @@ const KEYS = [
 export const KeysDialog = forwardRef<HTMLDialogElement, KeysDialogProps>(function KeysDialog({ isOn, onChange }, ref) {
   const { t } = useText();
   return (
-    <dialog ref={ref} className={classes.dialog} aria-labelledby="queue-keys">
-      <h2 id="queue-keys">{t("moderation:keys.button")}</h2>
-      <dl>
+    <Dialog ref={ref} open={false} title={t("moderation:keys.button")} closeHref="" size="sm">
+      <Facts>
         {KEYS.map(({ name, keys }) => (
-          <div key={name}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key} dir="ltr">
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{t(`moderation:keys.${name}`)}</dd>
-          </div>
+          <Fact
+            key={name}
+            term={keys.map((key) => (
+              <kbd key={key} className={classes.key} dir="ltr">
+                {key}
+              </kbd>
+            ))}
+          >
+            {t(`moderation:keys.${name}`)}
+          </Fact>
         ))}
-      </dl>
-      <p>{t("moderation:keys.arrows")}</p>
-      <form method="dialog" className={classes.foot}>
-        <Checkbox label={t("moderation:keys.on")} checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
-        <Button type="submit" size="sm">
-          {t("moderation:keys.close")}
-        </Button>
-      </form>
-    </dialog>
+      </Facts>
+      <Meta>{t("moderation:keys.arrows")}</Meta>
+      <Checkbox
+        name="keys"
+        id="queue-keys"
+        label={t("moderation:keys.on")}
+        checked={isOn}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </Dialog>
   );
 });

@@ -1,11 +1,16 @@
 import { useEffect, useRef, useState } from "react";
-import page from "~/components/admin/admin-page.module.css";
 import { creatorText } from "~/components/moderation/creator-text";
 import type { DecisionFailureView, QueueRowView, QueueView } from "~/components/moderation/queue-view";
 import { storeChoice, storedChoice } from "~/lib/http/stored-choice";
 import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { Meta } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { SegmentedLinks } from "~/ui/segmented";
 import { useText } from "~/ui/text";
 import { useUx } from "~/ui/ux";
 import { KeysDialog } from "./keys-dialog";
@@ -49,30 +54,35 @@ export function PendingQueue({ page: view, failure }: QueueProps) {
   }, [openedId]);
   return (
     <main id="main" ref={main}>
-      <header className={page.head}>
-        <h1>{t("moderation:queue.title")}</h1>
-        <nav className={classes.tabs} aria-label={t("moderation:queue.filter")}>
-          {view.tabs.map(({ name, label, count, href }) => (
-            <Link key={name} to={href} aria-current={name === view.tab ? "page" : undefined}>
-              {label} <small>{count}</small>
-            </Link>
-          ))}
-        </nav>
-        <p className={classes.lead}>
-          {view.lead}
-          <button type="button" className={`${classes.help} rd-needs-script`} onClick={() => help.current?.showModal()}>
-            <Icon name="keyboard" size="s" />
-            {t("moderation:keys.button")}
-            <kbd dir="ltr">?</kbd>
-          </button>
-        </p>
-      </header>
+      <PageHead
+        title={t("moderation:queue.title")}
+        lead={view.lead}
+        actions={
+          <>
+            <SegmentedLinks
+              label={t("moderation:queue.filter")}
+              options={view.tabs.map(({ name, label, count, href }) => ({ value: name, label: `${label} ${count}`, href }))}
+              current={view.tab}
+            />
+            <span className={`${classes.help} rd-needs-script`}>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                leftSection={<Icon name="keyboard" size="s" />}
+                onClick={() => help.current?.showModal()}
+              >
+                {t("moderation:keys.button")}
+                <kbd className={classes.key} dir="ltr">
+                  ?
+                </kbd>
+              </Button>
+            </span>
+          </>
+        }
+      />
       <KeysDialog ref={help} isOn={isOn} onChange={switchKeys} />
       {view.rows.length === 0 && !opened ? (
-        <div className={page.empty}>
-          <p>{t(view.tab === "all" ? "moderation:queue.empty" : "moderation:queue.emptyTab")}</p>
-          <BackLink view={view} />
-        </div>
+        <Empty title={t(view.tab === "all" ? "moderation:queue.empty" : "moderation:queue.emptyTab")} action={<BackLink view={view} />} />
       ) : (
         <div className={classes.review}>
           <nav className={classes.list} aria-label={t("moderation:queue.label")} data-queue>
@@ -82,7 +92,7 @@ export function PendingQueue({ page: view, failure }: QueueProps) {
               ))}
             </ol>
             {(view.nextPage || view.firstPage) && (
-              <p className={page.pages}>
+              <Meta>
                 {view.firstPage && (
                   <Link className="rd-link" to={view.firstPage}>
                     {t("moderation:queue.start")}
@@ -93,7 +103,7 @@ export function PendingQueue({ page: view, failure }: QueueProps) {
                     {t("moderation:queue.more")}
                   </Link>
                 )}
-              </p>
+              </Meta>
             )}
           </nav>
           {opened?.isOpen && view.action && (
@@ -107,9 +117,9 @@ export function PendingQueue({ page: view, failure }: QueueProps) {
             />
           )}
           {opened?.isOpen === false && (
-            <div className={page.panel}>
+            <Card>
               <p role="status">{opened.sentence}</p>
-              <p className={page.pages}>
+              <Meta>
                 {opened.details && (
                   <Link className="rd-link" to={opened.details}>
                     {t("moderation:notes.see")}
@@ -122,8 +132,8 @@ export function PendingQueue({ page: view, failure }: QueueProps) {
                 ) : (
                   <BackLink view={view} />
                 )}
-              </p>
-            </div>
+              </Meta>
+            </Card>
           )}
         </div>
       )}

@@ -1,12 +1,14 @@
-import { Button } from "@mantine/core";
 import type { RefObject } from "react";
 import { creatorText } from "~/components/moderation/creator-text";
 import { History } from "~/components/moderation/history";
 import { Notes } from "~/components/moderation/notes";
 import type { CaseView, DecisionFailureView } from "~/components/moderation/queue-view";
+import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
+import { Fold } from "~/ui/fold";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
 import { useText } from "~/ui/text";
 import { ChangesTable, WrittenTable } from "./case-tables";
 import { DecisionForm } from "./decision-form";
@@ -74,30 +76,30 @@ export function ReviewPanel({ review, action, nextId, heading, failure }: Review
           </p>
         </div>
         <p className={classes.links}>
-          <Button component={Link} to={review.page} variant="default" size="sm" leftSection={<Icon name="external-link" size="s" />}>
+          <LinkButton to={review.page} variant="default" size="sm" leftSection={<Icon name="external-link" size="s" />}>
             {t(review.kind === "edit" ? "moderation:queue.page" : "moderation:queue.preview")}
-          </Button>
-          <Button component={Link} to={review.edit} variant="subtle" size="sm" leftSection={<Icon name="pencil" size="s" />}>
+          </LinkButton>
+          <LinkButton to={review.edit} variant="subtle" size="sm" leftSection={<Icon name="pencil" size="s" />}>
             {t("moderation:queue.editIt")}
-          </Button>
+          </LinkButton>
         </p>
       </header>
       {review.warning && (
-        <p className={classes.warning}>
-          <Icon name="alert-triangle" />
-          {review.warning}
-        </p>
+        <div className={classes.part}>
+          <Alert tone="waiting">{review.warning}</Alert>
+        </div>
       )}
       {review.duplicates.length > 0 && <Duplicates review={review} action={action} nextId={nextId} />}
       {review.changes && <ChangesTable changes={review.changes} />}
       {review.written && <WrittenTable written={review.written} />}
       {review.history.length > 1 && (
-        <details className={classes.history}>
-          <summary>{t("moderation:queue.history")}</summary>
-          <History entries={review.history} />
-        </details>
+        <div className={classes.part}>
+          <Fold title={t("moderation:queue.history")}>
+            <History entries={review.history} />
+          </Fold>
+        </div>
       )}
-      <div className={classes.notes}>
+      <div className={classes.part}>
         <Notes notes={review.notes} eventId={review.id} action={action} />
       </div>
       <DecisionForm review={review} action={action} nextId={nextId} failure={failure} />

@@ -1,17 +1,20 @@
-import { Button } from "@mantine/core";
-import { SubmitButton } from "~/components/account/account-parts";
-import page from "~/components/admin/admin-page.module.css";
 import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { CheckGroup } from "~/ui/check-group";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
+import { Meta } from "~/ui/list";
+import { RadioCards } from "~/ui/radio-cards";
+import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import classes from "../candidates.module.css";
 import { CorrectionFields } from "../correction-fields";
 import { EntryFacts, IssueList } from "../entry-facts";
 import type { CandidateDetailView, CandidateRefusalView, DuplicateView } from "../ingestion-view";
 import { ReasonField } from "../reason-field";
-import { StepIssue, StepRefusal } from "../step-parts";
-import wizard from "../wizard.module.css";
+import { StepRefusal } from "../step-parts";
 
 interface CandidateDetailProps {
   view: CandidateDetailView;
@@ -30,7 +33,7 @@ export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
         </Link>
       </p>
       <StepRefusal refusal={refusal && { message: refusal.message, issues: {}, choice: null, answer: null, entries: {} }} />
-      <section className={`${page.panel} ${classes.panel}`}>
+      <Card>
         <EntryFacts entry={candidate} heading="h1" mark={<Badge tone={candidate.tone}>{candidate.statusLabel}</Badge>} />
         {view.picture && <img className={classes.picture} src={view.picture} alt="" loading="lazy" referrerPolicy="no-referrer" />}
         {candidate.description && (
@@ -40,9 +43,9 @@ export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
         )}
         <IssueList issues={candidate.findings} />
         {view.decided && (
-          <p className={wizard.quiet}>
+          <Meta>
             {view.decided} {candidate.reason && <bdi>{candidate.reason}</bdi>}
-          </p>
+          </Meta>
         )}
         {view.mergedInto && (
           <p>
@@ -59,19 +62,18 @@ export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
           </p>
         )}
         {candidate.isOpen && (
-          <Form method="post" action={view.action} className={wizard.row}>
+          <Form method="post" action={view.action} className={classes.row}>
             <input type="hidden" name="version" value={candidate.version} />
             <SubmitButton intent="approve">{t("ingestion:candidate.approve")}</SubmitButton>
           </Form>
         )}
-      </section>
+      </Card>
       {view.duplicates.map((duplicate) => (
         <Duplicate key={duplicate.id} duplicate={duplicate} view={view} />
       ))}
       {candidate.isOpen && <Mending key={candidate.version} view={view} refusal={refusal} />}
       {candidate.isOpen && (
-        <section className={`${page.panel} ${classes.panel}`} aria-labelledby="rejection">
-          <h2 id="rejection">{t("ingestion:candidate.rejectTitle")}</h2>
+        <Card as="section" id="rejection" title={t("ingestion:candidate.rejectTitle")}>
           <Form method="post" action={view.action} className={classes.rejection} noValidate preventScrollReset>
             <input type="hidden" name="version" value={candidate.version} />
             <ReasonField id="reason" max={view.reasonMax} initial={refusal?.reason ?? ""} issue={refusal?.issues.reason} />
@@ -79,7 +81,7 @@ export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
               {t("ingestion:candidate.reject")}
             </SubmitButton>
           </Form>
-        </section>
+        </Card>
       )}
     </main>
   );
@@ -90,53 +92,39 @@ function Mending({ view, refusal }: CandidateDetailProps) {
   const texts = refusal?.texts ?? view.texts;
   const issues = refusal?.issues ?? {};
   return (
-    <section className={`${page.panel} ${classes.panel}`} aria-labelledby="mending">
-      <h2 id="mending">{t("ingestion:candidate.mend")}</h2>
-      <Form method="post" encType="multipart/form-data" action={view.action} className={wizard.form} noValidate preventScrollReset>
+    <Card as="section" id="mending" title={t("ingestion:candidate.mend")}>
+      <Form method="post" encType="multipart/form-data" action={view.action} className={classes.form} noValidate preventScrollReset>
         <input type="hidden" name="version" value={view.candidate.version} />
         <CorrectionFields prefix="" texts={texts} issues={issues} choices={view.choices} />
-        <div className={wizard.fields}>
-          <div className={wizard.field}>
-            <label htmlFor="imageUrl">{t("ingestion:field.imageUrl")}</label>
-            <input
-              id="imageUrl"
-              name="imageUrl"
-              type="text"
-              inputMode="url"
-              dir="ltr"
-              autoComplete="off"
-              maxLength={2000}
-              placeholder="https://"
-              defaultValue={texts.imageUrl}
-              aria-invalid={issues.imageUrl ? true : undefined}
-              aria-describedby={issues.imageUrl ? "imageUrl-issue picture-help" : "picture-help"}
-            />
-            <StepIssue id="imageUrl-issue" text={issues.imageUrl} />
-          </div>
-          <div className={wizard.field}>
-            <label htmlFor="picture">{t("ingestion:field.picture")}</label>
-            <input
-              id="picture"
-              name="picture"
-              type="file"
-              accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
-              aria-invalid={issues.picture ? true : undefined}
-              aria-describedby={issues.picture ? "picture-issue" : undefined}
-            />
-            <StepIssue id="picture-issue" text={issues.picture} />
-          </div>
+        <div className={classes.pair}>
+          <TextField
+            name="imageUrl"
+            label={t("ingestion:field.imageUrl")}
+            help={t("ingestion:candidate.pictureHelp")}
+            inputMode="url"
+            dir="ltr"
+            autoComplete="off"
+            maxLength={2000}
+            placeholder="https://"
+            defaultValue={texts.imageUrl}
+            error={issues.imageUrl}
+          />
+          <TextField
+            name="picture"
+            label={t("ingestion:field.picture")}
+            type="file"
+            accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+            error={issues.picture}
+          />
         </div>
-        <p id="picture-help" className={wizard.quiet}>
-          {t("ingestion:candidate.pictureHelp")}
-        </p>
-        <div className={wizard.row}>
+        <div className={classes.row}>
           <SubmitButton intent="save" variant="default">
             {t("ingestion:candidate.save")}
           </SubmitButton>
           <SubmitButton intent="save-approve">{t("ingestion:candidate.saveApprove")}</SubmitButton>
         </div>
       </Form>
-    </section>
+    </Card>
   );
 }
 
@@ -145,55 +133,58 @@ function Duplicate({ duplicate, view }: { duplicate: DuplicateView; view: Candid
   const { t } = useText();
   const heading = `duplicate-${duplicate.id}`;
   return (
-    <section className={`${page.panel} ${classes.panel}`} aria-labelledby={heading}>
-      <h2 id={heading}>
-        {t("ingestion:duplicate.title")} <small className={wizard.quiet}>{duplicate.similarity}</small>
-      </h2>
+    <Card
+      as="section"
+      id={heading}
+      title={
+        <>
+          {t("ingestion:duplicate.title")} <small>{duplicate.similarity}</small>
+        </>
+      }
+    >
       <div className={classes.pair}>
         <div>
-          <p className={wizard.quiet}>{t("ingestion:duplicate.this")}</p>
+          <Meta>{t("ingestion:duplicate.this")}</Meta>
           <EntryFacts entry={view.candidate} heading="h3" />
         </div>
         <div>
-          <p className={wizard.quiet}>{duplicate.kindLabel}</p>
+          <Meta>{duplicate.kindLabel}</Meta>
           <EntryFacts entry={duplicate} heading="h3" href={duplicate.href} />
         </div>
       </div>
-      <Form method="post" action={view.action} className={wizard.form} preventScrollReset>
+      <Form method="post" action={view.action} className={classes.form} preventScrollReset>
         <input type="hidden" name="version" value={view.candidate.version} />
         <input type="hidden" name="reason" value={view.duplicateReason} />
         {duplicate.kind === "event" && (
           <>
             <input type="hidden" name="eventVersion" value={duplicate.version} />
-            <fieldset className={classes.takes}>
-              <legend>{t("ingestion:duplicate.takes")}</legend>
-              {view.mergeFields.map(({ name, label }) => (
-                <label key={name}>
-                  <input type="checkbox" name="take" value={name} className="rd-tick" />
-                  {label}
-                </label>
-              ))}
-            </fieldset>
+            <CheckGroup
+              name="take"
+              id={`take-${duplicate.id}`}
+              label={t("ingestion:duplicate.takes")}
+              options={view.mergeFields.map(({ name, label }) => ({ value: name, label }))}
+              chosen={[]}
+            />
           </>
         )}
         {duplicate.kind === "candidate" && (
           <>
             <input type="hidden" name="duplicateVersion" value={duplicate.version} />
-            <fieldset className={classes.takes}>
-              <legend>{t("ingestion:duplicate.stays")}</legend>
-              <label>
-                <input type="radio" name="stays" value={view.candidate.id} className="rd-tick" defaultChecked={!duplicate.isEarlier} />
-                {t("ingestion:duplicate.this")}
-              </label>
-              <label>
-                <input type="radio" name="stays" value={duplicate.id} className="rd-tick" defaultChecked={duplicate.isEarlier} />
-                {duplicate.kindLabel}
-              </label>
-            </fieldset>
-            <p className={wizard.quiet}>{t("ingestion:duplicate.fuller")}</p>
+            <RadioCards
+              name="stays"
+              id={`stays-${duplicate.id}`}
+              label={t("ingestion:duplicate.stays")}
+              options={[
+                { value: view.candidate.id, label: t("ingestion:duplicate.this") },
+                { value: duplicate.id, label: duplicate.kindLabel },
+              ]}
+              defaultValue={duplicate.isEarlier ? duplicate.id : view.candidate.id}
+              isRow
+            />
+            <Meta>{t("ingestion:duplicate.fuller")}</Meta>
           </>
         )}
-        <div className={wizard.row}>
+        <div className={classes.row}>
           {duplicate.kind === "candidate" && (
             <Button type="submit" name="intent" value={`join:${duplicate.id}`} leftSection={<Icon name="copy" size="s" />}>
               {t("ingestion:duplicate.join")}
@@ -212,6 +203,6 @@ function Duplicate({ duplicate, view }: { duplicate: DuplicateView; view: Candid
           </Button>
         </div>
       </Form>
-    </section>
+    </Card>
   );
 }

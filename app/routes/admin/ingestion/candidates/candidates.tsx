@@ -1,4 +1,4 @@
-import page from "~/components/admin/admin-page.module.css";
+import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
 import { CandidateFilters, CandidateList } from "../candidate-list";
 import type { CandidatesAnswerView, CandidatesView } from "../ingestion-view";
@@ -8,10 +8,7 @@ export function Candidates({ view, answer }: { view: CandidatesView; answer: Can
   const { t } = useText();
   return (
     <main id="main">
-      <header className={page.head}>
-        <h1>{t("ingestion:candidates.title")}</h1>
-        <p>{t("ingestion:candidates.lead")}</p>
-      </header>
+      <PageHead title={t("ingestion:candidates.title")} lead={t("ingestion:candidates.lead")} />
       <CandidateFilters filters={view.filters} />
       <CandidateList list={view.list} answer={answer} showsRun />
     </main>

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import page from "~/components/admin/admin-page.module.css";
+import { Card } from "~/ui/card";
+import { Checkbox } from "~/ui/checkbox";
 import { Form, Link, useAddress } from "~/ui/link";
+import { Meta } from "~/ui/list";
+import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import type { LogView, RunUpdate } from "../ingestion-view";
 import classes from "../runs.module.css";
@@ -81,30 +84,33 @@ export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
     if (follows && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [shown.length, follows]);
   return (
-    <div className={page.panel}>
-      <div className={classes.logHead}>
-        <h2>{t("ingestion:log.title")}</h2>
-        <Form action={here} preventScrollReset>
-          <label>
-            {t("ingestion:log.level")}
-            <select name="level" value={level} onChange={(event) => setLevel(event.currentTarget.value)}>
-              <option value="">{t("ingestion:log.anyLevel")}</option>
-              {log.levels.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
-          <noscript>
-            <button type="submit">{t("ingestion:runs.show")}</button>
-          </noscript>
-        </Form>
-        <label className="rd-needs-script">
-          <input type="checkbox" className="rd-tick" checked={follows} onChange={(event) => setFollows(event.currentTarget.checked)} />
-          {t("ingestion:log.follow")}
-        </label>
-      </div>
+    <Card
+      title={t("ingestion:log.title")}
+      actions={
+        <span className="rd-needs-script">
+          <Checkbox
+            name="follow"
+            label={t("ingestion:log.follow")}
+            checked={follows}
+            onChange={(event) => setFollows(event.currentTarget.checked)}
+          />
+        </span>
+      }
+    >
+      <Form action={here} preventScrollReset className={classes.actions}>
+        <Select
+          name="level"
+          label={t("ingestion:log.level")}
+          size="sm"
+          empty={t("ingestion:log.anyLevel")}
+          options={log.levels}
+          value={level}
+          onChange={(event) => setLevel(event.currentTarget.value)}
+        />
+        <noscript>
+          <button type="submit">{t("ingestion:runs.show")}</button>
+        </noscript>
+      </Form>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <section ref={box} className={classes.lines} tabIndex={0} aria-label={t("ingestion:log.title")}>
         {shown.length === 0 ? (
@@ -121,7 +127,7 @@ export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
           </ol>
         )}
       </section>
-      <p className={classes.files}>
+      <Meta>
         {isActive && (
           <Link className="rd-link" to={here} reloadDocument>
             {t("ingestion:runs.reload")}
@@ -133,7 +139,7 @@ export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
         <a className="rd-link" href={address(log.csv)} download>
           {t("ingestion:log.csv")}
         </a>
-      </p>
-    </div>
+      </Meta>
+    </Card>
   );
 }

@@ -1,11 +1,15 @@
-import { Button } from "@mantine/core";
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { SubmitButton } from "~/components/account/account-parts";
-import page from "~/components/admin/admin-page.module.css";
+import { Card } from "~/ui/card";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
+import { Fact, Facts } from "~/ui/facts";
 import { Icon } from "~/ui/icon";
-import { Form, Link, useAddress } from "~/ui/link";
+import { Form, useAddress } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { Meta } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
+import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { CandidateFilters, CandidateList } from "../candidate-list";
 import type { CandidatesAnswerView, RunDetailView, RunUpdate } from "../ingestion-view";
@@ -29,100 +33,67 @@ export function RunDetail({ view, answer }: { view: RunDetailView; answer: Candi
   };
   return (
     <main id="main">
-      <header className={page.head}>
-        <h1>{t("ingestion:run.heading", { city: run.city })}</h1>
-        <Form method="post" action={view.here} className={classes.buttons}>
-          {view.run.may.cancel && (
-            <SubmitButton intent="cancel" variant="default">
-              {t("ingestion:run.cancel")}
-            </SubmitButton>
-          )}
-          {view.run.may.retry && <SubmitButton intent="retry">{t("ingestion:run.retry")}</SubmitButton>}
-          {view.run.may.delete && (
-            <Button component={Link} to={view.deleteHref} variant="default" preventScrollReset leftSection={<Icon name="trash" size="s" />}>
-              {t("ingestion:run.delete")}
-            </Button>
-          )}
-        </Form>
-        <p>{run.month}</p>
-      </header>
-      <div className={classes.run}>
-        <section className={page.panel} aria-labelledby="facts">
-          <h2 id="facts">{t("ingestion:run.facts")}</h2>
-          <dl className={classes.facts}>
-            <div>
-              <dt>{t("ingestion:run.status")}</dt>
-              <dd>
-                <span role="status">
-                  <RunStatusBadge status={run.status} statusLabel={run.statusLabel} />
-                </span>
-                {run.isActive && <RunProgress progress={run.progress} label={t("ingestion:run.progressOf", { run: run.shortId })} />}
-              </dd>
-            </div>
-            <div>
-              <dt>{t("ingestion:run.id")}</dt>
-              <dd>
-                <bdi>{run.id}</bdi>
-              </dd>
-            </div>
-            <div>
-              <dt>{t("ingestion:run.sourceLabel")}</dt>
-              <dd>{run.source}</dd>
-            </div>
-            <div>
-              <dt>{t("ingestion:wizard.categoriesShort")}</dt>
-              <dd>{run.categories}</dd>
-            </div>
-            <div>
-              <dt>{t("ingestion:run.events")}</dt>
-              <dd>{run.events}</dd>
-            </div>
-            <div>
-              <dt>{t("ingestion:run.started")}</dt>
-              <dd>{run.started}</dd>
-            </div>
-            <div>
-              <dt>{t("ingestion:run.completed")}</dt>
-              <dd>{run.completed}</dd>
-            </div>
-            <div>
-              <dt>{t("ingestion:run.duration")}</dt>
-              <dd>{run.duration}</dd>
-            </div>
-            <div>
-              <dt>{t("ingestion:run.attempt")}</dt>
-              <dd>{run.attempt}</dd>
-            </div>
-            <div>
-              <dt>{t("ingestion:run.answer")}</dt>
-              <dd>
-                {run.answer.href ? (
-                  <a className="rd-link" href={address(run.answer.href)} download>
-                    {t("ingestion:run.answerFile")}
-                  </a>
-                ) : (
-                  t("ingestion:run.answerGone")
-                )}{" "}
-                <small>{run.answer.kept}</small>
-              </dd>
-            </div>
-            {run.lastError && (
-              <div>
-                <dt>{t("ingestion:run.error")}</dt>
-                <dd>
-                  <bdi>{run.lastError}</bdi>
-                </dd>
-              </div>
+      <PageHead
+        title={t("ingestion:run.heading", { city: run.city })}
+        lead={run.month}
+        actions={
+          <Form method="post" action={view.here} className={classes.actions}>
+            {view.run.may.cancel && (
+              <SubmitButton intent="cancel" variant="default">
+                {t("ingestion:run.cancel")}
+              </SubmitButton>
             )}
-          </dl>
-        </section>
+            {view.run.may.retry && <SubmitButton intent="retry">{t("ingestion:run.retry")}</SubmitButton>}
+            {view.run.may.delete && (
+              <LinkButton to={view.deleteHref} variant="default" preventScrollReset leftSection={<Icon name="trash" size="s" />}>
+                {t("ingestion:run.delete")}
+              </LinkButton>
+            )}
+          </Form>
+        }
+      />
+      <div className={classes.run}>
+        <Card as="section" id="facts" title={t("ingestion:run.facts")}>
+          <Facts>
+            <Fact term={t("ingestion:run.status")}>
+              <span role="status">
+                <RunStatusBadge status={run.status} statusLabel={run.statusLabel} />
+              </span>
+              {run.isActive && <RunProgress progress={run.progress} label={t("ingestion:run.progressOf", { run: run.shortId })} />}
+            </Fact>
+            <Fact term={t("ingestion:run.id")}>
+              <bdi>{run.id}</bdi>
+            </Fact>
+            <Fact term={t("ingestion:run.sourceLabel")}>{run.source}</Fact>
+            <Fact term={t("ingestion:wizard.categoriesShort")}>{run.categories}</Fact>
+            <Fact term={t("ingestion:run.events")}>{run.events}</Fact>
+            <Fact term={t("ingestion:run.started")}>{run.started}</Fact>
+            <Fact term={t("ingestion:run.completed")}>{run.completed}</Fact>
+            <Fact term={t("ingestion:run.duration")}>{run.duration}</Fact>
+            <Fact term={t("ingestion:run.attempt")}>{run.attempt}</Fact>
+            <Fact term={t("ingestion:run.answer")}>
+              {run.answer.href ? (
+                <a className="rd-link" href={address(run.answer.href)} download>
+                  {t("ingestion:run.answerFile")}
+                </a>
+              ) : (
+                t("ingestion:run.answerGone")
+              )}{" "}
+              <Meta>{run.answer.kept}</Meta>
+            </Fact>
+            {run.lastError && (
+              <Fact term={t("ingestion:run.error")}>
+                <bdi>{run.lastError}</bdi>
+              </Fact>
+            )}
+          </Facts>
+        </Card>
         <LiveLog run={run.id} log={view.log} here={view.here} isActive={run.isActive} onNews={hear} />
       </div>
-      <section className={classes.candidates} aria-labelledby="candidates">
-        <h2 id="candidates">{t("ingestion:candidates.title")}</h2>
+      <Section title={t("ingestion:candidates.title")}>
         <CandidateFilters filters={view.filters} />
         <CandidateList list={view.list} answer={answer} />
-      </section>
+      </Section>
       {view.isDeleting && (
         <ConfirmDialog
           open

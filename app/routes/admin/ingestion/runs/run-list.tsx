@@ -1,16 +1,25 @@
-import { Button } from "@mantine/core";
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { SubmitButton } from "~/components/account/account-parts";
-import page from "~/components/admin/admin-page.module.css";
-import directory from "~/components/admin/directory.module.css";
-import { Scroller } from "~/components/admin/scroller";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
+import { Empty } from "~/ui/empty";
+import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { IconButton } from "~/ui/icon-button";
+import { Link, Form as PlainForm } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { Meta } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
+import { SegmentedLinks } from "~/ui/segmented";
+import { Select } from "~/ui/select";
+import { Stats } from "~/ui/stats";
+import { SubmitButton } from "~/ui/submit-button";
+import { Table } from "~/ui/table";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import type { RunListView } from "../ingestion-view";
 import { PageLinks } from "../page-links";
 import { RunProgress, RunStatusBadge } from "../run-status";
@@ -26,56 +35,46 @@ export function RunList({ view }: { view: RunListView }) {
   useNews(hasActive);
   return (
     <main id="main">
-      <header className={page.head}>
-        <h1>{t("ingestion:runs.title")}</h1>
-        <Button component={Link} to={paths.adminNewIngestion()} leftSection={<Icon name="plus" />}>
-          {t("ingestion:runs.new")}
-        </Button>
-        <p>{t("ingestion:runs.lead")}</p>
-      </header>
-      <dl className={classes.stats}>
-        {view.stats.map(({ name, label, value }) => (
-          <div key={name}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <nav className={classes.lists} aria-label={t("ingestion:candidates.title")}>
-        <h2>{t("ingestion:candidates.title")}</h2>
-        <ul>
-          {view.lists.map(({ status, label, count, href }) => (
-            <li key={status}>
-              <Link to={href}>
-                {label} <b>{count}</b>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className={classes.tabs}>
-        <Tabs label={t("ingestion:runs.tabs")} tabs={view.tabs} current={view.tab} />
+      <PageHead
+        title={t("ingestion:runs.title")}
+        lead={t("ingestion:runs.lead")}
+        actions={
+          <LinkButton to={paths.adminNewIngestion()} leftSection={<Icon name="plus" />}>
+            {t("ingestion:runs.new")}
+          </LinkButton>
+        }
+      />
+      <Stats items={view.stats} />
+      <div className={classes.lists}>
+        <Section title={t("ingestion:candidates.title")}>
+          <SegmentedLinks
+            label={t("ingestion:candidates.title")}
+            options={view.lists.map(({ status, label, count, href }) => ({ value: status, label: `${label} ${count}`, href }))}
+            current=""
+          />
+        </Section>
       </div>
+      <Tabs label={t("ingestion:runs.tabs")} tabs={view.tabs} current={view.tab} />
       {view.tab === "history" && <Filters view={view} />}
       {view.runs.length === 0 ? (
-        <p className={page.empty}>
-          {t(
+        <Empty
+          title={t(
             view.tab === "active"
               ? "ingestion:runs.noneActive"
               : view.query.q || view.query.status
                 ? "ingestion:runs.noneFound"
                 : "ingestion:runs.noneEnded",
           )}
-        </p>
+        />
       ) : (
-        <Table view={view} />
+        <Runs view={view} />
       )}
       {hasActive && (
-        <p className={classes.reload}>
+        <Meta>
           <Link className="rd-link" to={view.here} reloadDocument>
             {t("ingestion:runs.reload")}
           </Link>
-        </p>
+        </Meta>
       )}
       <PageLinks start={view.start} previous={view.previous} next={view.next} />
       {view.deletion && (
@@ -87,11 +86,11 @@ export function RunList({ view }: { view: RunListView }) {
           cancelHref={view.here}
           cancelLabel={t("ingestion:run.keep")}
         >
-          <Form method="post" action={view.here}>
+          <PlainForm method="post" action={view.here}>
             <SubmitButton intent={`delete:${view.deletion.id}`} danger>
               {t("ingestion:run.delete")}
             </SubmitButton>
-          </Form>
+          </PlainForm>
         </ConfirmDialog>
       )}
     </main>
@@ -115,133 +114,96 @@ function useNews(isOn: boolean) {
 function Filters({ view: { query, statuses, rowChoices } }: { view: RunListView }) {
   const { t } = useText();
   return (
-    <Form action={paths.adminIngestion()} role="search" className={directory.filters} key={`${query.q} ${query.status} ${query.rows}`}>
-      <input type="hidden" name="tab" value="history" />
-      <label>
-        {t("ingestion:runs.search")}
-        <input type="search" name="q" defaultValue={query.q} maxLength={100} dir="auto" autoComplete="off" />
-      </label>
-      <Choice
+    <Form method="get" action={paths.adminIngestion()} role="search" key={`${query.q} ${query.status} ${query.rows}`} isRow>
+      <TextField
+        label={t("ingestion:runs.search")}
+        type="search"
+        name="q"
+        defaultValue={query.q}
+        maxLength={100}
+        dir="auto"
+        autoComplete="off"
+      />
+      <Select
         name="status"
         label={t("ingestion:runs.status")}
-        chosen={query.status}
-        choices={[{ value: "", label: t("ingestion:runs.anyStatus") }, ...statuses]}
+        defaultValue={query.status ?? ""}
+        empty={t("ingestion:runs.anyStatus")}
+        options={statuses}
       />
-      <Choice name="rows" label={t("ingestion:runs.rows")} chosen={query.rows} choices={rowChoices} />
+      <Select
+        name="rows"
+        label={t("ingestion:runs.rows")}
+        defaultValue={String(query.rows)}
+        options={rowChoices.map(({ value, label }) => ({ value: String(value), label }))}
+      />
+      <input type="hidden" name="tab" value="history" />
       <Button type="submit">{t("ingestion:runs.show")}</Button>
     </Form>
   );
 }
 
-interface ChoiceProps {
-  name: string;
-  label: string;
-  chosen: string | number;
-  choices: readonly { value: string | number; label: string }[];
-}
-
-function Choice({ name, label, chosen, choices }: ChoiceProps) {
-  return (
-    <label>
-      {label}
-      <select name={name} defaultValue={chosen}>
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-function Table({ view }: { view: RunListView }) {
+function Runs({ view }: { view: RunListView }) {
   const { t } = useText();
   return (
-    <Form method="post" action={view.here} preventScrollReset>
-      <Scroller label={t("ingestion:runs.table")}>
-        <table className={page.table} data-stacked>
-          <thead>
-            <tr>
-              <th scope="col">{t("ingestion:run.id")}</th>
-              <th scope="col">{t("ingestion:run.sourceLabel")}</th>
-              <th scope="col">{t("ingestion:run.city")}</th>
-              <th scope="col">{t("ingestion:run.status")}</th>
-              <th scope="col" data-numeric>
-                {t("ingestion:run.events")}
-              </th>
-              <th scope="col" data-numeric>
-                {t("ingestion:run.duration")}
-              </th>
-              <th scope="col">{t("ingestion:run.actions")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {view.runs.map((run) => (
-              <tr key={run.id}>
-                <td>
-                  <span className={classes.id}>
-                    <Link className="rd-link" to={run.href} title={run.id}>
-                      <bdi>{run.shortId}</bdi>
-                    </Link>
-                    <small>{run.created}</small>
-                  </span>
-                </td>
-                <td data-label={t("ingestion:run.sourceLabel")}>{run.source}</td>
-                <td data-label={t("ingestion:run.city")}>
-                  <span className={classes.id}>
-                    <bdi>{run.city}</bdi>
-                    <small>{run.month}</small>
-                  </span>
-                </td>
-                <td data-label={t("ingestion:run.status")}>
-                  <RunStatusBadge status={run.status} statusLabel={run.statusLabel} />
-                  {run.isActive && <RunProgress progress={run.progress} label={t("ingestion:run.progressOf", { run: run.shortId })} />}
-                </td>
-                <td data-numeric data-label={t("ingestion:run.events")}>
-                  {run.events}
-                </td>
-                <td data-numeric data-label={t("ingestion:run.duration")}>
-                  {run.duration}
-                </td>
-                <td>
-                  <RunActions run={run} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroller>
-    </Form>
+    <PlainForm method="post" action={view.here} preventScrollReset>
+      <Table
+        label={t("ingestion:runs.table")}
+        rows={view.runs}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: "id",
+            head: t("ingestion:run.id"),
+            isHead: true,
+            cell: (run) => (
+              <div>
+                <Link className="rd-link" to={run.href} title={run.id}>
+                  <bdi>{run.shortId}</bdi>
+                </Link>
+                <Meta>{run.created}</Meta>
+              </div>
+            ),
+          },
+          { key: "source", head: t("ingestion:run.sourceLabel"), cell: ({ source }) => source },
+          {
+            key: "city",
+            head: t("ingestion:run.city"),
+            cell: ({ city, month }) => (
+              <div>
+                <bdi>{city}</bdi>
+                <Meta>{month}</Meta>
+              </div>
+            ),
+          },
+          {
+            key: "status",
+            head: t("ingestion:run.status"),
+            cell: (run) => (
+              <div>
+                <RunStatusBadge status={run.status} statusLabel={run.statusLabel} />
+                {run.isActive && <RunProgress progress={run.progress} label={t("ingestion:run.progressOf", { run: run.shortId })} />}
+              </div>
+            ),
+          },
+          { key: "events", head: t("ingestion:run.events"), isNumeric: true, cell: ({ events }) => events },
+          { key: "duration", head: t("ingestion:run.duration"), isNumeric: true, cell: ({ duration }) => duration },
+          { key: "actions", head: t("ingestion:run.actions"), cell: (run) => <RunActions run={run} /> },
+        ]}
+      />
+    </PlainForm>
   );
 }
 
 function RunActions({ run }: { run: RunListView["runs"][number] }) {
   const { t } = useText();
-  const named = (name: "view" | "retry" | "cancel" | "delete") => {
-    const label = t(`ingestion:run.actionOf.${name}`, { run: run.shortId });
-    return { "aria-label": label, title: label };
-  };
+  const label = (name: "view" | "retry" | "cancel" | "delete") => t(`ingestion:run.actionOf.${name}`, { run: run.shortId });
   return (
     <span className={classes.actions}>
-      <Link to={run.href} {...named("view")}>
-        <Icon name="eye" />
-      </Link>
-      {run.may.retry && (
-        <button type="submit" name="intent" value={`retry:${run.id}`} {...named("retry")}>
-          <Icon name="refresh" />
-        </button>
-      )}
-      {run.may.cancel && (
-        <button type="submit" name="intent" value={`cancel:${run.id}`} {...named("cancel")}>
-          <Icon name="ban" />
-        </button>
-      )}
-      {run.may.delete && (
-        <Link to={run.deleteHref} preventScrollReset {...named("delete")}>
-          <Icon name="trash" />
-        </Link>
-      )}
+      <IconButton to={run.href} icon="eye" label={label("view")} />
+      {run.may.retry && <IconButton type="submit" name="intent" value={`retry:${run.id}`} icon="refresh" label={label("retry")} />}
+      {run.may.cancel && <IconButton type="submit" name="intent" value={`cancel:${run.id}`} icon="ban" label={label("cancel")} />}
+      {run.may.delete && <IconButton to={run.deleteHref} preventScrollReset icon="trash" label={label("delete")} />}
     </span>
   );
 }

@@ -1,8 +1,10 @@
-import { Button } from "@mantine/core";
-import { type DragEvent, useEffect, useRef, useState } from "react";
-import { SubmitButton } from "~/components/account/account-parts";
-import { Form, Link } from "~/ui/link";
+import { type DragEvent, useEffect, useState } from "react";
+import { Form } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
+import { TextArea } from "~/ui/text-area";
+import { TextField } from "~/ui/text-field";
 import { type StepProps, StepRefusal } from "../step-parts";
 import classes from "../wizard.module.css";
 import { AskButton } from "./ask-button";
@@ -11,7 +13,6 @@ import { AskButton } from "./ask-button";
 export function AnswerStep({ view, refusal }: StepProps) {
   const { t } = useText();
   const { answer } = view;
-  const field = useRef<HTMLTextAreaElement>(null);
   const [isDropping, setDropping] = useState(false);
   const [text, setText] = useState(refusal?.answer ?? answer?.text ?? "");
   // Without a script the model's answer comes with the page.
@@ -22,7 +23,7 @@ export function AnswerStep({ view, refusal }: StepProps) {
   const take = async (file: File | undefined) => {
     if (!file) return;
     setText(await file.text());
-    field.current?.focus();
+    document.getElementById("answer")?.focus();
   };
   const drop = (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return;
@@ -36,7 +37,7 @@ export function AnswerStep({ view, refusal }: StepProps) {
       {answer.model && <AskButton wizard={view.id} model={answer.model} onText={setText} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a file may be dropped here; the field for files below does the same by keyboard */}
       <div
-        className={`${classes.field} ${classes.answer}`}
+        className={classes.answer}
         data-dropping={isDropping || undefined}
         onDragOver={(event) => {
           event.preventDefault();
@@ -45,48 +46,40 @@ export function AnswerStep({ view, refusal }: StepProps) {
         onDragLeave={() => setDropping(false)}
         onDrop={drop}
       >
-        <label htmlFor="answer">{t("ingestion:wizard.answer", { provider: answer.provider })}</label>
-        <textarea
-          ref={field}
+        <TextArea
           id="answer"
           name="rawResponse"
+          label={t("ingestion:wizard.answer", { provider: answer.provider })}
+          help={answer.kept ? t("ingestion:wizard.kept", { count: answer.kept }) : t("ingestion:wizard.answerHelp")}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           rows={14}
-          dir="ltr"
-          spellCheck={false}
+          isCode
           autoComplete="off"
-          aria-describedby="answer-help"
-          aria-invalid={refusal?.message ? true : undefined}
         />
-        <p id="answer-help" className={classes.quiet}>
-          {answer.kept ? t("ingestion:wizard.kept", { count: answer.kept }) : t("ingestion:wizard.answerHelp")}
-        </p>
         {answer.kept && <input type="hidden" name="kept" value="1" />}
       </div>
-      <div className={classes.field}>
-        <label htmlFor="answer-file">{t("ingestion:wizard.file")}</label>
-        <input
-          id="answer-file"
-          name="file"
-          type="file"
-          accept=".json,.txt,.md,application/json,text/plain"
-          onChange={(event) => {
-            const { currentTarget } = event;
-            void take(currentTarget.files?.[0]).then(() => {
-              // What is in the field now is what counts, corrected or not.
-              currentTarget.value = "";
-            });
-          }}
-        />
-      </div>
+      <TextField
+        id="answer-file"
+        name="file"
+        label={t("ingestion:wizard.file")}
+        type="file"
+        accept=".json,.txt,.md,application/json,text/plain"
+        onChange={(event) => {
+          const { currentTarget } = event;
+          void take(currentTarget.files?.[0]).then(() => {
+            // Only the text area's content counts from now on, corrected or not.
+            currentTarget.value = "";
+          });
+        }}
+      />
       <div className={classes.end}>
         <SubmitButton intent="back" variant="default">
           {t("ingestion:wizard.back")}
         </SubmitButton>
-        <Button component={Link} to={view.cancel} variant="default">
+        <LinkButton to={view.cancel} variant="default">
           {t("ingestion:wizard.cancel")}
-        </Button>
+        </LinkButton>
         {/* It reads what stands in the field, as the other one does: a link would go on with the answer of before. */}
         {view.next && (
           <SubmitButton intent="next" variant="default">

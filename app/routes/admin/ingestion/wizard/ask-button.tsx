@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { type MouseEvent, useRef, useState } from "react";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import classes from "../wizard.module.css";
@@ -62,9 +62,7 @@ export function AskButton({ wizard, model, onText }: AskButtonProps) {
           {t("ingestion:wizard.ask.stop")}
         </Button>
       )}
-      <span role="status" className={classes.quiet}>
-        {state === "idle" ? t("ingestion:wizard.ask.help", { model }) : t(`ingestion:wizard.ask.${state}`)}
-      </span>
+      <span role="status">{state === "idle" ? t("ingestion:wizard.ask.help", { model }) : t(`ingestion:wizard.ask.${state}`)}</span>
     </div>
   );
 }

@@ -1,8 +1,12 @@
-import { Button } from "@mantine/core";
-import { SubmitButton } from "~/components/account/account-parts";
 import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Checkbox } from "~/ui/checkbox";
+import { Fact, Facts } from "~/ui/facts";
+import { Fold } from "~/ui/fold";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { Form } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { CorrectionFields } from "../correction-fields";
 import { EntryFacts, IssueList } from "../entry-facts";
@@ -46,9 +50,9 @@ export function PreviewStep({ view, refusal }: StepProps) {
         <SubmitButton intent="back" variant="default">
           {t("ingestion:wizard.back")}
         </SubmitButton>
-        <Button component={Link} to={view.cancel} variant="default">
+        <LinkButton to={view.cancel} variant="default">
           {t("ingestion:wizard.cancel")}
-        </Button>
+        </LinkButton>
         <SubmitButton intent="save" variant="default">
           {t("ingestion:preview.save")}
         </SubmitButton>
@@ -64,16 +68,18 @@ function Pages({ pages }: Pick<PreviewView, "pages">) {
     <fieldset className={classes.pages}>
       <legend className="rd-hidden">{t("ingestion:preview.pages")}</legend>
       {pages.map(({ number, label, isCurrent }) => (
-        <button
+        <Button
           key={number}
           type="submit"
           name="intent"
           value={`page:${number}`}
+          variant={isCurrent ? undefined : "default"}
+          size="sm"
           aria-current={isCurrent ? "page" : undefined}
           aria-label={t("ingestion:preview.page", { number })}
         >
           {label}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );
@@ -94,17 +100,15 @@ function Entry({ entry, choices, refused }: EntryProps) {
   return (
     <li className={classes.entry} data-leavable data-invalid={!entry.isValid || undefined}>
       <input type="hidden" name="entry" value={index} />
-      <label className={classes.take}>
-        <input
-          type="checkbox"
+      <div className={classes.take}>
+        <Checkbox
           name={`${index}.take`}
-          value="1"
+          id={`${index}.take`}
           defaultChecked={refused?.isTaken ?? entry.isTaken}
-          className="rd-tick"
           aria-label={t("ingestion:preview.take", { title: `\u2068${entry.title}\u2069` })}
         />
         <span aria-hidden="true">{entry.number}</span>
-      </label>
+      </div>
       <div className={classes.body}>
         <EntryFacts entry={entry} heading="h2" mark={entry.isCorrected && <Badge tone="info">{t("ingestion:preview.mended")}</Badge>} />
         {entry.duplicate && (
@@ -114,42 +118,45 @@ function Entry({ entry, choices, refused }: EntryProps) {
           </p>
         )}
         <IssueList issues={entry.issues} />
-        <div className={classes.folds}>
-          <details className={classes.more} open={isRefused || undefined}>
-            <summary>
-              <Icon name="pencil" size="s" />
-              {t("ingestion:preview.mend")}
-              <span className="rd-hidden">{entry.title}</span>
-            </summary>
-            <CorrectionFields key={JSON.stringify(entry.texts)} prefix={`${index}.`} texts={texts} issues={issues} choices={choices} />
-          </details>
-          {entry.origins.length > 0 && (
-            <details className={classes.more}>
-              <summary>
-                <Icon name="list-search" size="s" />
-                {t("ingestion:preview.origins")}
-                <span className="rd-hidden">{entry.title}</span>
-              </summary>
-              <dl className={classes.origins}>
-                {entry.origins.map(({ field, label, key, text, confidence, isSure }) => (
-                  <div key={field}>
-                    <dt>
-                      {label} <span data-doubt={isSure ? undefined : true}>{confidence}</span>
-                    </dt>
-                    <dd>
-                      {key && (
-                        <code>
-                          <bdi>{key}</bdi>
-                        </code>
-                      )}
-                      <span dir="auto">{text}</span>
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            </details>
-          )}
-        </div>
+        <Fold
+          title={
+            <>
+              {t("ingestion:preview.mend")} <span className="rd-hidden">{entry.title}</span>
+            </>
+          }
+          open={isRefused}
+        >
+          <CorrectionFields key={JSON.stringify(entry.texts)} prefix={`${index}.`} texts={texts} issues={issues} choices={choices} />
+        </Fold>
+        {entry.origins.length > 0 && (
+          <Fold
+            title={
+              <>
+                {t("ingestion:preview.origins")} <span className="rd-hidden">{entry.title}</span>
+              </>
+            }
+          >
+            <Facts>
+              {entry.origins.map(({ field, label, key, text, confidence, isSure }) => (
+                <Fact
+                  key={field}
+                  term={
+                    <>
+                      {label} {isSure ? confidence : <Badge tone="waiting">{confidence}</Badge>}
+                    </>
+                  }
+                >
+                  {key && (
+                    <code>
+                      <bdi>{key}</bdi>
+                    </code>
+                  )}{" "}
+                  <span dir="auto">{text}</span>
+                </Fact>
+              ))}
+            </Facts>
+          </Fold>
+        )}
       </div>
     </li>
   );

@@ -1,7 +1,9 @@
-import { Button } from "@mantine/core";
-import { SubmitButton } from "~/components/account/account-parts";
-import page from "~/components/admin/admin-page.module.css";
-import { Form, Link } from "~/ui/link";
+import { Card } from "~/ui/card";
+import { Fact, Facts } from "~/ui/facts";
+import { Form } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { Meta } from "~/ui/list";
+import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { type StepProps, StepRefusal } from "../step-parts";
 import classes from "../wizard.module.css";
@@ -14,44 +16,25 @@ export function StartStep({ view, refusal }: StepProps) {
   return (
     <Form method="post" action={view.action} className={classes.form} preventScrollReset>
       <StepRefusal refusal={refusal} />
-      <section className={page.panel} aria-labelledby="summary">
-        <h2 id="summary" className="rd-hidden">
-          {t("ingestion:wizard.summary")}
-        </h2>
-        <dl className={classes.facts}>
-          <div>
-            <dt>{t("ingestion:wizard.city")}</dt>
-            <dd>{start.city}</dd>
-          </div>
-          <div>
-            <dt>{t("ingestion:wizard.month")}</dt>
-            <dd>{start.month}</dd>
-          </div>
-          <div>
-            <dt>{t("ingestion:wizard.provider")}</dt>
-            <dd>{start.provider}</dd>
-          </div>
-          <div>
-            <dt>{t("ingestion:wizard.categoriesShort")}</dt>
-            <dd>{start.categories}</dd>
-          </div>
-          <div>
-            <dt>{t("ingestion:wizard.events")}</dt>
-            <dd>
-              {start.count}{" "}
-              <span className={classes.quiet}>{t("ingestion:wizard.counts", { doubtful: start.doubtful, leftOut: start.leftOut })}</span>
-            </dd>
-          </div>
-        </dl>
-      </section>
-      <p className={classes.quiet}>{t("ingestion:wizard.startHelp")}</p>
+      <Card as="section" id="summary" title={t("ingestion:wizard.summary")}>
+        <Facts>
+          <Fact term={t("ingestion:wizard.city")}>{start.city}</Fact>
+          <Fact term={t("ingestion:wizard.month")}>{start.month}</Fact>
+          <Fact term={t("ingestion:wizard.provider")}>{start.provider}</Fact>
+          <Fact term={t("ingestion:wizard.categoriesShort")}>{start.categories}</Fact>
+          <Fact term={t("ingestion:wizard.events")}>
+            {start.count} <Meta>{t("ingestion:wizard.counts", { doubtful: start.doubtful, leftOut: start.leftOut })}</Meta>
+          </Fact>
+        </Facts>
+      </Card>
+      <Meta>{t("ingestion:wizard.startHelp")}</Meta>
       <div className={classes.end}>
-        <Button component={Link} to={view.back ?? view.cancel} variant="default">
+        <LinkButton to={view.back ?? view.cancel} variant="default">
           {t("ingestion:wizard.back")}
-        </Button>
-        <Button component={Link} to={view.cancel} variant="default">
+        </LinkButton>
+        <LinkButton to={view.cancel} variant="default">
           {t("ingestion:wizard.cancel")}
-        </Button>
+        </LinkButton>
         <SubmitButton intent="start">{t("ingestion:wizard.start")}</SubmitButton>
       </div>
     </Form>

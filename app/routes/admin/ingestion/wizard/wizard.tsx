@@ -1,5 +1,5 @@
-import page from "~/components/admin/admin-page.module.css";
 import { Link } from "~/ui/link";
+import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
 import type { StepProps } from "../step-parts";
 import classes from "../wizard.module.css";
@@ -13,10 +13,7 @@ export function WizardPage({ view, refusal }: StepProps) {
   const { t } = useText();
   return (
     <main id="main">
-      <header className={page.head}>
-        <h1>{t("ingestion:wizard.title")}</h1>
-        <p>{t("ingestion:wizard.lead")}</p>
-      </header>
+      <PageHead title={t("ingestion:wizard.title")} lead={t("ingestion:wizard.lead")} />
       <nav aria-label={t("ingestion:wizard.steps")}>
         <ol className={classes.steps}>
           {view.steps.map(({ name, number, label, href, isCurrent, isDone }) => (
