@@ -1,4 +1,5 @@
 import type { Context, Handler } from "hono";
+import { inLanguageOf } from "../app/i18n/addressed-language";
 import { noteClicked, noteOpened } from "../app/modules/mail/mail-tracking.server";
 import type { AppEnv } from "./context";
 
@@ -24,5 +25,5 @@ export const mailClicked: Handler<AppEnv> = async (c) => {
   const { mail: id = "", to = "", token = "" } = c.req.query();
   const path = await noteClicked(c.var.info.deps, { id, to, token, counts: isReader(c) });
   c.header("Cache-Control", "private, no-store");
-  return c.redirect(path ?? "/", 302);
+  return c.redirect(inLanguageOf(c.req.raw, path ?? "/"), 302);
 };

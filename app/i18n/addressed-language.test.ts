@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { addressedLanguage, inLanguage } from "./addressed-language";
+import { addressedLanguage, inLanguage, mailLink } from "./addressed-language";
 
 describe("a language in the address", () => {
   it.each([
@@ -26,6 +26,17 @@ describe("a language in the address", () => {
   ])("goes along with the links of ours alone: %s", (href, carried) => {
     expect(inLanguage(href, "fa")).toBe(carried);
     expect(inLanguage(href, null)).toBe(href);
+  });
+});
+
+describe("a link in a mail", () => {
+  it.each([
+    ["https://rooydad.example", "fa", "https://rooydad.example/?lang=fa"],
+    ["https://rooydad.example/events", "fa", "https://rooydad.example/events?lang=fa"],
+    ["http://127.0.0.1:8787/reset-password?token=a-b_c", "en", "http://127.0.0.1:8787/reset-password?token=a-b_c&lang=en"],
+    ["https://rooydad.example/reset-password?token=a-b_c", null, "https://rooydad.example/reset-password?token=a-b_c"],
+  ] as const)("%s in %s is %s", (url, locale, expected) => {
+    expect(mailLink(url, locale)).toBe(expected);
   });
 });
 

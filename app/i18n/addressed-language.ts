@@ -16,3 +16,13 @@ export function inLanguage(href: string, locale: Locale | null): string {
   if (!isOurs || addressedLanguage(query)) return href;
   return `${path}${query}${query.length > 1 ? "&" : query ? "" : "?"}lang=${locale}${hash}`;
 }
+
+/**
+ * Absolute URL of a link in a mail, with the reader's language: their browser may not have our cookie.
+ * @param url URL of this product
+ * @param locale null if the reader's language is unknown; the browser decides then
+ */
+export function mailLink(url: string, locale: Locale | null): string {
+  const [, origin = "", rest = ""] = /^(https?:\/\/[^/?#]+)(.*)$/.exec(url) ?? [];
+  return origin ? origin + inLanguage(rest || "/", locale) : url;
+}

@@ -62,8 +62,8 @@ for (const way of WAYS)
       await page.reload();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(text.verify.title);
       await send(page);
-      // The page they requested before signing up.
-      await expect(page).toHaveURL(/\/cities$/);
+      // The page they requested before signing up, in the language of the mail.
+      await expect(page).toHaveURL(`/cities?lang=${way.locale}`);
       await page.goto("/onboarding/1");
       await page.locator("button[value=skip]").click();
       await page.waitForURL((url) => !url.pathname.startsWith("/onboarding"));
@@ -88,7 +88,7 @@ for (const way of WAYS)
       await page.goto(await linkInMail("resetPassword", email));
       await page.locator("#password").fill("a night on the mountain");
       await send(page);
-      await expect(page).toHaveURL(/\/login$/);
+      await expect(page).toHaveURL(`/login?lang=${way.locale}`);
       await expect(page.getByText(text.reset.done)).toBeVisible();
     });
 

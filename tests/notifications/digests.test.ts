@@ -446,7 +446,7 @@ describe("a digest", () => {
     await sendDueDigests(deps);
     const mailOf = async (userId: string) => (await digestMails()).find((mail) => mail.userId === userId);
     const quiet = await mailOf(silent.id);
-    expect(quiet?.html).toContain(`href="${deps.siteUrl}/events/${id}"`);
+    expect(quiet?.html).toContain(`href="${deps.siteUrl}/events/${id}?lang=en"`);
     expect(`${quiet?.html}${quiet?.text}`).not.toContain("/mail/link");
     const mail = await mailOf(counting.id);
     const links = [...(mail?.text ?? "").matchAll(/https?:\S+\/mail\/link\S+/g)].map(([url]) => url);
@@ -455,7 +455,7 @@ describe("a digest", () => {
     const leadTo = [];
     for (const url of links)
       leadTo.push((await SELF.fetch(url.replace(deps.siteUrl, ORIGIN), { redirect: "manual" })).headers.get("Location"));
-    expect(leadTo).toEqual([`/events/${id}`, "/events"]);
+    expect(leadTo).toEqual([`/events/${id}?lang=en`, "/events?lang=en"]);
     expect([(await mailOf(counting.id))?.clickedAt !== null, (await mailOf(silent.id))?.clickedAt]).toEqual([true, null]);
   });
 
@@ -467,6 +467,23 @@ describe("a digest", () => {
     expect(mail?.html).toContain('dir="rtl"');
     expect(mail?.text).toContain("شب کمانچه");
     expect(mail?.text).toMatch(/آذر/);
+  });
+
+  it("leads to pages in its own language, which the reader's browser may not know", async () => {
+    await event(2);
+    const [persian, unknown] = [await reader({ preferredLanguage: "fa" }), await reader({ preferredLanguage: null })];
+    await sendDueDigests(deps);
+    const written = await digestMails();
+    const linksOf = (userId: string) => {
+      const mail = written.find((candidate) => candidate.userId === userId);
+      const hrefs = [...(mail?.html ?? "").matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+      return [...hrefs, ...(mail?.text.match(/https?:\S+/g) ?? [])].map((href) => new URL(href));
+    };
+    // The site's name, the event, all events, preferences and the end of the subscription; the text lacks the first.
+    expect(new Set(linksOf(persian.id).map(({ pathname }) => pathname)).size).toBe(5);
+    expect(linksOf(persian.id).filter(({ searchParams }) => searchParams.get("lang") !== "fa")).toEqual([]);
+    expect(linksOf(unknown.id).length).toBeGreaterThan(5);
+    expect(linksOf(unknown.id).filter(({ searchParams }) => searchParams.has("lang"))).toEqual([]);
   });
 });
 

@@ -421,6 +421,16 @@ describe("signing up", () => {
     expect(same.headers.get("Location")).toBe(kept ?? "/onboarding/1");
   });
 
+  it("given a Persian mail, its link opens in Persian in any browser, also after its form", async () => {
+    await post("/signup?lang=fa", fields);
+    const link = await linkIn("verifyEmail");
+    expect(new URL(link, HTTPS).searchParams.get("lang")).toBe("fa");
+    // A browser without a cookie of ours gets English without it.
+    expect(await (await get(link)).text()).toContain('<html lang="fa" dir="rtl"');
+    const verified = await post(link, { intent: "verify" });
+    expect([verified.status, verified.headers.get("Location")]).toEqual([303, "/login?lang=fa"]);
+  });
+
   it("given a link whose way on somebody has changed, stays on this site", async () => {
     const response = await post("/signup", fields);
     const link = `${await linkIn("verifyEmail")}&returnTo=${encodeURIComponent("//evil.example")}`;

@@ -204,6 +204,7 @@ async function writeDigest(
     templateKey: rule.templateKey,
     kind: KINDS[period.frequency],
     locale: as.locale,
+    addsLanguage: reader.preferredLanguage !== null,
     reader: { displayName: reader.displayName, timeZone: as.timeZone, calendar: as.calendar },
     values: {},
     link: reader.allowsMailTracking ? await countedUrl(deps, id, paths.events()) : deps.siteUrl + paths.events(),

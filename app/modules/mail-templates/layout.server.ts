@@ -24,6 +24,8 @@ export interface MailFrame {
   locale: Locale;
   siteName: string;
   siteUrl: string;
+  /** What the name above the mail links to. */
+  homeUrl: string;
   supportEmail: string;
   /** `#RRGGBB`. */
   primaryColor: string;
@@ -195,7 +197,7 @@ function mark(frame: Look): string {
 
 /** The complete HTML of a mail around its rendered body. @param preheader escaped HTML without elements */
 export function renderMailLayout(body: string, subject: string, preheader: string, frame: MailFrame): string {
-  const { locale, siteName, siteUrl, supportEmail, preferencesUrl, unsubscribeUrl, pixelUrl } = frame;
+  const { locale, siteName, homeUrl, supportEmail, preferencesUrl, unsubscribeUrl, pixelUrl } = frame;
   const words = WORDS[locale];
   const dir = direction(locale);
   const mailStyles = mailStylesOf(frame);
@@ -210,7 +212,7 @@ export function renderMailLayout(body: string, subject: string, preheader: strin
 <html lang="${locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${mailStyles.sheet}</style></head>
 <body class="rd-paper" dir="${dir}" style="margin:0;padding:0;background:${MAIL_COLORS.paper};font-family:${FONTS}"><div dir="${dir}" style="display:none;max-height:0;overflow:hidden;opacity:0">${preheader}${"&#8199;&#847;".repeat(40)}</div>
 <table class="rd-paper" role="presentation" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${MAIL_COLORS.paper}"><tr><td align="center" dir="${dir}" style="padding:24px 12px"><table role="presentation" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:${FONTS}"><tr><td class="rd-surface rd-inner" dir="${dir}" style="padding:32px 36px;background:${MAIL_COLORS.surface};border-radius:18px;text-align:${align}">
-<p dir="${dir}" style="margin:0 0 10px;font-size:18px;line-height:1.5;font-weight:700;text-align:${align}"><a class="rd-a" href="${escapeHtml(siteUrl)}" style="color:${brand.text};text-decoration:none">${escapeHtml(siteName)}</a></p>
+<p dir="${dir}" style="margin:0 0 10px;font-size:18px;line-height:1.5;font-weight:700;text-align:${align}"><a class="rd-a" href="${escapeHtml(homeUrl)}" style="color:${brand.text};text-decoration:none">${escapeHtml(siteName)}</a></p>
 ${mailStyles.mark}
 ${styleElements(body, frame, mailStyles)}
 </td></tr><tr><td dir="${dir}" style="padding:16px 36px;text-align:${align}">

@@ -1,3 +1,4 @@
+import { mailLink } from "../../i18n/addressed-language";
 import { type Locale, localized } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -44,6 +45,8 @@ export interface NotificationMailOrder {
   /** @see MAILED_KINDS */
   kind: string;
   locale: Locale;
+  /** Adds the mail's language to its links; false if the reader's language is unknown. */
+  addsLanguage: boolean;
   reader: { displayName: string; timeZone: string; calendar: "jalali" | "gregorian" };
   /**
    * Values of the kind's variables (`variablesOf`): texts, numbers or `{en, fa}`; `changes` is a list of sentences. Names may be
@@ -66,6 +69,19 @@ export interface NotificationMail {
 }
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The order with the mail's language in its links. */
+function inItsLanguage(order: NotificationMailOrder): NotificationMailOrder {
+  if (!order.addsLanguage) return order;
+  const to = (url: string) => mailLink(url, order.locale);
+  return {
+    ...order,
+    link: order.link && to(order.link),
+    sections: order.sections.map(({ heading, events }) => ({ heading, events: events.map((event) => ({ ...event, url: to(event.url) })) })),
+    unsubscribeUrl: order.unsubscribeUrl && to(order.unsubscribeUrl),
+    preferencesUrl: to(order.preferencesUrl),
+  };
+}
 
 /** Formats a value: localized texts in the reader's language, numbers in their digits, empty values as null. */
 function formatValue(value: unknown, locale: Locale): unknown {
@@ -127,6 +143,7 @@ async function frameOf(deps: Pick<Deps, "db" | "memo" | "siteUrl">, order: Notif
     locale,
     siteName: branding.companyName[locale],
     siteUrl: deps.siteUrl,
+    homeUrl: order.addsLanguage ? mailLink(deps.siteUrl, locale) : deps.siteUrl,
     supportEmail: branding.supportEmail,
     primaryColor: branding.primaryColor,
     preferencesUrl,
@@ -162,8 +179,9 @@ export async function renderBody(
   deps: Pick<Deps, "db" | "memo" | "siteUrl">,
   body: TemplateBody,
   kind: MailedKind,
-  order: NotificationMailOrder,
+  given: NotificationMailOrder,
 ): Promise<NotificationMail> {
+  const order = inItsLanguage(given);
   const frame = await frameOf(deps, order);
   return compose(body, valuesFor(kind, order, frame), frame, false);
 }
@@ -175,8 +193,9 @@ export async function renderBody(
  */
 export async function renderNotificationMail(
   deps: Pick<Deps, "db" | "memo" | "siteUrl">,
-  order: NotificationMailOrder,
+  given: NotificationMailOrder,
 ): Promise<NotificationMail> {
+  const order = inItsLanguage(given);
   const { kind, templateKey, locale } = order;
   if (!isMailedKind(kind)) throw new AppError("bad-request");
   const [template, frame] = [await templateFor(deps, templateKey, kind), await frameOf(deps, order)];

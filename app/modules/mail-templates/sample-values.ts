@@ -46,6 +46,7 @@ export function sampleOrder(kind: MailedKind, locale: Locale, siteUrl: string): 
     templateKey: null,
     kind,
     locale,
+    addsLanguage: true,
     reader: { displayName: name, timeZone: "Asia/Tehran", calendar: locale === "fa" ? "jalali" : "gregorian" },
     values: { ...values, imageUrl, count: 12, flagged: 3 },
     link: url,

@@ -1,4 +1,5 @@
 import { mails } from "../../../db/schema";
+import { mailLink } from "../../i18n/addressed-language";
 import { DEFAULT_LOCALE, type Locale } from "../../i18n/locale";
 import type { TextValues } from "../../i18n/translate";
 import type { Deps } from "../../lib/deps";
@@ -10,8 +11,9 @@ export interface MailOrder {
   kind: MailKind;
   to: string;
   userId: string | null;
+  /** Null if the reader's language is unknown. */
   locale: Locale | null;
-  /** The button's address. */
+  /** The button's address, a URL of this product; the mail adds its language. */
   link: string | null;
   values: TextValues;
   /** Whether its link signs in; hidden from staff. */
@@ -28,7 +30,7 @@ export async function mailStatement(deps: Pick<Deps, "db" | "ids" | "clock" | "m
   const { branding } = await settingsOf(deps);
   const locale = order.locale ?? DEFAULT_LOCALE;
   const body = renderMail(order.kind, locale, {
-    link: order.link,
+    link: order.link && mailLink(order.link, order.locale),
     values: order.values,
     siteName: branding.companyName[locale],
     supportEmail: branding.supportEmail,

@@ -96,6 +96,7 @@ async function prepareMail(
     templateKey: rule.templateKey,
     kind: domainEvent.kind,
     locale: reader.locale,
+    addsLanguage: person.preferredLanguage !== null,
     reader: { displayName: person.displayName, timeZone: reader.timeZone, calendar: reader.calendar },
     values: {
       ...(about && notifiedEventValues(about, reader, deps.siteUrl)),
