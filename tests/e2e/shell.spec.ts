@@ -130,6 +130,12 @@ test.describe("a choice whose cookie is gone", () => {
   });
 });
 
+test("the icon that browsers ask for by themselves is an ICO file", async ({ request }) => {
+  const response = await request.get("/favicon.ico");
+  expect(response.status()).toBe(200);
+  expect([...(await response.body()).subarray(0, 4)]).toEqual([0, 0, 1, 0]);
+});
+
 test("the first page is simply there, in a few files; the next comes in softly", async ({ page }) => {
   const files: string[] = [];
   page.on("request", (request) => {

@@ -54,15 +54,6 @@ describe("a file that is not there", () => {
   );
 });
 
-describe("the icon that browsers ask for by themselves", () => {
-  it("is an ICO file at /favicon.ico", async () => {
-    const response = await ask("/favicon.ico");
-    expect(response.status).toBe(200);
-    expect(response.headers.get("Content-Type")).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)$/);
-    expect([...new Uint8Array(await response.arrayBuffer()).subarray(0, 4)]).toEqual([0, 0, 1, 0]);
-  });
-});
-
 describe("methods that no form has", () => {
   it.each(["/feedback-demo", `/events/${ID}/share`, "/preferences", "/login"])("are refused at %s", async (path) => {
     for (const method of ["PUT", "PATCH", "DELETE"]) {

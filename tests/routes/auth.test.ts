@@ -247,7 +247,7 @@ describe("logging in", () => {
     // Mail scanners open the link without consuming it.
     for (let turn = 0; turn < 2; turn++) expect(await (await get(link)).text()).toContain(EMAIL);
     const response = await post(link, { intent: "log-in" });
-    expect([response.status, response.headers.get("Location")]).toEqual([303, "/cities"]);
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/cities?lang=en"]);
     expect(cookieOf(response, "__Host-rooydad-session")).toBeDefined();
     expect(await (await get(link)).text()).toContain("This link doesn’t work");
     expect((await post(link, { intent: "log-in" })).status).toBe(404);
@@ -394,7 +394,7 @@ describe("signing up", () => {
     // Opening it does not consume it.
     for (let count = 0; count < 2; count++) expect(await (await get(link)).text()).toContain("Confirm my email");
     const verified = await post(link, { intent: "verify" }, { cookies });
-    expect([verified.status, verified.headers.get("Location")]).toEqual([303, "/onboarding/1"]);
+    expect([verified.status, verified.headers.get("Location")]).toEqual([303, "/onboarding/1?lang=en"]);
     expect(cookieOf(verified, "__Host-rooydad-session")).toContain("Secure");
     expect((await deps.db.select().from(users).get())?.emailVerifiedAt).not.toBeNull();
     const again = await post(link, { intent: "verify" });
@@ -414,11 +414,11 @@ describe("signing up", () => {
     const link = await linkIn("verifyEmail");
     expect(link.includes("returnTo")).toBe(kept !== null);
     const other = await post(link, { intent: "verify" });
-    expect(other.headers.get("Location")).toBe(kept ? `/login?${suffix}` : "/login");
+    expect(other.headers.get("Location")).toBe(kept ? `/login?${suffix}&lang=en` : "/login?lang=en");
     await emptyDatabase();
     const again = await post(`/signup?returnTo=${encodeURIComponent(returnTo)}`, fields);
     const same = await post(await linkIn("verifyEmail"), { intent: "verify" }, { cookies: keptOf(again) });
-    expect(same.headers.get("Location")).toBe(kept ?? "/onboarding/1");
+    expect(same.headers.get("Location")).toBe(kept ? `${kept}&lang=en` : "/onboarding/1?lang=en");
   });
 
   it("given a Persian mail, its link opens in Persian in any browser, also after its form", async () => {
@@ -435,13 +435,13 @@ describe("signing up", () => {
     const response = await post("/signup", fields);
     const link = `${await linkIn("verifyEmail")}&returnTo=${encodeURIComponent("//evil.example")}`;
     const verified = await post(link, { intent: "verify" }, { cookies: keptOf(response) });
-    expect(verified.headers.get("Location")).toBe("/onboarding/1");
+    expect(verified.headers.get("Location")).toBe("/onboarding/1?lang=en");
   });
 
   it("opened in another browser, the link confirms the address and signs nobody in", async () => {
     await post("/signup", fields);
     const response = await post(await linkIn("verifyEmail"), { intent: "verify" });
-    expect([response.status, response.headers.get("Location")]).toEqual([303, "/login"]);
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/login?lang=en"]);
     expect(cookieOf(response, "__Host-rooydad-session")).toBeUndefined();
     expect(flashOf(response)).toContain("auth:verified.toastLogIn");
   });
@@ -516,7 +516,7 @@ describe("signing up", () => {
     expect(await (await get(link)).text()).toContain("One click, and your account is ready.");
     const cookies = keptOf(response);
     const made = await post(link, { intent: "sign-up" }, { cookies });
-    expect([made.status, made.headers.get("Location")]).toEqual([303, "/onboarding/1"]);
+    expect([made.status, made.headers.get("Location")]).toEqual([303, "/onboarding/1?lang=en"]);
     expect(cookieOf(made, "__Host-rooydad-session")).toBeDefined();
     expect((await post(link, { intent: "sign-up" }, { cookies })).status).toBe(404);
   });
@@ -551,7 +551,7 @@ describe("a forgotten password", () => {
     expect(weak.status).toBe(400);
     expect(await weak.text()).toContain("That password is too short.");
     const changed = await post(link, { password: "another quiet evening" }, { cookies });
-    expect([changed.status, changed.headers.get("Location")]).toEqual([303, "/login"]);
+    expect([changed.status, changed.headers.get("Location")]).toEqual([303, "/login?lang=en"]);
     expect(flashOf(changed)).toContain("auth:reset.done");
     expect(cookieOf(changed, "__Host-rooydad-session")).toContain("Max-Age=0");
     expect((await get("/login", { cookies })).status).toBe(200);
