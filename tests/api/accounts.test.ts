@@ -110,7 +110,7 @@ describe("a client of the API", () => {
       ]);
   });
 
-  it("is told 403 before anything else while registration is off", async () => {
+  it("answers 403 first while registration is off", async () => {
     const deps = workerDeps();
     await changeSettings(deps, "features", { enableUserRegistration: false }, null);
     try {
@@ -166,7 +166,7 @@ describe("a token", () => {
     expect((await ask("/users/me", { headers: { Authorization: `Bearer ${body.idToken}` } })).status).toBe(401);
   });
 
-  it("of somebody who has been deleted since is refused as any bad one", async () => {
+  it("of a deleted account is refused like an invalid one", async () => {
     await signUpAndVerify();
     const { body } = await post("/identity/sign-in", SARA);
     await db.update(users).set({ deletedAt: 1 });
@@ -180,7 +180,7 @@ describe("a token", () => {
     expect([...statuses].sort()).toEqual([401, 429]);
   });
 
-  it("is missing: 401 with a challenge, whatever cookie is there", async () => {
+  it("is missing: 401 with a challenge, with or without a cookie", async () => {
     const user = await createUser(db);
     const Cookie = await cookieOf(workerDeps(), user.id);
     const response = await ask("/users/me", { origin: ORIGIN, headers: { Cookie, Origin: ORIGIN } });

@@ -157,7 +157,7 @@ describe("POST /cities", () => {
     expect(await db.select().from(cities)).toHaveLength(1);
   });
 
-  it("takes no picture of somebody else's, which would go with the city's", async () => {
+  it("refuses another account's picture, which would be deleted with the city's", async () => {
     const other = { ...moderator, id: (await createUser(db, { role: "moderator" })).id };
     const [foreign, own] = [await sendPicture(other), await sendPicture(moderator)];
     for (const heroImageUrl of [foreign, `https://rooydad.test${foreign}`, "/media/uploads/nowhere.png"]) {

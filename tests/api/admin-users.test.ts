@@ -237,7 +237,7 @@ describe("PATCH /users/{id}/role", () => {
     expect((await patch("019b0000-0000-7000-b000-00000000ffff", "user", owner.headers)).status).toBe(404);
   });
 
-  it("given two at once, lets one through and tells the other", async () => {
+  it("given two at once, accepts one and answers conflict to the other", async () => {
     const [first, second] = [await staff("owner"), await staff("admin")];
     const target = await person();
     const work = [changeRole(deps, first.actor, target.id, "moderator"), changeRole(deps, second.actor, target.id, "moderator")];
@@ -302,7 +302,7 @@ describe("POST /users/{id}/deactivate and /reactivate", () => {
 
 describe("words that are no words", () => {
   it.each(["ab\0cdef", "\0\0\0", '"', '""""', 'abc" OR "def', "NEAR(abc def)", "abc*", "%%%", "^abc", "user_id:abc"])(
-    "given %j, finds nobody and fails nowhere",
+    "given %j, finds no account and never fails",
     async (words) => {
       const { headers, actor: who } = await staff("admin");
       expect((await listUsers(deps, who, { q: words })).users).toEqual([]);
@@ -349,7 +349,7 @@ describe("DELETE /users/{id}", () => {
     );
   });
 
-  it("given somebody who changes their mind while the nightly job runs, leaves them all they have", async () => {
+  it("given a deletion revoked while the nightly job runs, keeps the account's data", async () => {
     const [kept, gone] = [await person({ deleteAfter: 1 }), await person({ deleteAfter: 1 })];
     await addSession(deps, kept.id);
     let isFirst = true;

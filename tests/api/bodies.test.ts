@@ -109,7 +109,7 @@ describe("what is wrong with a field", () => {
       })
     ).body.issues;
 
-  it("is said beside its path, in the caller's language", async () => {
+  it("names its path, in the caller's language", async () => {
     expect(await issuesOf("PUT", "/users/profile", { displayName: " \u00a0 ", theme: "blue", cities: ["tehran", "No City"] })).toEqual([
       { path: "displayName", message: "Please enter a name." },
       { path: "theme", message: "This value isn’t possible here." },

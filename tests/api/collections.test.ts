@@ -68,7 +68,7 @@ describe("favourites", () => {
     expect(await recount()).toEqual(COUNTED);
   });
 
-  it("given a heart taken back, twice, count nobody", async () => {
+  it("given a heart taken back twice, count zero", async () => {
     const [actor, other] = [await person(), await person()];
     const event = await newEvent();
     await saveFavourite(deps, actor, event.id);

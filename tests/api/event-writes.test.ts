@@ -43,7 +43,7 @@ const post = (path: string, headers: Record<string, string>, sent?: unknown) =>
   askJson<OwnEventJson & { message: string }>(path, { method: "POST", headers, ...(sent === undefined ? {} : { body: sent }) });
 
 describe("an event over the API", () => {
-  it("is written, submitted, rejected, mended and approved, and then everybody's to read", async () => {
+  it("is written, submitted, rejected, corrected and approved, and then public", async () => {
     const { status, body: draft } = await create();
     expect(status).toBe(201);
     expect(draft).toMatchObject({
@@ -113,7 +113,7 @@ describe("an event over the API", () => {
     expect(second.body.id).toBe(first.body.id);
   });
 
-  it("is not saved over a version that nobody saw", async () => {
+  it("is not saved over a newer version", async () => {
     const { body: draft } = await create();
     const save = (match: string) =>
       ask(`/events/${draft.id}`, { method: "PUT", headers: { ...author, "If-Match": match }, body: { ...body, price: 5 } });

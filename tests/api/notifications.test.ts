@@ -151,7 +151,7 @@ describe("/users/me/push-subscriptions", () => {
     expect(kept.some(({ endpoint }) => endpoint.endsWith("/0"))).toBe(false);
   });
 
-  it("given a browser of somebody else's, then it changes hands only with its keys, and nobody deletes another's", async () => {
+  it("given another account's browser, then it moves only with its keys, and only its owner deletes it", async () => {
     const [sara, nima] = [await person(), await person()];
     const { body } = await sara.call<{ id: string }>("/users/me/push-subscriptions", "POST", subscription());
     expect(await nima.status("/users/me/push-subscriptions", "POST", subscription(undefined, "AAAAAAAAAAAAAAAAAAAAAA"))).toBe(409);

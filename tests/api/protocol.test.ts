@@ -232,7 +232,7 @@ describe("the limit", () => {
     expect((await ask("/categories", { headers: { "CF-Connecting-IP": "203.0.113.8" } })).status).toBe(200);
   });
 
-  it("believes the platform about the address, and nobody else", async () => {
+  it("trusts only the platform about the address", async () => {
     const statuses = new Set<number>();
     for (let request = 0; request < 250; request++) {
       const { status } = await ask("/categories", {

@@ -145,7 +145,7 @@ describe("what a list of events costs", () => {
     expect(cost.scans).toEqual([]);
   });
 
-  it("somebody's own events and the form take few round trips and no full scan", async () => {
+  it("own events and the form take few round trips and no full scan", async () => {
     const id = "019b0000-0000-7000-8000-00000000aaaa";
     await env.DB.prepare(
       `INSERT OR IGNORE INTO users (id, email, display_name, interests, cities, notification_preferences, search_key, created_at, updated_at)

@@ -122,7 +122,7 @@ describe("the read budget", () => {
     expect((await ask("/help", address)).status).toBe(200);
   });
 
-  it("of somebody signed in is theirs, whatever their network has spent", async () => {
+  it("of a signed-in user is their own, independent of the network's", async () => {
     const address = freshAddress();
     for (let turn = 0; turn < 12; turn += 1) await ask("/help", address);
     const { id } = await createUser(deps.db);

@@ -183,7 +183,7 @@ describe("the job that fetches pictures of other sites", () => {
     expect([(await deps.db.select().from(events).get())?.imageUrl, await deps.db.$count(media)]).toEqual(["/media/a.png", 0]);
   });
 
-  it("keeps pictures of editorial events, cities and the site as the staff's, outside anybody's quota", async () => {
+  it("keeps pictures of editorial events, cities and the site as the staff's, outside any user's quota", async () => {
     answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
     const owner = await addActor(deps, "owner");
     const event = await createEvent(deps.db, { cityId: await cityId(), startsAt: deps.clock.now(), creatorId: null, imageUrl: POSTER });

@@ -62,7 +62,7 @@ describe("platform settings", () => {
   it.each([
     ["/admin/platform-settings/moderation", { minReportsForAutoFlag: 4 }, { minReportsForAutoFlag: 6 }],
     ["/admin/ux-settings", { delightful: { confetti: false } }, { delightful: { confetti: true } }],
-  ])("%s: given somebody was faster, when put with what was seen before, then nothing is saved over it", async (path, first, second) => {
+  ])("%s: given a save in between, when put with the version seen before, then nothing is overwritten", async (path, first, second) => {
     const headers = await as("admin");
     const put = (body: object, ifMatch?: string) =>
       askJson<Stamped & Refusal>(path, { method: "PUT", headers: { ...headers, ...(ifMatch && { "If-Match": ifMatch }) }, body });
@@ -124,7 +124,7 @@ describe("platform settings", () => {
     expect((await askJson("/admin/platform-settings/weather", { headers: await as("moderator") })).status).toBe(403);
   });
 
-  it("given two who have seen the same, when both save, then the second is told and overwrites nothing", async () => {
+  it("given two with the same version, when both save, then the second gets a conflict and overwrites nothing", async () => {
     const [one, other] = [await actor("admin"), await actor("owner")];
     await changeSettings(deps, "moderation", { minReportsForAutoFlag: 4 }, one, null);
     const failure = await failureOf(changeSettings(deps, "moderation", { minReportsForAutoFlag: 9 }, other, null));
@@ -186,7 +186,7 @@ describe("UX settings", () => {
     expect((await platformOf(workerDeps())).ux).toEqual(DEFAULT_UX);
   });
 
-  it("given two who have seen the same, when both save, then the second is told", async () => {
+  it("given two with the same version, when both save, then the second gets a conflict", async () => {
     await changeUx(deps, { mascot: { enabled: false } }, await actor("admin"), null);
     expect((await failureOf(changeUx(deps, { mascot: { haptics: false } }, await actor("admin"), null))).code).toBe("conflict");
     expect((await failureOf(changeUx(deps, {}, await actor("moderator")))).code).toBe("forbidden");
@@ -246,7 +246,7 @@ describe("feature flags", () => {
     expect(await flagsFor({ locale: "en", user: null })).toEqual(["discover.moods"]);
   });
 
-  it("given two who delete it at the same moment, then it is recorded once, and the second is told", async () => {
+  it("given two concurrent deletions, then one is recorded and the second gets a conflict", async () => {
     const admin = await actor("admin");
     await updateFlag(deps, admin, "discover.moods", { isOn: false });
     const outcomes = await Promise.allSettled([deleteFlag(deps, admin, "discover.moods"), deleteFlag(deps, admin, "discover.moods")]);

@@ -65,7 +65,7 @@ beforeEach(async () => {
 /** Timeout, ms: a few hundred commands per seed on a busy machine; a timed-out test would continue beside the next. */
 const MOST_MS = 180_000;
 
-describe("whatever anybody does with events, in any order", () => {
+describe("random commands on events, in any order", () => {
   it.each([1, 2, 3, 4, 5, 6])(
     "statuses follow the table and counters equal recounts (seed %i)",
     async (seed) => {

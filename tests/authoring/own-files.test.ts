@@ -37,7 +37,7 @@ describe("the picture of an event", () => {
     }
   });
 
-  it("is nobody else's upload, no film, and none that is gone", async () => {
+  it("is not another account's upload, a film, or a deleted file", async () => {
     const theirs = await storeEventMedia(deps, other, "picture", new Blob([createPng()]));
     const film = await storeEventMedia(deps, me, "video", new Blob([createMp4()]));
     const gone = await storeEventMedia(deps, me, "picture", new Blob([createPng()]));

@@ -65,7 +65,7 @@ describe("a draft", () => {
     expect(await issuesOf(createDraft(deps, author, written(changes)))).toEqual(issues);
   });
 
-  it("is nobody else's to see, staff included", async () => {
+  it("is visible to its author alone, not to staff", async () => {
     const id = await createDraft(deps, await addActor(deps), written());
     for (const role of ["user", "moderator", "owner"] as const) {
       const other = await addActor(deps, role);
@@ -74,7 +74,7 @@ describe("a draft", () => {
     }
   });
 
-  it("tells who saves over a newer text, and loses neither", async () => {
+  it("answers conflict to a save over a newer text, and loses neither", async () => {
     const author = await addActor(deps);
     const id = await createDraft(deps, author, written());
     const seen = versionOf(await getOwnEvent(deps, author, id));
@@ -191,7 +191,7 @@ describe("the limits of a creator", () => {
     expect(await submitEvent(deps, author, id)).toBe("pending");
   });
 
-  it("make somebody of low trust wait a day after a rejection", async () => {
+  it("make an account of low trust wait a day after a rejection", async () => {
     const author = await addActor(deps, "user", -10);
     const id = await createDraft(deps, author, written());
     await submitEvent(deps, author, id);
@@ -306,7 +306,7 @@ describe("an edit of a public event", () => {
     expect(deps.announced.at(-1)).toEqual({ city: "tehran", eventId: id, change: "cancelled" });
   });
 
-  it("tells those who have saved it what becomes of it, once each, and not whoever has done it", async () => {
+  it("notifies those who saved it of each change, once each, except the actor", async () => {
     const { author, id } = await published(20);
     const [fan, other] = [await addActor(deps), await addActor(deps)];
     for (const person of [fan, other, author]) await saveFavourite(deps, person, id);

@@ -50,7 +50,7 @@ test("a moderator clears twenty pending events by keyboard alone", async ({ page
   await expect(page.getByRole("status").getByText(`Rejected: \u2068${waitingTitle(19)}\u2069`)).toBeVisible();
 });
 
-test("two moderators race: the second is told who was first, and the host reads the reason", async ({ page, browser, baseURL }) => {
+test("two moderators race: the second sees who was first, and the host reads the reason", async ({ page, browser, baseURL }) => {
   const other = await loggedIn(browser, baseURL, "admin");
   for (const [locale, place] of [
     ["en", 20],

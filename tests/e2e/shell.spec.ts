@@ -180,7 +180,7 @@ test.describe("a page that takes long to come", () => {
 });
 
 test.describe
-  .serial("what staff may switch off for everybody", () => {
+  .serial("switches of staff for all users", () => {
     test("what the mascot finds on a phone appears where it lies, away from what is read", async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto("/legal/terms?lang=en");

@@ -120,7 +120,7 @@ for (const way of WAYS)
     const page = await open(browser, way);
     const google = page.getByRole("link", { name: text.google });
 
-    await test.step("somebody who cancels is told so, and may still go where they wanted", async () => {
+    await test.step("a user who cancels sees a message and can continue to the requested page", async () => {
       await page.goto("/login?returnTo=/cities");
       await google.click();
       await page.getByRole("button", { name: "Cancel" }).click();
@@ -133,7 +133,7 @@ for (const way of WAYS)
     page.on("request", (request) => {
       if (request.url().includes("/login/google/callback")) callback = request.url();
     });
-    await test.step("somebody who enters is signed in where they wanted to go", async () => {
+    await test.step("a user who confirms is signed in on the requested page", async () => {
       await google.click();
       await page.getByLabel("Account").fill(`sara-${way.locale}-${way.scripted ? "js" : "plain"}`);
       await page.getByRole("button", { name: "Enter" }).click();
@@ -151,7 +151,7 @@ for (const way of WAYS)
       expect(await isSignedIn(page)).toBe(true);
     });
 
-    await test.step("the same address works for nobody again, here or elsewhere", async () => {
+    await test.step("the same link never works again, here or elsewhere", async () => {
       expect(callback).toContain("code=");
       const stranger = await open(browser, way);
       for (const other of [page, stranger]) {

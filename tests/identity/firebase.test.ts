@@ -145,7 +145,7 @@ describe("POST /api/v1/auth/login with a token of Firebase's", () => {
     expect(await deps.db.select().from(externalIdentities)).toMatchObject([{ provider: "firebase", subject: "firebase-1" }]);
   });
 
-  test.each(BAD)("given one with %s, when exchanged, then 401 and nobody comes into being", async (_what, make) => {
+  test.each(BAD)("given one with %s, when exchanged, then 401 and no account is created", async (_what, make) => {
     const { status, body } = await login({ firebaseToken: await make() });
     expect([status, body.access_token]).toEqual([401, undefined]);
     expect(await deps.db.select().from(users)).toEqual([]);

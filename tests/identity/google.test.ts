@@ -141,7 +141,7 @@ describe("signing in with Google", () => {
   );
 });
 
-describe("somebody new", () => {
+describe("a new user", () => {
   async function comeNew(): Promise<string> {
     const { nonce, callback } = await begin();
     await provider.grant(await provider.sign(provider.claims(nonce)));
@@ -260,7 +260,7 @@ describe("what is not right about coming back", () => {
     await refused(come(callback));
   });
 
-  test("given the person said no, when they come back, then nobody is signed in", async () => {
+  test("given a refused consent, when they come back, then they are not signed in", async () => {
     const { asked } = await begin();
     await refused(come(new URL(`${ORIGIN}/login/google/callback?error=access_denied&state=${asked.state}`)));
   });

@@ -127,7 +127,7 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
     "list-a@example.com, mallory@example.com",
     "list-b@example.com\r\nRCPT TO:<mallory@example.com>",
     "Sara <list-c@example.com>, <mallory@example.com>",
-  ])("given %j for an address, when it is sent, then nobody else gets it", async (to) => {
+  ])("given %j for an address, when it is sent, then no other address gets it", async (to) => {
     await failureOf(smtp().send(mailTo(to)));
     expect(await receivedBy("mallory@example.com")).toEqual([]);
   });

@@ -190,7 +190,7 @@ describe("signing in with a passkey", () => {
     ["an unverified person", { isVerified: false }, DEVICE],
     ["another person's handle", { userHandle: "somebody" }, DEVICE],
     ["another browser's challenge", {}, OTHER_DEVICE],
-  ])("given %s, when it answers, then nobody comes in", async (_what, difference, device) => {
+  ])("given %s, when it answers, then the sign-in fails", async (_what, difference, device) => {
     const { authenticator } = await withPasskey();
     const answer = await authenticator.get(await challengeFor(device), { ...PLACE, ...difference });
     expect((await failureOf(signInWithPasskey(deps, answer, BROWSER))).code).toBe("unauthorized");
@@ -207,7 +207,7 @@ describe("signing in with a passkey", () => {
     expect((await failureOf(signInWithPasskey(deps, late, BROWSER))).code).toBe("unauthorized");
   });
 
-  test("given another key under the same id, or a count that goes back, when it answers, then nobody comes in", async () => {
+  test("given another key under the same id, or a decreased counter, when it answers, then the sign-in fails", async () => {
     const { id, authenticator, passkey } = await withPasskey();
     const forged = JSON.parse(await (await createAuthenticator()).get(await challengeFor(), PLACE));
     const answer = JSON.stringify({ ...forged, id: passkey.credentialId, rawId: passkey.credentialId });

@@ -88,14 +88,14 @@ describe("a session", () => {
   });
 
   test.each([null, "", "x", "x".repeat(43), "'; DROP TABLE sessions; --"])(
-    "given %j for a token, when looked up, then nobody is signed in",
+    "given %j for a token, when looked up, then there is no session",
     async (token) => {
       await addSignedIn(deps);
       expect(await isOpen(token)).toBe(false);
     },
   );
 
-  test("given the hash of a token from the database, when it is sent as one, then nobody is signed in", async () => {
+  test("given the hash of a token from the database, when it is sent as one, then there is no session", async () => {
     const { token } = await addSignedIn(deps);
     expect(await isOpen(await hashToken(token))).toBe(false);
   });

@@ -66,7 +66,7 @@ describe("a link that logs in", () => {
     expect(await mailsOf(deps, "signInLink")).toEqual([]);
   });
 
-  test("given an address that nobody has proved, when asked, then the mail sets a new password: a stranger's must not stay", async () => {
+  test("given an unproved address, when asked, then the mail sets a new password: a stranger's must not stay", async () => {
     await addPerson(deps, { isVerified: false });
     await ask();
     expect(await mailsOf(deps, "signInLink")).toEqual([]);

@@ -47,7 +47,7 @@ const takeFailures = async (count: number) => {
     await takeFromBucket(deps, { name: `sign-in network ${CALLER.address}`, capacity: 20, period: 15 * MINUTE });
 };
 
-describe("what a failed sign-in tells", () => {
+describe("what a failed sign-in reveals", () => {
   test("given an unknown address, a wrong password, an account without one, or no address, when trying, then all fail alike", async () => {
     await addPerson(deps);
     await addPerson(deps, { email: "google@example.com", hasPassword: false });

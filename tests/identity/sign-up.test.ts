@@ -230,7 +230,7 @@ describe("POST /api/v1/identity/sign-up", () => {
     expect(await everybody()).toEqual([]);
   });
 
-  test("given fields that are not asked for, when posted, then nobody becomes owner by them", async () => {
+  test("given extra fields, when posted, then none of them grants a role", async () => {
     expect((await post({ ...SARA, role: "owner", emailVerifiedAt: 1, isVerified: true, trustScore: 99 })).status).toBe(202);
     expect(await everybody()).toMatchObject([{ role: "user", emailVerifiedAt: null, trustScore: 0 }]);
   });

@@ -88,7 +88,7 @@ describe("the second factor of the staff", () => {
     expect((await personOf(deps, id)).secondFactorDueAt).toBeNull();
   });
 
-  test("given the rule is off, when the days have gone by, then nobody is held back; switched on, seven days begin", async () => {
+  test("given the rule is off, when the days have gone by, then staff are not held back; switched on, seven days begin", async () => {
     await changeSettings(deps, "security", { requireStaffSecondFactor: false }, null);
     const { id, actor } = await addSignedIn(deps, { role: "moderator" });
     expect(actor.secondFactorDueAt).toBeNull();

@@ -19,7 +19,7 @@ const deps = workerDeps();
 /** Account mails are sent to unverified addresses too: they prove the address or warn its owner. */
 const ABOUT_THE_ACCOUNT = ["accessCleared", "accountClosed", "accountExists", "changeEmail", "resetPassword", "verifyEmail"];
 
-describe("mail to an address that nobody has confirmed", () => {
+describe("mail to an unverified address", () => {
   const test = createTestDeps();
   beforeEach(emptyDatabase);
 
@@ -53,7 +53,7 @@ describe("mail to an address that nobody has confirmed", () => {
   });
 });
 
-describe("whoever has not confirmed their address", () => {
+describe("a user with an unverified address", () => {
   let me: Browser;
   beforeAll(async () => {
     await emptyDatabase();
@@ -115,7 +115,7 @@ describe("whoever has not confirmed their address", () => {
   });
 
   // docs/decisions/identity.md: drafts may have pictures.
-  it("may upload pictures for drafts, which count against the quota like anybody's", async () => {
+  it("may upload pictures for drafts, which count against the quota", async () => {
     const bytes = createPng();
     const response = await SELF.fetch(`${ORIGIN}/api/v1/media`, {
       method: "POST",

@@ -130,7 +130,7 @@ describe("changing one's address", () => {
     expect(await mailsOf(deps, "emailChanging")).toHaveLength(1);
   });
 
-  test("given an address that somebody else takes meanwhile, when the link is taken, then it is refused", async () => {
+  test("given an address taken meanwhile, when the link is followed, then it is refused", async () => {
     const { id, actor } = await addSignedIn(deps);
     await ask(actor, "new@example.com");
     await addPerson(deps, { email: "new@example.com" });

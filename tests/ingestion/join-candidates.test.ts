@@ -95,7 +95,7 @@ describe("two candidates that are one event", () => {
     expect([...new Set(about)]).toEqual([second]);
   });
 
-  it("given two editors at once, then one of them has merged and the other is told", async () => {
+  it("given two editors at once, then one has merged and the other gets a conflict", async () => {
     const [first, second] = await twice(true);
     const other = await addActor(deps, "admin");
     const outcomes = await Promise.allSettled([join(first, second), join(second, first, {}, other)]);

@@ -106,14 +106,14 @@ describe("the life of a run", () => {
     expect((await deps.db.select().from(auditEntries)).map(({ action }) => action)).toEqual(["ingestion.started", "ingestion.completed"]);
   });
 
-  it("given a setting that approves by itself, then what nobody doubts needs a nod alone", async () => {
+  it("given automatic approval, then candidates without doubts need one confirmation", async () => {
     await changeSettings(deps, "moderation", { autoApproveEvents: true }, null);
     const id = await processed([answered(1), answered(2, { date: "TBA" })]);
     expect((await candidatesOf(id)).map(({ status }) => status)).toEqual(["auto_approved", "flagged"]);
     expect(await deps.db.select().from(events)).toEqual([]);
   });
 
-  it("given what nobody can read, then it is a flagged candidate with its reasons, never dropped", async () => {
+  it("given an unreadable entry, then it is a flagged candidate with its reasons, never dropped", async () => {
     const id = await processed([answered(1), null, "a text", { title: "No day at all", price: 3 }, answered(2, { date: "2026-02-30" })]);
     const candidates = await candidatesOf(id);
     expect(candidates.map(({ status }) => status)).toEqual(["pending_review", "flagged", "flagged", "flagged", "flagged"]);
@@ -122,7 +122,7 @@ describe("the life of a run", () => {
       expect((await failureOf(approveCandidate(deps, admin, candidate))).code).toBe("invalid");
   });
 
-  it("given events as somebody corrected them, then these are the candidates, and what nobody touched is known as before", async () => {
+  it("given corrected events, then these are the candidates, and unchanged values keep their origin", async () => {
     const entries = [answered(1), answered(2), answered(3)];
     const corrected = [
       { index: 2, ...answered(3), price: 4_500_000, currency: "IRR", title: "Mended by Hand", free: false, duplicateOf: null },
@@ -317,7 +317,7 @@ describe("approving", () => {
     expect(decided).toHaveLength(1);
   });
 
-  it("given an older version, then nobody decides on what they have not seen", async () => {
+  it("given an older version, then the decision is refused", async () => {
     const id = await processed([answered(1, { title: "نمایش عروسکی" })]);
     const [candidate] = await candidatesOf(id);
     const candidateId = candidate?.id ?? "";

@@ -63,7 +63,7 @@ describe("a wizard whose database goes away", () => {
 });
 
 describe("an answer pasted in two windows", () => {
-  it("given both have the wizard open, when both paste, then the first one's answer stays whole and the second is told", async () => {
+  it("given the wizard is open twice, when both paste, then the first answer stays whole and the second gets a conflict", async () => {
     const id = await createWizard(deps, admin, { city: "tehran", month: "2026-12", categories: [], provider: "chatgpt" });
     const opened = await readWizard(deps, admin, id);
     await saveAnswer(deps, opened, "the first answer", true);

@@ -62,14 +62,14 @@ describe("the audit chain", () => {
     ["actor", { actorId: "019b0000-0000-7000-b000-000000000009" }],
     ["time", { createdAt: 1 }],
     ["metadata", { metadata: { "1": "ب", "2": "b" } }],
-  ])("given a tampered %s, when the chain is verified, then its place is told", async (_name, change) => {
+  ])("given a tampered %s, when the chain is verified, then its position is reported", async (_name, change) => {
     await happen(5);
     await sealAuditEntries(deps);
     await deps.db.update(auditEntries).set(change).where(at(3));
     expect((await verifyAuditChain(deps)).faults).toMatchObject([{ sequence: 3, kind: "changed" }]);
   });
 
-  test("given an entry that was taken out, when the chain is verified, then the gap is told", async () => {
+  test("given a removed entry, when the chain is verified, then the gap is reported", async () => {
     await happen(5);
     await sealAuditEntries(deps);
     await deps.db.delete(auditEntries).where(at(2));
@@ -92,7 +92,7 @@ describe("the audit chain", () => {
     expect(unsealed).toBe(1);
   });
 
-  test("given a tail that was cut off, when the chain is verified against the end that was noted, then it is told", async () => {
+  test("given a truncated end, when the chain is verified against the noted end, then it is reported", async () => {
     await happen(5);
     await sealAuditEntries(deps);
     const { head } = await verifyAuditChain(deps);

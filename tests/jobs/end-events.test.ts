@@ -101,7 +101,7 @@ describe("the crons", () => {
     for (const cron of lists[0] ?? []) await run(cron);
   });
 
-  it("run no job that nobody knows", async () => {
+  it("run no unknown job", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     await expect(run("*/7 * * * *")).rejects.toThrow("No job belongs to");
     error.mockRestore();

@@ -68,7 +68,7 @@ describe("a job", () => {
     expect(await deps.db.select().from(jobs)).toEqual([]);
   });
 
-  it("goes on behind its last step when whoever was at it has died, and nobody is at it twice", async () => {
+  it("continues behind its last step after a crash, and never runs twice at once", async () => {
     const job = jobStatement(deps, "city.followers", { from: "a", into: null, after: null });
     await job.statement;
     const seen: (string | null)[] = [];

@@ -58,7 +58,7 @@ describe("the nightly job over files", () => {
     expect(await usedBy(me)).toBe(createPng().byteLength * 2);
   });
 
-  it("keeps what a draft, an event, the edit of one or somebody's name shows", async () => {
+  it("keeps files shown by a draft, an event, an edit or an avatar", async () => {
     const [drafted, shown, waiting] = [await send(), await send(), await send()];
     const film = await storeEventMedia(deps, me, "video", new Blob([createMp4()]));
     await createDraft(deps, me, written({ imageUrl: drafted }));
@@ -101,7 +101,7 @@ describe("the nightly job over files", () => {
     await deps.db.update(cities).set({ heroImageUrl: null });
   });
 
-  it("comes round to everybody, wherever it begins", async () => {
+  it("reaches every account, wherever it begins", async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => addActor(deps)));
     for (const person of people) await send(person);
     deps.pass(72 * HOUR);

@@ -414,7 +414,7 @@ describe("a digest", () => {
     expect(await digestMails()).toHaveLength(1);
   });
 
-  it("goes to nobody while mails are off, and nobody is shown one that would", async () => {
+  it("is not sent while mails are off, and not announced to readers", async () => {
     await event(2);
     const { id } = await reader();
     expect((await previewDigest(deps, await getUserOrThrow(deps, id))).dueAt).not.toBeNull();
@@ -428,7 +428,7 @@ describe("a digest", () => {
     }
   });
 
-  it("goes to nobody whose address is not confirmed or takes no mail, who is deactivated or wants none", async () => {
+  it("is not sent to unverified or refusing addresses, deactivated accounts or readers who opted out", async () => {
     await event(2);
     await reader({ emailVerifiedAt: null });
     await reader({ mailRefusedAt: 1 });
@@ -439,7 +439,7 @@ describe("a digest", () => {
     expect((await deps.db.select().from(users)).every(({ digestDueAt }) => digestDueAt === null || digestDueAt > TUESDAY)).toBe(true);
   });
 
-  it("counts the links that its reader follows, where they allow it, and nobody else's", async () => {
+  it("counts the links that its reader follows, with their consent, and no other reader's", async () => {
     deps.vault = workerVault();
     const { id } = await event(1);
     const [counting, silent] = [await reader({ allowsMailTracking: true }), await reader()];

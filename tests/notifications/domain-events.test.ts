@@ -97,7 +97,7 @@ function dyingAt(batches: number): TestDeps {
 }
 
 describe("a cause", () => {
-  it("given a machine that dies in the middle, when the cron comes by, then all 20 are told, and nobody twice", async () => {
+  it("given a crash midway, when the cron runs, then all 20 are notified, each once", async () => {
     await ruleIs({});
     const people = await followers(20);
     const id = await raise();
@@ -112,7 +112,7 @@ describe("a cause", () => {
     expect(await told()).toHaveLength(20);
   });
 
-  it("given 250 people and a machine that dies after the first hundred, then the others are told later, and nobody twice", async () => {
+  it("given 250 recipients and a crash after the first hundred, then the others are notified later, each once", async () => {
     await ruleIs({});
     const people = await followers(250);
     const id = await raise();
@@ -138,7 +138,7 @@ describe("a cause", () => {
     expect(await told()).toHaveLength(130);
   });
 
-  it("given two sweeps at once, then everybody is told once", async () => {
+  it("given two concurrent sweeps, then every recipient is notified once", async () => {
     await ruleIs({});
     const people = await followers(30);
     await raise();
@@ -196,7 +196,7 @@ describe("a cause", () => {
     expect((await deps.db.select().from(digestItems)).filter(({ userId }) => userId === unticked.id)).toEqual([]);
   });
 
-  it("given a rule that was stored before its audience was refused, then nobody else reads a moderator's reason", async () => {
+  it("given a rule stored before its audience was refused, then no other user reads a moderator's reason", async () => {
     await storeRule(deps, "event.rejected.followers", { trigger: "event.rejected", audience: "city-followers" });
     await follower();
     const { id: eventId } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY });
@@ -258,7 +258,7 @@ describe("a cause", () => {
     expect(await told()).toEqual([people.favourite.id, people.both.id].sort());
   });
 
-  it("of an event that has gone meanwhile tells nobody", async () => {
+  it("of an event deleted meanwhile notifies no one", async () => {
     await ruleIs({});
     await followers(2);
     const id = await raise({ eventId: "019b0000-0000-7000-8000-00000000dead" });

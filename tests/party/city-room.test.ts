@@ -21,7 +21,7 @@ describe("a city's room", () => {
     await createCity(createDatabase(env.DB), { slug: "shiraz", nameEn: "Shiraz" });
   });
 
-  it("tells those who listen that an event has changed", async () => {
+  it("notifies listeners that an event has changed", async () => {
     const { webSocket } = await listen("/parties/city-room/tehran");
     if (!webSocket) throw new Error("The socket was refused.");
     webSocket.accept();
@@ -41,7 +41,7 @@ describe("a city's room", () => {
     expect((await listen("/parties/city-room/tehran", { Origin: "http://rooydad.test" })).status).toBe(101);
   });
 
-  it("takes neither ids nor the library's words from clients, and tells nobody its stack", async () => {
+  it("accepts neither ids nor the library's messages from clients, and reveals no stack", async () => {
     const { status, webSocket } = await listen(`/parties/city-room/tehran?_pk=${"a".repeat(300)}`, {
       "x-partykit-props": "{",
       "x-partykit-room": "shiraz",
@@ -67,7 +67,7 @@ describe("a city's room", () => {
     expect((await SELF.fetch("http://rooydad.test/parties/city-room/tehran")).status).toBe(426);
   });
 
-  it("lets nobody into a user's room while there are no accounts", async () => {
+  it("refuses sockets of a user's room without an account", async () => {
     expect((await listen("/parties/user-room/someone")).status).toBe(401);
   });
 });
@@ -105,7 +105,7 @@ describe("a hostile visitor of a city's room", () => {
     other.socket.close();
   });
 
-  it("given messages as if it were the server, then nobody hears them", async () => {
+  it("given messages in the server's format, then they are not broadcast", async () => {
     const [hostile, other] = [await enter(), await enter()];
     for (const message of [announced, { type: "joinCity", city: "shiraz" }, { type: "notification:new", notification: {} }])
       hostile.socket.send(JSON.stringify(message));

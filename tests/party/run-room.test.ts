@@ -69,7 +69,7 @@ describe("the room of a run", () => {
     ["has signed out", (id: string) => db.delete(sessions).where(eq(sessions.userId, id))],
     ["may manage ingestion no more", (id: string) => db.update(users).set({ role: "moderator" }).where(eq(users.id, id))],
     ["is no longer active", (id: string) => db.update(users).set({ isActive: false }).where(eq(users.id, id))],
-  ])("given whoever watches %s, then nothing more is told, and the socket closes", async (_what, change) => {
+  ])("given a viewer that %s, then it gets no more messages, and the socket closes", async (_what, change) => {
     const [gone, stays] = [await watch(), await watch()];
     await change(gone.id);
     const told = new Promise((resolve) => stays.webSocket.addEventListener("message", resolve, { once: true }));
@@ -80,7 +80,7 @@ describe("the room of a run", () => {
     stays.webSocket.close();
   });
 
-  it("given whoever watches talks too much, then the socket closes", async () => {
+  it("given a viewer that sends too much, then the socket closes", async () => {
     const { webSocket, closed } = await watch();
     for (let count = 0; count <= MAX_A_SECOND; count += 1) webSocket.send("x");
     expect(await closed).toBe(1008);

@@ -89,7 +89,7 @@ beforeEach(async () => {
 });
 
 describe("a notification", () => {
-  it("given sockets of two languages, then each hears it in its own, and nobody else does", async () => {
+  it("given sockets of two languages, then each gets its own, and no other user's socket does", async () => {
     const [sara, nima, other] = [await person("en"), await person("fa"), await person()];
     const [english, persian, stranger] = [await sara.enter(), await nima.enter(), await other.enter()];
     await tell(sara.id);
@@ -225,7 +225,7 @@ describe("a session that ends", () => {
     },
   );
 
-  it("given its person is deactivated and nobody could tell the room, then it delivers nothing, and closes", async () => {
+  it("given a deactivated user whose room was not informed, then it delivers nothing, and closes", async () => {
     const { id, enter } = await person();
     const socket = await enter();
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, id));
@@ -234,7 +234,7 @@ describe("a session that ends", () => {
     expect(socket.heard.map(({ type }) => type)).toEqual(["error"]);
   });
 
-  it("given nobody could tell the room, then it delivers nothing all the same", async () => {
+  it("given a room that was not informed, then it delivers nothing", async () => {
     const { id, enter } = await person();
     const socket = await enter();
     await deps.db.delete(sessions).where(eq(sessions.userId, id));
@@ -373,7 +373,7 @@ describe("a hostile socket", () => {
     expect(socket.codes().at(-1)).toBe("too-many-messages");
   });
 
-  it("given somebody else's id or headers of one's own making, then nobody gets in", async () => {
+  it("given another user's id or forged headers, then the socket is refused", async () => {
     const [sara, nima] = [await person(), await person()];
     const ask = (headers: Record<string, string>) =>
       SELF.fetch(`${ORIGIN}/parties/user-room/${sara.id}`, { headers: { Upgrade: "websocket", Origin: ORIGIN, ...headers } });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await seedDatabase(db, Date.now());
 });
 
-describe("pages of somebody's own", () => {
+describe("account pages", () => {
   it.each(["/account", "/account/security", "/account/data", "/account/preferences", "/account/export.json", "/profile", "/profile/edit"])(
     "%s sends visitors to log in, and back again",
     async (path) => {
@@ -41,7 +41,7 @@ describe("pages of somebody's own", () => {
     },
   );
 
-  it.each(["/account", "/account/security", "/account/data", "/account/preferences"])("%s is nobody's to keep or to list", async (path) => {
+  it.each(["/account", "/account/security", "/account/data", "/account/preferences"])("%s is neither cached nor indexed", async (path) => {
     const me = await signInAs(deps);
     const response = await me.get(path);
     expect(response.status).toBe(200);
@@ -170,7 +170,7 @@ describe("language and look", () => {
     expect(await userOf(me)).toMatchObject({ preferredLanguage: "fa", theme: "dark" });
   });
 
-  it("show the chosen calendar on the public pages too, and to nobody else", async () => {
+  it("show the chosen calendar on the public pages too, to this user alone", async () => {
     const [me, usual] = [await signInAs(deps, "user", { calendar: "jalali" }), await signInAs(deps)];
     const today = (calendar: "jalali" | "gregorian") => formatDate(Date.now(), "Asia/Tehran", readerOf("en", calendar));
     expect(await (await me.get("/?lang=en")).text()).toContain(today("jalali"));

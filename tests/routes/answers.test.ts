@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe("a file that is not there", () => {
-  it.each(["/assets/none-12345678.js", "/fonts/none.woff2"])("%s is kept by nobody", async (path) => {
+  it.each(["/assets/none-12345678.js", "/fonts/none.woff2"])("%s is not cached", async (path) => {
     const response = await ask(path);
     expect(response.status).toBe(404);
     expect(response.headers.get("Cache-Control")).toBe("no-store");

@@ -85,7 +85,7 @@ beforeEach(emptyDatabase);
 
 describe("the pages of signing in", () => {
   it.each(["/login", "/signup", "/forgot-password", "/verify-email", "/reset-password?token=x", "/verify-email?token=x"])(
-    "%s is kept by nobody",
+    "%s is not cached",
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(200);
@@ -93,7 +93,7 @@ describe("the pages of signing in", () => {
     },
   );
 
-  it.each(["/reset-password?token=x", "/verify-email?token=x"])("%s tells nobody its address", async (path) => {
+  it.each(["/reset-password?token=x", "/verify-email?token=x"])("%s sends no referrer", async (path) => {
     const response = await get(path);
     expect(response.headers.get("Referrer-Policy")).toBe("strict-origin");
     expect(await response.text()).not.toMatch(/canonical[^>]+token/);
@@ -253,7 +253,7 @@ describe("logging in", () => {
     expect((await post(link, { intent: "log-in" })).status).toBe(404);
   });
 
-  it("tells the deactivated so, but only with their password", async () => {
+  it("reveals a deactivated account only with its password", async () => {
     await addUser({ isActive: false });
     expect((await logIn({ password: "something else" })).status).toBe(401);
     const response = await logIn();
@@ -438,7 +438,7 @@ describe("signing up", () => {
     expect(verified.headers.get("Location")).toBe("/onboarding/1?lang=en");
   });
 
-  it("opened in another browser, the link confirms the address and signs nobody in", async () => {
+  it("opened in another browser, the link verifies the address without signing in", async () => {
     await post("/signup", fields);
     const response = await post(await linkIn("verifyEmail"), { intent: "verify" });
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/login?lang=en"]);
@@ -521,7 +521,7 @@ describe("signing up", () => {
     expect((await post(link, { intent: "sign-up" }, { cookies })).status).toBe(404);
   });
 
-  it("while registration is off, says so and makes nobody", async () => {
+  it("while registration is off, says so and creates no account", async () => {
     await changeSettings(workerDeps(), "features", { enableUserRegistration: false }, null);
     try {
       expect(await (await get("/signup")).text()).toContain("No new accounts right now");

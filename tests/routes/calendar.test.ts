@@ -216,7 +216,7 @@ describe("/events?view=calendar", () => {
     expect(response.headers.get("Location")).toBe(`/login?returnTo=${encodeURIComponent("/events?view=calendar&layout=week")}`);
   });
 
-  it("is a table with links that nobody keeps", async () => {
+  it("is a table with links, and is not cached", async () => {
     const response = await me.get("/events?view=calendar&date=2026-12-08&lang=en");
     expect(response.status).toBe(200);
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");

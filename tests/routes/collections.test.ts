@@ -119,7 +119,7 @@ describe("the heart", () => {
 });
 
 describe("favourites", () => {
-  it("lead visitors to the login and back, and are nobody else's", async () => {
+  it("redirect visitors to the login and back, and are hidden from other users", async () => {
     const event = await newEvent();
     await own.post(`/events/${event.id}/favourite`, { intent: "save", returnTo: "/" });
     expect(locationOf(await visit("/events?view=favourites"))).toBe(`/login?returnTo=${encodeURIComponent("/events?view=favourites")}`);

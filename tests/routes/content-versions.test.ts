@@ -138,7 +138,7 @@ describe("a page from the cache", () => {
     expect((await readUnanswered("/cities/isfahan")).cache).toBe("stale");
   });
 
-  it("names its scope to nobody but the cache", async () => {
+  it("reveals its scope to the cache alone", async () => {
     for (const path of ["/cities/isfahan", "/cities/isfahan", "/cities/isfahan.data", "/help"])
       expect((await read(path)).headers.get("X-Content-Scope")).toBeNull();
   });

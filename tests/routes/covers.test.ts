@@ -5,7 +5,7 @@ const get = (path: string) => SELF.fetch(`http://rooydad.test${path}`);
 
 describe("a cover", () => {
   it.each(["/covers/1E6A8C/music.svg?ratio=2&finish=field", "/covers/city/shiraz.svg?ratio=2"])(
-    "is drawn once for everybody: %s",
+    "is the same for all readers: %s",
     async (path) => {
       const first = await get(path);
       const drawn = await first.text();

@@ -89,7 +89,7 @@ describe("where a request reads", () => {
     expect(next.response.headers.get("X-Bookmark")).toBeNull();
   });
 
-  it("is not what somebody has made up", async () => {
+  it("is not accepted if forged", async () => {
     expect((await ask("/api/v1/events", { "X-Bookmark": "first-of-all" })).anchors).not.toContain("first-of-all");
   });
 });

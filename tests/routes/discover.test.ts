@@ -183,7 +183,7 @@ describe("the discover page", () => {
   });
 });
 
-describe("the discover page once everything is gone", () => {
+describe("the discover page without events", () => {
   it("says that the shelves are bare", async () => {
     await db.delete(events);
     expect(await (await get("/discover?lang=en&then=empty")).text()).toContain("Nothing here right now");

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe("/embed/events", () => {
-  it("may be framed by anybody, runs nothing but our own file, and knows no cookie", async () => {
+  it("may be framed by any site, runs only our own file, and sets no cookie", async () => {
     const somebody = await signInAs(createTestDeps(), "user", { preferredLanguage: "fa", theme: "dark" });
     const response = await somebody.get("/embed/events?city=tehran", { Cookie: "rooydad.language=fa" });
     expect(response.status).toBe(200);

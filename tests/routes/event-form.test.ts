@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 
 describe("the form of a new event", () => {
-  it("sends visitors to log in and back, and is nobody's to keep", async () => {
+  it("redirects visitors to log in and back, and is not cached", async () => {
     const me = await signInAs(deps);
     const page = await me.get("/events/create");
     expect([page.status, page.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
@@ -309,7 +309,7 @@ describe("which part of the picture lists show", () => {
 });
 
 describe("the form of an event that there is", () => {
-  it("is nobody else's", async () => {
+  it("is hidden from other users", async () => {
     const [me, other] = [await signInAs(deps), await signInAs(deps)];
     const id = await draft(me);
     expect([
@@ -423,7 +423,7 @@ describe("the form of an event that there is", () => {
 });
 
 describe("the page of an event that is not public", () => {
-  it("is shown to its creator and staff, kept by nobody, and not there for others", async () => {
+  it("is visible to its creator and staff, not cached, and not found for others", async () => {
     const [me, other, moderator] = [await signInAs(deps), await signInAs(deps), await signInAs(deps, "moderator")];
     const id = await submit(me);
     for (const who of [me, moderator]) {

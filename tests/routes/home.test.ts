@@ -170,7 +170,7 @@ describe("the home page", () => {
   });
 });
 
-describe("the home page once everything is gone", () => {
+describe("the home page without events", () => {
   it("says so, and shows the way to what has been", async () => {
     await db.delete(events);
     const html = await pageText("/?lang=en&then=empty");

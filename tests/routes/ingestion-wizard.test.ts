@@ -275,7 +275,7 @@ describe("a start that cannot be", () => {
 });
 
 describe("a wizard", () => {
-  it("is nobody else's, and its steps come in their order", async () => {
+  it("is hidden from other users, and its steps keep their order", async () => {
     const path = await wizardAt(2);
     const other = await signInAs(deps, "admin");
     expect((await other.get(path)).status).toBe(404);

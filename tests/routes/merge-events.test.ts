@@ -173,7 +173,7 @@ describe("mergeEvents", () => {
     expect(await deps.db.select().from(notifications)).toHaveLength(1);
   });
 
-  it("is refused to whoever is no moderator", async () => {
+  it("is refused unless the caller is a moderator", async () => {
     const { keep, drop } = await pair();
     const host = { id: hostId, role: "user", isVerified: true, sessionId: "none" } as const;
     const asked = { keepId: keep.id, dropId: drop.id, taken: [], seen: { keep: null, drop: null } };

@@ -314,7 +314,7 @@ describe("a decision", () => {
     expect(await trustOf(host)).toHaveLength(2);
   });
 
-  it("of what is decided already says who was first, on its page too, and of one's own second press that it was oneself", async () => {
+  it("names the first decision-maker on an already decided case, on its page too, also if it is the viewer", async () => {
     const reza = await signInAs(deps, "moderator", { displayName: "Reza" });
     const { id } = await pending(3);
     await press(sara, id, "approve");
@@ -355,7 +355,7 @@ describe("a decision", () => {
     expect(await statusOf(id)).toBe("pending");
   });
 
-  it("over the API refuses by If-Match what nobody has seen", async () => {
+  it("over the API refuses an outdated version by If-Match", async () => {
     const { id } = await pending(3);
     const own = await getOwnEvent(deps, actorOf(sara), id);
     const failure = await failureOf(approveEvent(deps, actorOf(sara), id, versionOf(own) + 1));
@@ -598,7 +598,7 @@ describe("/admin/events", () => {
     expect([await goneAt(a.id), await goneAt(b.id)]).toEqual([expect.any(Number), expect.any(Number)]);
   });
 
-  it("tells the host what becomes of their public event: hidden, shown again, deleted, in both languages, and nobody of their own", async () => {
+  it("notifies the creator of their public event's changes: hidden, shown again, deleted, in both languages; not of their own actions", async () => {
     const host = await signInAs(deps, "user");
     const [{ id }, own] = [await listed({ titleEn: "The Long Night", creatorId: host.id }), await listed({ creatorId: sara.id })];
     for (const intent of ["feature", "deactivate", "activate", "delete"]) {

@@ -192,7 +192,7 @@ describe("/my-events", () => {
 });
 
 describe("a report", () => {
-  it("needs a reason, is taken once a person, and is told kindly the second time", async () => {
+  it("needs a reason, is accepted once per user, and explains a second one", async () => {
     const [me, reader] = [await signInAs(deps), await signInAs(deps)];
     const id = await submitted(me, "A doubtful evening");
     expect((await reader.get(`/events/${id}/report`)).status).toBe(404);

@@ -90,7 +90,7 @@ describe("the steps of the onboarding", () => {
     expect([response.status, response.headers.get("Location")]).toEqual([302, target]);
   });
 
-  test("are never kept by anybody else", async () => {
+  test("are never cached", async () => {
     const response = await get("/onboarding/1");
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");
     expect(await response.text()).toContain("noindex");

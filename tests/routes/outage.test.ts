@@ -92,7 +92,7 @@ describe("while the database does not answer", () => {
     if (response.status === 503) expect(response.headers.get("Retry-After")).toBe("5");
   });
 
-  it("whoever is signed in gets the page that says so, in their language", async () => {
+  it("a signed-in user gets the error page in their language", async () => {
     d1.fails = true;
     const headers = { Cookie: `__Host-rooydad-session=${"a".repeat(43)}`, Accept: "text/html", "Accept-Language": "fa" };
     const context = createExecutionContext();

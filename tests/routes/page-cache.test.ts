@@ -80,13 +80,13 @@ describe("public pages in the edge cache", () => {
     }
   });
 
-  it("never keeps a page for somebody with a session", async () => {
+  it("never caches a page with a session", async () => {
     await get("/events?free=1");
     const response = await get("/events?free=1", { Cookie: "rooydad-session=abc" });
     expect(response.headers.get("X-Page-Cache")).toBeNull();
   });
 
-  it("says whose page it is, and keeps the name of nobody", async () => {
+  it("names its reader, and anonymous readers none", async () => {
     const somebody = await signInAs(createTestDeps());
     await get("/events?free=1&when=week");
     const own = await somebody.get("/events?free=1&when=week");

@@ -164,7 +164,7 @@ describe("analytics", () => {
     expect(await view()).toBe(false);
   });
 
-  it("given a crawler or what a browser fetches ahead, when it asks, then it is nobody's view", async () => {
+  it("given a crawler or a prefetch, when it requests a page, then no view is counted", async () => {
     expect(await view(null, { "User-Agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" })).toBe(false);
     expect(await view(null, { "Sec-Purpose": "prefetch" })).toBe(false);
   });

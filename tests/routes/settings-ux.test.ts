@@ -57,13 +57,13 @@ describe("animations", () => {
 });
 
 describe("social proof", () => {
-  it("given savedCount is switched off, when cards and an event are read, then nobody is told how many have saved it", async () => {
+  it("given savedCount is switched off, when cards and an event are read, then the number of saves is hidden", async () => {
     for (const path of ["/events", `/events/${event}`]) expect([path, await get(path)]).toEqual([path, expect.stringContaining("214")]);
     await off({ socialProof: { savedCount: false } });
     for (const path of ["/events", `/events/${event}`]) expect([path, await get(path)]).toEqual([path, expect.not.stringContaining("214")]);
   });
 
-  it("given viewCount is switched off, when an event is read, then nobody is told how many have seen it", async () => {
+  it("given viewCount is switched off, when an event is read, then the number of views is hidden", async () => {
     expect(await get(`/events/${event}`)).toContain("1,234");
     await off({ socialProof: { viewCount: false } });
     expect(await get(`/events/${event}`)).not.toContain("1,234");
@@ -96,7 +96,7 @@ describe("interactions", () => {
 });
 
 describe("delight", () => {
-  it("given greetings are switched off, when a member comes home, then nobody greets them; else by name, and visitors never", async () => {
+  it("given greetings are switched off, when a member comes home, then there is no greeting; else by name, and visitors never", async () => {
     const greeting = /(Good (morning|afternoon|evening), Sara|Still up, Sara\?)/;
     const home = async () => visible(await (await member.get("/?lang=en")).text());
     expect(await home()).toMatch(greeting);

@@ -96,7 +96,7 @@ describe("branding", () => {
   });
 });
 
-describe("what search engines and other sites are told", () => {
+describe("metadata for search engines and other sites", () => {
   test("given the defaults, when the home page is read, then its head is the product's own", async () => {
     const html = await htmlOf("/?lang=fa");
     expect(titleOf(html)).toBe(`${DEFAULT_SETTINGS.seo.defaultTitle.fa} · رویداد`);

@@ -41,8 +41,8 @@ async function colleague(displayName: string, role: "moderator" | "admin" | "use
   return actor;
 }
 
-describe("a note that names somebody of the staff", () => {
-  it("tells each of them once, at once and nobody else, and is recorded", async () => {
+describe("a note that mentions a staff member", () => {
+  it("notifies each of them once, immediately, and no one else, and is recorded", async () => {
     const sara = await colleague("Sara Ahmadi");
     const [reza, owner] = [await colleague("Reza"), await colleague("علی‌رضا کیانی", "admin")];
     await colleague("Nima", "user");
@@ -87,7 +87,7 @@ describe("a note that names somebody of the staff", () => {
     expect((await told())[0]?.actionPath).toBe(place + eventId);
   });
 
-  it("sent twice by a press too many is one note, and tells once", async () => {
+  it("sent twice is one note, and notifies once", async () => {
     const sara = await colleague("Sara");
     await colleague("Reza");
     expect(await writeNote(deps, sara, eventId, "@reza look")).toEqual({ told: 1 });
@@ -98,7 +98,7 @@ describe("a note that names somebody of the staff", () => {
     expect([await notesOf(), await told()].map((rows) => rows.length)).toEqual([2, 2]);
   });
 
-  it("that cannot be kept tells nobody", async () => {
+  it("that cannot be saved notifies no one", async () => {
     const sara = await colleague("Sara");
     await colleague("Reza");
     await env.DB.exec("CREATE TRIGGER no_notes BEFORE INSERT ON event_notes BEGIN SELECT RAISE(ABORT, 'full'); END");
@@ -197,7 +197,7 @@ describe("the pages on which events are reviewed", () => {
     expect((await sara.post("/admin/events", { intent: "note", event: "1 OR 1", body: "x" })).status).toBe(400);
   });
 
-  it("show no note to anybody else", async () => {
+  it("show no note to other users", async () => {
     eventId = (await createEvent(deps.db, { cityId, startsAt: deps.clock.now() + 20 * DAY, titleEn: "A public evening" })).id;
     await note(`/admin/events?event=${eventId}`, { body: "Between us" });
     const nobody = await signInAs(deps);

@@ -102,7 +102,7 @@ describe("what it is made of", () => {
     expect(canonicalUrl(address)).toBe(expected);
   });
 
-  it("is read in no time, whatever somebody has written there to keep us busy", () => {
+  it("bounds its time for hostile input", () => {
     const began = performance.now();
     expect(canonicalUrl(`https://x.example/${"index.enen/".repeat(180)}!`)).toContain("x.example/index.enen");
     expect(performance.now() - began).toBeLessThan(200);

@@ -21,7 +21,7 @@ describe("what staff mistype", () => {
   });
 });
 
-describe("what staff type to find somebody", () => {
+describe("FTS5 expressions for staff searches", () => {
   it.each([
     ["mar", '"mar"'],
     ["a@b", '"a@b"'],
