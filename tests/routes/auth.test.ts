@@ -93,7 +93,7 @@ describe("the pages of signing in", () => {
     },
   );
 
-  it.each(["/reset-password?token=x", "/verify-email?token=x"])("%s sends no referrer", async (path) => {
+  it.each(["/reset-password?token=x", "/verify-email?token=x"])("%s exposes its path and token to no other page", async (path) => {
     const response = await get(path);
     expect(response.headers.get("Referrer-Policy")).toBe("strict-origin");
     expect(await response.text()).not.toMatch(/canonical[^>]+token/);
