@@ -10,7 +10,7 @@ const MEMBER = "member:";
 /** Rooms notified in parallel. */
 const AT_ONCE = 50;
 
-type Tell = (member: DurableObjectStub<UserRoom>) => Promise<number | null>;
+type Notify = (member: DurableObjectStub<UserRoom>) => Promise<number | null>;
 
 /**
  * Listeners of a city's page and users who follow the city through their own room. Receive-only: messages of clients
@@ -72,9 +72,9 @@ export class CityRoom extends Server<Env> {
     const { city } = readShardName(this.name);
     const count = await this.countShards();
     const others = Array.from({ length: count - 1 }, (_, at) => this.env.CITY_ROOM.getByName(shardName(city, at + 1)));
-    const told = await Promise.allSettled([this.announceHere(message), ...others.map((room) => room.announceHere(message))]);
+    const notified = await Promise.allSettled([this.announceHere(message), ...others.map((room) => room.announceHere(message))]);
     // Rooms that cannot be reached are not waited for: their listeners see it with the next page.
-    return told.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value : 0), 0);
+    return notified.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value : 0), 0);
   }
 
   /** Notifies connected followers of a new event, each device once. Called on the first room. */
@@ -87,31 +87,34 @@ export class CityRoom extends Server<Env> {
 
   /** Announces to the followers registered in this room. */
   async announceNotificationHere(news: CityNotification): Promise<void> {
-    await this.#tellMembers((member) => member.cityNotification(news));
+    await this.#notifyMembers((member) => member.cityNotification(news));
   }
 
   /** Notifies the listeners of this room. */
   async announceHere(message: EventChanged): Promise<number> {
     const text = encode(message);
-    let told = 0;
-    for (const connection of this.getConnections()) if (deliver(connection, text)) told++;
-    return told + (await this.#tellMembers((member) => member.cityChanged(message)));
+    let notified = 0;
+    for (const connection of this.getConnections()) if (deliver(connection, text)) notified++;
+    return notified + (await this.#notifyMembers((member) => member.cityChanged(message)));
   }
 
-  /** @param tell returns the number of notified sockets; null when the user follows the city no longer */
-  async #tellMembers(tell: Tell): Promise<number> {
+  /** @param notify returns the number of notified sockets; null when the user follows the city no longer */
+  async #notifyMembers(notify: Notify): Promise<number> {
     const members = [...(await this.ctx.storage.list({ prefix: MEMBER })).keys()];
-    let told = 0;
+    let notified = 0;
     for (let at = 0; at < members.length; at += AT_ONCE)
-      told += (await Promise.all(members.slice(at, at + AT_ONCE).map((key) => this.#tellMember(key, tell)))).reduce((a, b) => a + b, 0);
-    return told;
+      notified += (await Promise.all(members.slice(at, at + AT_ONCE).map((key) => this.#notifyMember(key, notify)))).reduce(
+        (a, b) => a + b,
+        0,
+      );
+    return notified;
   }
 
   /** Removes users who stopped listening. @returns the number of notified sockets */
-  async #tellMember(key: string, tell: Tell): Promise<number> {
+  async #notifyMember(key: string, notify: Notify): Promise<number> {
     try {
-      const told = await tell(this.env.USER_ROOM.getByName(key.slice(MEMBER.length)));
-      if (told !== null) return told;
+      const notified = await notify(this.env.USER_ROOM.getByName(key.slice(MEMBER.length)));
+      if (notified !== null) return notified;
       await this.ctx.storage.delete(key);
     } catch {
       // Their room cannot be reached now; the next announcement tries again.

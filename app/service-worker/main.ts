@@ -19,7 +19,7 @@ interface Pushed extends Waiting {
 interface Clicked extends Waiting {
   notification: Notification & { data: { actionUrl?: unknown } | null };
 }
-interface Said extends Waiting {
+interface ReceivedMessage extends Waiting {
   data: unknown;
 }
 interface Tab {
@@ -32,7 +32,7 @@ interface Events {
   fetch: Fetching;
   push: Pushed;
   notificationclick: Clicked;
-  message: Said;
+  message: ReceivedMessage;
 }
 declare const self: {
   location: Location;

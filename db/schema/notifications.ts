@@ -31,9 +31,9 @@ export const cityNotifications = sqliteTable(
     actorId: text("actor_id"),
     values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     /** Whether it appears in the lists of the city's followers. */
-    tellsFollowers: integer("tells_followers", { mode: "boolean" }).notNull(),
+    notifiesFollowers: integer("tells_followers", { mode: "boolean" }).notNull(),
     /** Whether it appears in the lists of interested users who follow the city, or no city. */
-    tellsInterested: integer("tells_interested", { mode: "boolean" }).notNull(),
+    notifiesInterested: integer("tells_interested", { mode: "boolean" }).notNull(),
     /** Topics of `user_topics` that make a user interested. */
     topics: text("topics", { mode: "json" }).$type<string[]>().notNull(),
     /** Rules that mail about it, in the order of their keys: the first that concerns a reader decides. */

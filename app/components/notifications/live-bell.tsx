@@ -22,9 +22,9 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const { label, count } = useUnread(news.unread);
-  const { tellsStatus } = viewer.news;
+  const { showsConnectionStatus } = viewer.news;
 
-  useEffect(() => store.serverSaid(viewer), [store, viewer]);
+  useEffect(() => store.applyServerState(viewer), [store, viewer]);
 
   const say = useRef({ show, t });
   useEffect(() => {
@@ -43,11 +43,11 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
             more.length > 0 ? { text: t("notifications:arrived", { count: told.arrived.length }) } : { text: title, detail: message };
           return show({ id: `news-${first.id}`, kind: "info", ...said });
         }
-        const status = statusToast(told.before, told.after, { age: store.age(), tells: tellsStatus });
+        const status = statusToast(told.before, told.after, { age: store.age(), tells: showsConnectionStatus });
         if (status)
           show({ id: "connection", kind: status === "connected" ? "success" : "info", text: t(`notifications:connection.${status}`) });
       }),
-    [store, tellsStatus],
+    [store, showsConnectionStatus],
   );
 
   useEffect(() => {

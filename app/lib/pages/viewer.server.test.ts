@@ -26,9 +26,9 @@ const at = (host: string, isLocal: boolean) =>
 
 describe("what a page knows of whoever is signed in", () => {
   it("given the domain where the product lives, then toasts of the socket's state are off; elsewhere and locally they are on", () => {
-    expect(at("rooydad.example", false)?.news.tellsStatus).toBe(false);
-    expect(at("rooydad-preview.workers.example", false)?.news.tellsStatus).toBe(true);
-    expect(at("rooydad.example", true)?.news.tellsStatus).toBe(true);
+    expect(at("rooydad.example", false)?.news.showsConnectionStatus).toBe(false);
+    expect(at("rooydad-preview.workers.example", false)?.news.showsConnectionStatus).toBe(true);
+    expect(at("rooydad.example", true)?.news.showsConnectionStatus).toBe(true);
   });
 
   it("given names in either script, then their first letters do not join", () => {

@@ -46,7 +46,7 @@ export function viewerOf(signedIn: SignedIn | null, context: ViewerContext): Vie
     takesLanguage: signedIn.preferredLanguage === null && !signedIn.followsBrowserLanguage,
     news: {
       unread,
-      tellsStatus: context.isLocal || new URL(context.deps.siteUrl).host !== context.host,
+      showsConnectionStatus: context.isLocal || new URL(context.deps.siteUrl).host !== context.host,
       pushKey: context.deps.pushKey,
     },
     // Staff without a second factor get the link, which leads to its set-up.

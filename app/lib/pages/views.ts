@@ -63,7 +63,7 @@ export interface ViewerNotifications {
   /** Unread notifications; 100 means 100 or more. */
   unread: number;
   /** Whether toasts show the socket's state: never in production (product.md §8). */
-  tellsStatus: boolean;
+  showsConnectionStatus: boolean;
   /** The VAPID public key; null when push is off. */
   pushKey: string | null;
 }

@@ -26,7 +26,7 @@ let viewers = 0;
 
 /** A new viewer, with a store of their own. */
 function begin(unread = 0) {
-  const viewer = { id: `person-${viewers++}`, news: { unread, tellsStatus: true, pushKey: null } } as ViewerView;
+  const viewer = { id: `person-${viewers++}`, news: { unread, showsConnectionStatus: true, pushKey: null } } as ViewerView;
   const store = notificationStoreFor(viewer);
   const told: Parameters<NotificationListener>[0][] = [];
   store.listen((one) => void told.push(one));

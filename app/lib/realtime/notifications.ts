@@ -26,7 +26,7 @@ interface Panel {
 type Intent = "read" | "read-all" | "delete" | "delete-all";
 
 export type NotificationListener = (
-  told: { arrived: readonly { id: string; title: string; message: string }[] } | { before: ConnectionState; after: ConnectionState },
+  change: { arrived: readonly { id: string; title: string; message: string }[] } | { before: ConnectionState; after: ConnectionState },
 ) => void;
 
 /** The panel's pages (app/routes/account/notifications/panel.server.ts). */
@@ -62,8 +62,8 @@ function createNotificationStore(viewer: ViewerView) {
     news = { ...news, ...changes };
     for (const watch of watchers) watch();
   };
-  const tell: NotificationListener = (told) => {
-    for (const listen of listeners) listen(told);
+  const emit: NotificationListener = (change) => {
+    for (const listen of listeners) listen(change);
   };
 
   async function ask(query: { page: number } | { since: string }): Promise<Panel> {
@@ -125,7 +125,7 @@ function createNotificationStore(viewer: ViewerView) {
     for (const { createdAt } of items) if (createdAt > latest) latest = createdAt;
     if (news.items) void refresh();
     dispatchEvent(new Event(NOTIFICATIONS_EVENT));
-    tell({ arrived: items });
+    emit({ arrived: items });
   }
 
   function onNotification(notification: ArrivedNotification): void {
@@ -152,7 +152,7 @@ function createNotificationStore(viewer: ViewerView) {
     const after = nextConnection(before, event);
     if (after === before) return;
     set({ connection: after });
-    tell({ before, after });
+    emit({ before, after });
     if (after.status === "connected" && (before.isLost || before.failures > 0)) void catchUp();
   }
 
@@ -179,7 +179,7 @@ function createNotificationStore(viewer: ViewerView) {
       };
     },
     /** Takes the server's state, unless it is the known one. */
-    serverSaid(now: ViewerView) {
+    applyServerState(now: ViewerView) {
       if (now === said) return;
       said = now;
       set({ unread: now.news.unread });

@@ -62,12 +62,12 @@ export async function measureBacklogs(deps: Deps, purges: Purges): Promise<{ row
     .select({ id: users.id })
     .from(users)
     .where(and(inArray(users.role, ["admin", "owner"]), eq(users.isActive, true), isNull(users.deletedAt)));
-  const told = await db
+  const notified = await db
     .insert(notifications)
     .select(alertRows(deps, people, rows))
     .onConflictDoNothing()
     .returning();
-  await notifyRooms(deps, told);
+  await notifyRooms(deps, notified);
   return { rows, grown };
 }
 

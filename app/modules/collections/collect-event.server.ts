@@ -11,7 +11,7 @@ import { getOwnCollection } from "./queries.server";
 import { COLLECTION_LIMITS } from "./schema";
 
 type Writer = Pick<Deps, "db" | "clock" | "ids">;
-type Teller = Writer & Pick<Deps, "rooms" | "later">;
+type Notifier = Writer & Pick<Deps, "rooms" | "later">;
 
 /**
  * The statement that puts a public event at the end of a collection which has room: both is asked in the same breath as
@@ -64,16 +64,16 @@ function assertCollected(outcome: { eventCount: number; isIn: number } | undefin
  * Appends a public event to one of the actor's collections. Idempotent.
  * @throws AppError("not-found") for invisible events and collections, AppError("conflict") when it is full
  */
-export async function addToCollection(deps: Teller, actor: Actor | null, collectionId: string, eventId: string): Promise<void> {
+export async function addToCollection(deps: Notifier, actor: Actor | null, collectionId: string, eventId: string): Promise<void> {
   assertCan(actor, "collection:manage");
   const isMeant = and(eq(collections.id, collectionId), eq(collections.ownerId, actor.id));
-  const [, [outcome], told] = await deps.db.batch([
+  const [, [outcome], notified] = await deps.db.batch([
     collectStatement(deps, isMeant, eventId),
     outcomeStatement(deps, isMeant, eventId),
     savedStatement(deps, eventId, actor.id),
   ]);
   assertCollected(outcome);
-  if (told.length > 0) deps.later(notifyRooms(deps, told));
+  if (notified.length > 0) deps.later(notifyRooms(deps, notified));
 }
 
 /** Removes an event from one of the actor's collections. Idempotent. @throws AppError("not-found") */
@@ -87,18 +87,18 @@ export async function removeFromCollection(deps: Writer, actor: Actor | null, co
  * Adds a public event to the actor's favourites, creating the default collection if missing.
  * @throws AppError("not-found") for invisible events, AppError("conflict") when it is full
  */
-export async function saveFavourite(deps: Teller, actor: Actor | null, eventId: string): Promise<void> {
+export async function saveFavourite(deps: Notifier, actor: Actor | null, eventId: string): Promise<void> {
   assertCan(actor, "collection:manage");
   if (!isUuid(eventId)) throw new AppError("not-found");
   const isMeant = and(eq(collections.ownerId, actor.id), eq(collections.isDefault, true));
-  const [, , [outcome], told] = await deps.db.batch([
+  const [, , [outcome], notified] = await deps.db.batch([
     defaultCollectionStatement(deps, actor.id),
     collectStatement(deps, isMeant, eventId),
     outcomeStatement(deps, isMeant, eventId),
     savedStatement(deps, eventId, actor.id),
   ]);
   assertCollected(outcome);
-  if (told.length > 0) deps.later(notifyRooms(deps, told));
+  if (notified.length > 0) deps.later(notifyRooms(deps, notified));
 }
 
 /** Removes an event from the actor's favourites. Idempotent. */

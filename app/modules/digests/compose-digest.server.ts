@@ -116,14 +116,14 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
   const wants = (category: string) => input.wanted.includes(category);
   const eventOf = ({ eventId }: PendingDigestItem) => (eventId === null ? undefined : sources.events.get(eventId));
   /** Whether an event can be named and has not been yet, in this digest or those of the last week. */
-  const isUnsaid = (event: DigestRow | undefined): event is DigestRow => {
+  const isUnlisted = (event: DigestRow | undefined): event is DigestRow => {
     if (!event?.isListed || event.isOver || named.has(event.id)) return false;
     const before = input.named.get(event.id);
     return before === undefined || before < event.sequence;
   };
   /** Takes an event, unless it has been said already. */
   const take = (event: DigestRow | undefined): event is DigestRow => {
-    if (!isUnsaid(event)) return false;
+    if (!isUnlisted(event)) return false;
     named.set(event.id, event.sequence);
     return true;
   };
@@ -173,7 +173,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
       coming.map((event) => sayEvent(sources, event, reader, null)),
     );
   }
-  const waitsOn = (item: PendingDigestItem) => (item.kind === NEW_IN_CITY ? wants("newEvents") : wantsChanges) && isUnsaid(eventOf(item));
+  const waitsOn = (item: PendingDigestItem) => (item.kind === NEW_IN_CITY ? wants("newEvents") : wantsChanges) && isUnlisted(eventOf(item));
   const settled = input.items.filter((item) => !waitsOn(item)).map(({ domainEventId, kind }) => ({ domainEventId, kind }));
   return { sections, named: [...named], settled };
 }

@@ -49,12 +49,12 @@ export async function endEvents({ db, clock, memo, rooms }: JobDeps): Promise<{ 
 /** A room that cannot be reached holds up neither the others nor the job: its listeners see the change with the next page. */
 async function announce({ db, memo, rooms }: Pick<Deps, "db" | "memo" | "rooms">, ended: readonly { id: string; cityId: string }[]) {
   const known = await citiesById({ db, memo });
-  const told = await Promise.allSettled(
+  const results = await Promise.allSettled(
     ended.map(async ({ id, cityId }) => {
       const city = known.get(cityId);
       if (city) await rooms.cityChanged(city.slug, id, "changed");
     }),
   );
-  const failures = told.filter((result) => result.status === "rejected");
+  const failures = results.filter((result) => result.status === "rejected");
   if (failures[0]) log("warn", "room.unreachable", { changes: failures.length, ...describeError(failures[0].reason) });
 }

@@ -131,8 +131,8 @@ function daysOf(subject: Subject) {
   const { startsAt, endsAt, timeZone, allDay } = event;
   const { first, count } = eventDays(event);
   const today = daysBetween(first, localDay(now, timeZone));
-  const told = count <= DAYS_LISTED ? Array.from({ length: count }, (_, index) => index) : [0, today, count - 1];
-  const shown = [...new Set(told)].filter((index) => index >= 0 && index < count).sort((a, b) => a - b);
+  const indexes = count <= DAYS_LISTED ? Array.from({ length: count }, (_, index) => index) : [0, today, count - 1];
+  const shown = [...new Set(indexes)].filter((index) => index >= 0 && index < count).sort((a, b) => a - b);
   return shown.map((index) => {
     const day = addDays(first, index);
     const at = startOfDay(day, timeZone);

@@ -130,15 +130,15 @@ export async function findAudience(
   const rows = await db
     .select({
       ...RECIPIENT,
-      isTold: sql<number>`is_active = 1 AND deleted_at IS NULL`,
+      isNotifiable: sql<number>`is_active = 1 AND deleted_at IS NULL`,
       found: sql<string>`found.id`.as("found_id"),
       held: sql<number | null>`found.held`.as("held"),
     })
     .from(found)
     .leftJoin(users, sql`${users.id} = found.id`)
     .orderBy(sql`found.id`);
-  const people = rows.flatMap(({ isTold, found: _found, held, ...person }) =>
-    isTold === 1 && person.id !== null && person.id !== domainEvent.actorId
+  const people = rows.flatMap(({ isNotifiable, found: _found, held, ...person }) =>
+    isNotifiable === 1 && person.id !== null && person.id !== domainEvent.actorId
       ? [{ ...person, ...(held !== null && { held: { isFavourite: held % 2 === 1, isCollected: held >= 2 } }) } as Recipient]
       : [],
   );

@@ -71,13 +71,13 @@ export const isUnderCap = (
 ): SQL => {
   if (rule.capPerDay === null) return sql`true`;
   // Keys are `news:<domain event id>:…`; the id has 36 characters.
-  const told = (table: SQL) =>
+  const sentSince = (table: SQL) =>
     sql`SELECT substr(t.idempotency_key, 6, 36) AS cause FROM ${table} t WHERE t.user_id = ${person} AND t.rule_key = ${rule.key} AND t.created_at >= ${from} AND t.created_at < ${to}`;
   const others = domainEventId === null ? sql`true` : sql`cause <> ${domainEventId}`;
-  return sql`(SELECT count(*) FROM (${told(sql`mails`)} UNION ${told(sql`pushes`)}) WHERE ${others}) < ${rule.capPerDay}`;
+  return sql`(SELECT count(*) FROM (${sentSince(sql`mails`)} UNION ${sentSince(sql`pushes`)}) WHERE ${others}) < ${rule.capPerDay}`;
 };
 
-/** As `underCap`, for a row that is being written. */
+/** As `isUnderCap`, for a row that is being written. */
 const rowUnderCap = ({ domainEvent, rule }: Delivery): SQL =>
   isUnderCap(
     { domainEventId: domainEvent.id, rule },
@@ -108,8 +108,8 @@ function packed(rows: readonly unknown[]): string[] {
 /** The statement that adds a domain event to users' lists, once each; it returns the new rows. `[id, userId]` each. */
 export function inAppStatement({ db }: Pick<Deps, "db">, { domainEvent, now }: Delivery, rows: readonly (readonly [string, string])[]) {
   // In the order of the table's columns, here and below. `WHERE true` lets the parser attach ON CONFLICT to the INSERT.
-  const told = sql`SELECT value ->> 0, value ->> 1, ${notificationKind(domainEvent.kind).type}, ${domainEvent.kind}, ${JSON.stringify(domainEvent.values)}, ${domainEvent.actionPath}, ${domainEvent.eventId}, ${key(domainEvent.id, sql`(value ->> 1)`, sql`'in-app'`)}, NULL, ${now} FROM json_each(${JSON.stringify(rows)}) WHERE true`;
-  return db.insert(notifications).select(told).onConflictDoNothing().returning();
+  const values = sql`SELECT value ->> 0, value ->> 1, ${notificationKind(domainEvent.kind).type}, ${domainEvent.kind}, ${JSON.stringify(domainEvent.values)}, ${domainEvent.actionPath}, ${domainEvent.eventId}, ${key(domainEvent.id, sql`(value ->> 1)`, sql`'in-app'`)}, NULL, ${now} FROM json_each(${JSON.stringify(rows)}) WHERE true`;
+  return db.insert(notifications).select(values).onConflictDoNothing().returning();
 }
 
 /**

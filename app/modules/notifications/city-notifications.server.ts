@@ -35,15 +35,15 @@ export function cityNotificationStatement(
   about: NotifiedEvent,
   rules: readonly Rule[],
 ): PendingCityNotification {
-  const tells = (audience: Rule["audience"]) => rules.some((rule) => rule.audience === audience && rule.channels.includes("in-app"));
+  const notifies = (audience: Rule["audience"]) => rules.some((rule) => rule.audience === audience && rule.channels.includes("in-app"));
   const row = {
     id: domainEvent.id,
     cityId: about.event.cityId,
     eventId: about.event.id,
     actorId: domainEvent.actorId,
     values: domainEvent.values,
-    tellsFollowers: tells("city-followers"),
-    tellsInterested: tells("interested"),
+    notifiesFollowers: notifies("city-followers"),
+    notifiesInterested: notifies("interested"),
     topics: topicsOf(about.event.categories),
     emailRules: rules.flatMap(({ audience, channels, timing }): CityEmailRule[] =>
       channels.includes("email") ? [[audience, timing]] : [],
@@ -54,7 +54,7 @@ export function cityNotificationStatement(
     statement: insertStatement(deps, row),
     dispatch: (rows) => {
       const slug = about.city?.slug;
-      if (rows.length === 0 || !slug || !(row.tellsFollowers || row.tellsInterested)) return;
+      if (rows.length === 0 || !slug || !(row.notifiesFollowers || row.notifiesInterested)) return;
       const notification = notificationTexts({
         id: row.id,
         userId: "",
@@ -67,7 +67,7 @@ export function cityNotificationStatement(
         readAt: null,
         createdAt: row.createdAt,
       });
-      const topics = row.tellsFollowers ? null : row.topics;
+      const topics = row.notifiesFollowers ? null : row.topics;
       deps.later(
         deps.rooms
           .cityNotification(slug, { notification, topics, actorId: row.actorId })

@@ -190,8 +190,8 @@ const MILESTONES = JSON.stringify([1, 10, 100, 1_000, 10_000, 100_000, 1_000_000
  * per number, however often users save and unsave. It returns the new row.
  */
 export function savedStatement({ db, ids, clock }: Writer, eventId: string, actorId: string) {
-  const told = sql`SELECT ${ids.next()}, e.creator_id, 'reaction', 'event-saved', json_object('title', json_object('en', e.title_en, 'fa', e.title_fa), 'count', e.save_count), '/events/' || e.id, e.id, 'saved:' || e.id || ':' || e.save_count, NULL, ${clock.now()}
+  const row = sql`SELECT ${ids.next()}, e.creator_id, 'reaction', 'event-saved', json_object('title', json_object('en', e.title_en, 'fa', e.title_fa), 'count', e.save_count), '/events/' || e.id, e.id, 'saved:' || e.id || ':' || e.save_count, NULL, ${clock.now()}
     FROM ${events} e CROSS JOIN users u WHERE e.id = ${eventId} AND u.id = e.creator_id AND u.is_active = 1 AND u.deleted_at IS NULL AND u.id <> ${actorId}
     AND e.save_count IN (SELECT value FROM json_each(${MILESTONES}))`;
-  return db.insert(notifications).select(told).onConflictDoNothing().returning();
+  return db.insert(notifications).select(row).onConflictDoNothing().returning();
 }

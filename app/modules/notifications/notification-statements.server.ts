@@ -36,14 +36,14 @@ export function notificationStatements(
   return {
     statements: [...inApp, ...mailed, ...pushed, ...kept],
     dispatch: (results) => {
-      const told = (inApp.length > 0 ? results[0] : []) as NotificationRow[];
+      const stored = (inApp.length > 0 ? results[0] : []) as NotificationRow[];
       const idsFrom = (from: number, count: number) =>
         results.slice(from, from + count).flatMap((rows) => (rows as { id: string }[]).map(({ id }) => id));
       const isDue = new Set([...prepared.mails, ...prepared.pushes].filter(({ dueAt }) => dueAt <= delivery.now).map(({ id }) => id));
       const due = (ids: string[]) => ids.filter((id) => isDue.has(id));
       const first = inApp.length;
       enqueueNotifications(deps, { mails: due(idsFrom(first, mailed.length)), pushes: due(idsFrom(first + mailed.length, pushed.length)) });
-      deps.later(notifyRooms(deps, told));
+      deps.later(notifyRooms(deps, stored));
     },
   };
 }

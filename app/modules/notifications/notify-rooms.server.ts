@@ -27,10 +27,10 @@ const AT_ONCE = 25;
 
 /** Sends stored notifications to connected users; others find them in the list (decisions.md §10). */
 export async function notifyRooms({ rooms }: Pick<Deps, "rooms">, rows: readonly NotificationRow[]): Promise<void> {
-  const tell = async (row: NotificationRow) => {
+  const notify = async (row: NotificationRow) => {
     await rooms
       .notified(row.userId, notificationTexts(row))
       .catch((error) => log("warn", "room.not-told", { id: row.id, ...describeError(error) }));
   };
-  for (let at = 0; at < rows.length; at += AT_ONCE) await Promise.all(rows.slice(at, at + AT_ONCE).map(tell));
+  for (let at = 0; at < rows.length; at += AT_ONCE) await Promise.all(rows.slice(at, at + AT_ONCE).map(notify));
 }

@@ -14,7 +14,7 @@ export async function dropPicture(deps: Deps, row: RemotePictureRow): Promise<vo
   const gone = deps.db.delete(remotePictures).where(eq(remotePictures.id, row.id));
   if (!subject) return void (await gone);
   const { title, actionPath, kind } = subject;
-  const [told] = await deps.db.batch([
+  const [notified] = await deps.db.batch([
     deps.db
       .insert(notifications)
       .select(
@@ -38,7 +38,7 @@ export async function dropPicture(deps: Deps, row: RemotePictureRow): Promise<vo
       .returning(),
     gone,
   ]);
-  await notifyRooms(deps, told);
+  await notifyRooms(deps, notified);
 }
 
 /** The names in its notification, and the target. */

@@ -27,11 +27,11 @@ export function reindexStatements(
   { moves = false, now }: { moves?: boolean; now: number },
 ): [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] {
   const seen = JSON.stringify(found.map(({ id, version, searchRowid }) => ({ id, version, rowid: searchRowid })));
-  const asSeen = sql`(SELECT value ->> 'version' FROM json_each(${seen}) WHERE value ->> 'id' = ${events.id})`;
+  const expectedVersion = sql`(SELECT value ->> 'version' FROM json_each(${seen}) WHERE value ->> 'id' = ${events.id})`;
   const guard = db
     .update(events)
     .set({
-      version: sql`CASE WHEN ${events.version} = ${asSeen} THEN ${events.version} ${sql.raw(moves ? "+ 1" : "")} END`,
+      version: sql`CASE WHEN ${events.version} = ${expectedVersion} THEN ${events.version} ${sql.raw(moves ? "+ 1" : "")} END`,
       ...(moves && { cityId: city.id, updatedAt: now }),
     })
     .where(sql`${events.id} IN (SELECT value ->> 'id' FROM json_each(${seen}))`);

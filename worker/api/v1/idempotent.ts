@@ -12,21 +12,21 @@ import { MAX_BODY } from "./read-body";
 const KEY = /^[\x20-\x7E]{1,255}$/;
 
 /** The fingerprint of a request under a key, and its original body. */
-interface Told {
+interface RequestFingerprint {
   identity: Uint8Array<ArrayBuffer>;
   body: BodyInit | null;
 }
 
 /**
  * Runs a request with an Idempotency-Key once: a repeat within a day gets the stored response. Failures are not stored,
- * so they may be corrected and sent again (decisions.md §12). Runs after authorization. @param tell may throw the
+ * so they may be corrected and sent again (decisions.md §12). Runs after authorization. @param identify may throw the
  * request's refusal
  */
-export const idempotentBy = (tell: (c: Context<AppEnv>) => Promise<Told>) =>
+export const idempotentBy = (identify: (c: Context<AppEnv>) => Promise<RequestFingerprint>) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const key = c.req.header("Idempotency-Key");
     if (key === undefined) return next();
-    const { identity, body } = await tell(c);
+    const { identity, body } = await identify(c);
     if (!KEY.test(key)) throw new AppError("bad-request", [{ path: "Idempotency-Key", message: "errors:issue.key" }]);
     const { deps, signedIn, requestId } = c.var.info;
     const caller = signedIn ? `user ${signedIn.id}` : `address ${clientAddress(c.req.raw)}`;

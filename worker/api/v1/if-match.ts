@@ -5,7 +5,7 @@ import type { AppEnv } from "../../context";
 const stale = () => new AppError("precondition-failed", [{ path: "If-Match", message: "errors:issue.stale" }]);
 
 /** The `If-Match` entity tag without quotation marks; null without one (RFC 9110 §13.1.1). */
-function seenTag(c: Context<AppEnv>): string | null {
+function expectedTag(c: Context<AppEnv>): string | null {
   const sent = c.req.header("If-Match");
   if (sent === undefined || sent === "*") return null;
   const tag = /^"([^"]{1,40})"$/.exec(sent)?.[1];
@@ -19,17 +19,17 @@ function seenTag(c: Context<AppEnv>): string | null {
  * @param read returns undefined for an invalid tag
  * @throws AppError("precondition-failed") when `If-Match` names another state, also after a concurrent change
  */
-async function whileUnchanged<T, Seen>(
+async function whileUnchanged<T, Expected>(
   c: Context<AppEnv>,
-  read: (tag: string) => Seen | undefined,
-  work: (seen: Seen | null) => Promise<T>,
+  read: (tag: string) => Expected | undefined,
+  work: (expected: Expected | null) => Promise<T>,
 ): Promise<T> {
-  const tag = seenTag(c);
+  const tag = expectedTag(c);
   if (tag === null) return work(null);
-  const seen = read(tag);
-  if (seen === undefined) throw stale();
+  const expected = read(tag);
+  if (expected === undefined) throw stale();
   try {
-    return await work(seen);
+    return await work(expected);
   } catch (error) {
     if (error instanceof AppError && error.code === "conflict" && error.issues.some(({ message }) => message === "errors:issue.stale"))
       throw stale();
@@ -38,14 +38,14 @@ async function whileUnchanged<T, Seen>(
 }
 
 /** As `whileUnchanged` for versions: `If-Match: "3"`. */
-export const whileVersion = <T>(c: Context<AppEnv>, work: (seen: number | null) => Promise<T>): Promise<T> =>
+export const whileVersion = <T>(c: Context<AppEnv>, work: (expected: number | null) => Promise<T>): Promise<T> =>
   whileUnchanged(c, (tag) => (/^\d{1,9}$/.test(tag) ? Number(tag) : undefined), work);
 
 /** Time of the last change, UTC ms; null when never changed, undefined when invalid. */
 type ExpectedUpdatedAt = { at: number | null };
 
 /** As `whileUnchanged` for times of the last change: `If-Match: "2026-11-20T09:30:00.000Z"`, `"null"` for never. */
-export const whileUpdatedAt = <T>(c: Context<AppEnv>, work: (seen: ExpectedUpdatedAt | null) => Promise<T>): Promise<T> =>
+export const whileUpdatedAt = <T>(c: Context<AppEnv>, work: (expected: ExpectedUpdatedAt | null) => Promise<T>): Promise<T> =>
   whileUnchanged(
     c,
     (tag) => {

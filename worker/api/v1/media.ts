@@ -54,22 +54,22 @@ function assertLength(c: Context<AppEnv>, max: number): void {
   if (Number(c.req.header("Content-Length") ?? 0) > max) throw new AppError("too-large");
 }
 
-function kindTold(c: Context<AppEnv>): Kind | undefined {
-  const told = v.safeParse(v.optional(Kind), c.req.query("kind"));
-  if (!told.success) throw new AppError("bad-request", [{ path: "kind", message: "errors:issue.mediaKind" }]);
-  return told.output;
+function requestedKind(c: Context<AppEnv>): Kind | undefined {
+  const parsed = v.safeParse(v.optional(Kind), c.req.query("kind"));
+  if (!parsed.success) throw new AppError("bad-request", [{ path: "kind", message: "errors:issue.mediaKind" }]);
+  return parsed.output;
 }
 
 /** A file that is the whole body. A film goes to the store as it comes. */
 async function takeBody(c: Context<AppEnv>, actor: Actor): Promise<StoredMedia> {
   const { deps } = c.var.info;
-  const told = kindTold(c);
+  const parsed = requestedKind(c);
   const type = c.req.header("Content-Type") ?? "";
   if (type !== "" && !RAW.test(type)) throw new AppError("unsupported-type");
   // The longest limit of any kind, checked before the kind is known.
   assertLength(c, Math.max(...(await Promise.all(KINDS.map((kind) => maxMediaSize(deps, kind))))));
   const { head, whole } = await peekStream(c.req.raw.body, SIGNATURE_BYTES);
-  const kind = told ?? kindOf(head);
+  const kind = parsed ?? kindOf(head);
   const max = await maxMediaSize(deps, kind);
   assertLength(c, max);
   return kind === "video" ? receiveVideo(deps, actor, whole) : storeMedia(deps, actor, await readStream(whole, max), kind);
@@ -78,17 +78,17 @@ async function takeBody(c: Context<AppEnv>, actor: Actor): Promise<StoredMedia> 
 /** A file of a form, which is held whole. */
 async function takeForm(c: Context<AppEnv>, actor: Actor): Promise<StoredMedia> {
   const { deps } = c.var.info;
-  const toldOutside = kindTold(c);
+  const queryKind = requestedKind(c);
   const limits = await formMediaLimits(deps);
-  const body = await readLimited(c.req.raw, (toldOutside ? limits[toldOutside] : Math.max(limits.picture, limits.video)) + AROUND_FILE);
+  const body = await readLimited(c.req.raw, (queryKind ? limits[queryKind] : Math.max(limits.picture, limits.video)) + AROUND_FILE);
   const form = await new Response(body, { headers: { "Content-Type": c.req.header("Content-Type") ?? "" } }).formData().catch(() => {
     throw new AppError("bad-request");
   });
   const file = form.get("file") as File | string | null;
   if (file === null || typeof file === "string") throw new AppError("invalid", [{ path: "file", message: "errors:issue.noFile" }]);
-  const told = v.safeParse(v.optional(Kind), form.get("kind") ?? toldOutside);
-  if (!told.success) throw new AppError("invalid", [{ path: "kind", message: "errors:issue.mediaKind" }]);
-  const kind = told.output ?? kindOf(new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer()));
+  const parsed = v.safeParse(v.optional(Kind), form.get("kind") ?? queryKind);
+  if (!parsed.success) throw new AppError("invalid", [{ path: "kind", message: "errors:issue.mediaKind" }]);
+  const kind = parsed.output ?? kindOf(new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer()));
   if (kind === "video") return receiveVideo(deps, actor, file.stream());
   return storeMedia(deps, actor, new Uint8Array(await file.arrayBuffer()), kind);
 }

@@ -10,7 +10,7 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
 
 /** Responses are private unless a handler opts into caching. */
-const privateUnlessTold = createMiddleware<AppEnv>(async (c, next) => {
+const privateByDefault = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
 });
@@ -21,7 +21,7 @@ export function resource(app: Hono<AppEnv>, path: string, methods: Partial<Recor
   for (const method of METHODS) {
     const chain = methods[method];
     if (!chain) continue;
-    app.on(method, path, privateUnlessTold, ...chain);
+    app.on(method, path, privateByDefault, ...chain);
     allowed.push(...(method === "GET" ? ["GET", "HEAD"] : [method]));
   }
   allowed.push("OPTIONS");
