@@ -132,7 +132,7 @@ module.exports = {
       comment: "Commands and queries serve pages, API, queue and cron alike: no Remix, no FormData, no redirect.",
       severity: "error",
       from: { path: "^app/modules/", pathNot: TESTS },
-      to: { path: ["node_modules/@remix-run/", "^app/lib/http/(answer-staff-form|flash|form-failure|read-form)\\.server\\.ts$"] },
+      to: { path: ["node_modules/@remix-run/", "^app/lib/http/(flash|form-answer|read-form)\\.server\\.ts$"] },
     },
     {
       name: "screens-do-not-know-each-other",

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useRef, useState } from "react";
-import type { FormFailureView } from "../lib/pages/views";
+import type { FormFailure } from "../lib/http/form-failure";
 import classes from "./fields.module.css";
 import { Icon } from "./icon";
 
@@ -58,7 +58,7 @@ export interface FieldProps
   name: string;
   label: string;
   help?: string;
-  failure?: FormFailureView | undefined;
+  failure?: FormFailure | undefined;
   /** The initial value. */
   value?: string;
   end?: ReactNode;
@@ -145,7 +145,7 @@ interface SelectFieldProps extends Pick<SelectHTMLAttributes<HTMLSelectElement>,
   name: string;
   label: string;
   help?: string;
-  failure?: FormFailureView | undefined;
+  failure?: FormFailure | undefined;
   value: string;
 }
 

@@ -1,11 +1,5 @@
 import { createContext, useContext } from "react";
-
-/** A rejected form: a message, field errors and the submitted values. */
-export interface FormFailure {
-  message: string;
-  issues: Readonly<Record<string, string>>;
-  values: Readonly<Record<string, string>>;
-}
+import type { FormFailure } from "../lib/http/form-failure";
 
 interface FormScope {
   /** Begins the ids of the fields: a page may have several forms. */

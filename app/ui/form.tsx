@@ -1,8 +1,9 @@
 import type { FormProps as RemixFormProps } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import type { FormFailure } from "../lib/http/form-failure";
 import { Alert } from "./alert";
 import classes from "./form.module.css";
-import { FormContext, type FormFailure } from "./form-context";
+import { FormContext } from "./form-context";
 import { Form as LanguageForm } from "./link";
 
 interface FormProps extends Pick<RemixFormProps, "action" | "onSubmit" | "onChange" | "onInput" | "onFocus" | "encType" | "role" | "id"> {

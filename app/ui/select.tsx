@@ -8,6 +8,8 @@ import classes from "./input.module.css";
 export interface SelectOption {
   value: string;
   label: string;
+  /** Of a label in another language. */
+  lang?: string;
   isDisabled?: boolean;
 }
 
@@ -59,8 +61,8 @@ export function Select(props: SelectProps) {
   );
 }
 
-const drawOption = ({ value, label, isDisabled }: SelectOption) => (
-  <option key={value} value={value} disabled={isDisabled}>
+const drawOption = ({ value, label, lang, isDisabled }: SelectOption) => (
+  <option key={value} value={value} lang={lang} disabled={isDisabled}>
     {label}
   </option>
 );

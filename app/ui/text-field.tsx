@@ -27,6 +27,7 @@ type InputAttributes = Pick<
   | "onInput"
   | "onFocus"
   | "onBlur"
+  | "onKeyDown"
 >;
 
 export interface TextFieldProps extends FieldBase, InputAttributes {

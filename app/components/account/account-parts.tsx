@@ -1,14 +1,10 @@
 import { Button } from "@mantine/core";
-import { useLocation, useNavigation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { FormFailureView } from "../../lib/pages/views";
-import { paths } from "../../lib/paths";
-import { Field, type FieldProps } from "../../ui/fields";
+import { useNavigation } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { FormFailure } from "../../lib/http/form-failure";
 import { Icon } from "../../ui/icon";
-import { Form, Link } from "../../ui/link";
-import { useText } from "../../ui/text";
+import { Form } from "../../ui/link";
 import classes from "./account.module.css";
-import type { ConfirmationView } from "./account-view";
 
 /** A page of somebody's own: its heading, and its sections below. */
 export function AccountPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
@@ -36,14 +32,10 @@ export function Section({ id, title, lead, children }: { id?: string; title: str
   );
 }
 
-/** What a form was refused with, if it was this one. */
-export const failureOfForm = (failure: (FormFailureView & { form: string }) | undefined, form: string) =>
-  failure?.form === form ? failure : undefined;
-
 interface AccountFormProps {
   /** Begins the ids of its fields: a page may have several forms. */
   name: string;
-  failure: FormFailureView | undefined;
+  failure: FormFailure | undefined;
   submit: string;
   intent: string;
   danger?: boolean;
@@ -158,60 +150,5 @@ function FailureSummary({ name, failure }: Pick<AccountFormProps, "name" | "fail
         ))}
       </div>
     </div>
-  );
-}
-
-/** With a button that shows what was typed, where a script can do it. */
-export function PasswordField(props: Omit<FieldProps, "type" | "end" | "dir">) {
-  const { t } = useText();
-  const [isShown, setShown] = useState(false);
-  return (
-    <Field
-      {...props}
-      type={isShown ? "text" : "password"}
-      dir="ltr"
-      end={
-        <button
-          type="button"
-          className={`${classes.eye} rd-needs-script`}
-          aria-label={t(isShown ? "account:field.hide" : "account:field.show")}
-          aria-controls={`${props.form}-${props.name}`}
-          onClick={() => setShown(!isShown)}
-        >
-          {isShown ? <Icon name="eye-off" /> : <Icon name="eye" />}
-        </button>
-      }
-    />
-  );
-}
-
-interface ConfirmFieldProps {
-  form: string;
-  confirmation: ConfirmationView;
-  failure: FormFailureView | undefined;
-}
-
-/** What a form asks for before it changes something that a thief of the session wants. */
-export function ConfirmField({ form, confirmation, failure }: ConfirmFieldProps) {
-  const { t } = useText();
-  const { pathname } = useLocation();
-  if (confirmation === "password")
-    return (
-      <PasswordField
-        form={form}
-        name="currentPassword"
-        autoComplete="current-password"
-        label={t("account:field.currentPassword")}
-        failure={failure}
-      />
-    );
-  if (confirmation === "none") return null;
-  return (
-    <p className={classes.note}>
-      {t("account:confirm.signIn")}{" "}
-      <Link className="rd-link" to={paths.loginAgain(pathname)}>
-        {t("account:confirm.again")}
-      </Link>
-    </p>
   );
 }

@@ -1,7 +1,4 @@
-import type { FormFailureView, ViewerView } from "../../lib/pages/views";
-
-/** What one form of a page was refused with. */
-export type FailedFormView = FormFailureView & { form: string };
+import type { ViewerView } from "../../lib/pages/views";
 
 /** What a form asks for before it changes something that a thief of the session wants: a password, a new sign-in or nothing. */
 export type ConfirmationView = "password" | "sign-in" | "none";

@@ -4,8 +4,8 @@ import {
   startRegistration,
   WebAuthnError,
 } from "@simplewebauthn/browser";
+import type { FormFailure } from "../../lib/http/form-failure";
 import { paths } from "../../lib/paths";
-import type { FailedFormView } from "../account/account-view";
 
 /** Loaded when somebody uses a passkey, not before (docs/decisions/public-weight.md). */
 
@@ -19,9 +19,9 @@ export function problemOf(error: unknown): PasskeyProblem {
 }
 
 /** Makes a passkey. @returns the browser's answer as JSON, or what the server has refused */
-export async function createPasskey(currentPassword: string): Promise<string | FailedFormView> {
+export async function createPasskey(currentPassword: string): Promise<string | FormFailure> {
   const response = await fetch(paths.accountPasskeyOptions(), { method: "POST", body: new URLSearchParams({ currentPassword }) });
-  const { options, failure } = (await response.json()) as { options: PublicKeyCredentialCreationOptionsJSON; failure?: FailedFormView };
+  const { options, failure } = (await response.json()) as { options: PublicKeyCredentialCreationOptionsJSON; failure?: FormFailure };
   if (failure) return failure;
   return JSON.stringify(await startRegistration({ optionsJSON: options }));
 }

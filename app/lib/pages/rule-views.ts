@@ -1,3 +1,4 @@
+import type { FormFailure } from "../http/form-failure";
 export interface Option {
   value: string;
   label: string;
@@ -86,9 +87,7 @@ export interface RulesView {
   trial: TrialView | null;
 }
 
-export interface RuleFailureView {
-  message: string;
-  issues: Record<string, string>;
+export interface RuleFailureView extends FormFailure {
   fields: RuleFieldsView;
   /** The confirmation question with the number of recipients, for rules that mail many users. */
   question: string | null;

@@ -1,4 +1,5 @@
 import type { Locale } from "../../i18n/locale";
+import type { FormFailure } from "../http/form-failure";
 
 export interface TemplateRowView {
   key: string;
@@ -49,8 +50,6 @@ export interface TemplatesView {
   versions: { version: number; label: string; at: string; by: string | null; isNow: boolean }[];
 }
 
-export interface TemplateFailureView {
-  message: string;
-  issues: Record<string, string>;
+export interface TemplateFailureView extends FormFailure {
   fields: TemplateFieldsView;
 }

@@ -168,16 +168,6 @@ export interface CityHeroView extends CityNames {
   weekend: string;
 }
 
-/** A rejected form: a message and the first issue of each field. */
-export interface FormFailureView {
-  message: string;
-  /** Whether it was refused since there have been too many attempts. */
-  isLimited?: boolean;
-  issues: Record<string, string>;
-  /** The submitted values except passwords. */
-  values: Record<string, string>;
-}
-
 /** A failure as the error page and scripts get it: the data of the error. */
 export interface FailureView {
   /** Of the request that failed, as the log has it. */

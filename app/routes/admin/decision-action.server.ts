@@ -3,7 +3,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey, TextValues } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf } from "~/lib/http/read-form.server";
 import { isUuid } from "~/lib/runtime/ids";

@@ -1,6 +1,6 @@
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-answer.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { PageContext } from "~/lib/pages/page-context";
 import { isUuid } from "~/lib/runtime/ids";

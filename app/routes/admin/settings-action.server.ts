@@ -1,8 +1,8 @@
-import { data } from "@remix-run/cloudflare";
 import { translatorFor } from "~/i18n/messages.server";
-import { AppError } from "~/lib/errors";
+import { AppError, type ErrorCode } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-failure.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { PageContext } from "~/lib/pages/page-context";
 import { paths } from "~/lib/paths";
@@ -14,14 +14,6 @@ import { DEFAULT_SETTINGS, type PlatformSettings, type SettingsGroup } from "~/m
 import { readGroup } from "~/modules/settings/store-group.server";
 import { groupNamed } from "./platform-settings/group/settings-group.server";
 
-/** What a form of settings says where it could not be saved. */
-export interface SettingsFailure {
-  message: string;
-  issues: Record<string, string>;
-  /** What was typed, by field; a switch that was off is not there. */
-  values: Record<string, string>;
-}
-
 /** The form of a group: everything of it, or back to the default of one field or of all. */
 export async function answerSettingsGroup(context: PageContext, request: Request, name: string | undefined) {
   const { deps, signedIn } = context;
@@ -29,16 +21,18 @@ export async function answerSettingsGroup(context: PageContext, request: Request
   const group = groupNamed(name);
   const form = await readForm(request);
   const changes = changesIn(form, group);
-  try {
-    const isDifferent = await changeSettings(deps, group, changes, signedIn, expectedUpdatedAt(form));
-    return redirectWithToast(request, paths.adminPlatformSettings(group), {
-      kind: isDifferent ? "success" : "info",
-      text: isDifferent ? "settings:saved" : "settings:unchanged",
-    });
-  } catch (error) {
-    const said = error instanceof AppError && error.code === "conflict" ? await staleMessage(context, group) : null;
-    return settingsFailure(error, context, form, said);
-  }
+  return settingsAnswer(
+    context,
+    form,
+    () => staleMessage(context, group),
+    async () => {
+      const isDifferent = await changeSettings(deps, group, changes, signedIn, expectedUpdatedAt(form));
+      return redirectWithToast(request, paths.adminPlatformSettings(group), {
+        kind: isDifferent ? "success" : "info",
+        text: isDifferent ? "settings:saved" : "settings:unchanged",
+      });
+    },
+  );
 }
 
 /** As of when the values are that somebody has looked at. */
@@ -75,15 +69,16 @@ async function staleMessage({ deps, locale }: PageContext, group: string): Promi
   return updatedBy?.displayName ? t("settings:stale.by", { name: updatedBy.displayName }) : t("settings:stale.unknown");
 }
 
-/** The form again, with what was typed. @throws what it has nothing to say about */
-export function settingsFailure(error: unknown, { locale }: PageContext, form: FormData, conflict: string | null) {
-  if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict")) throw error;
-  const t = translatorFor(locale);
+/** `formAnswer` for a form of settings. @param staleMessage the message of a conflict */
+export function settingsAnswer(
+  context: PageContext,
+  form: FormData,
+  staleMessage: () => string | Promise<string>,
+  command: () => Promise<Response>,
+) {
+  // A switch that is off has no value.
   const values = Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
-  const failure: SettingsFailure = {
-    message: conflict ?? t("settings:check"),
-    issues: fieldMessages(error.issues, locale),
-    values,
-  };
-  return data(failure, { status: error.code === "conflict" ? 409 : 400 });
+  const amend = async (failure: FormFailure, code: ErrorCode | null) =>
+    code === "conflict" ? { ...failure, message: await staleMessage() } : failure;
+  return formAnswer(context, { values, check: "settings:check", amend }, command);
 }

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { FormFailureView } from "~/lib/pages/views";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { Icon } from "~/ui/icon";
 import { Form } from "~/ui/link";
 import classes from "./auth.module.css";
@@ -10,7 +10,7 @@ interface AuthFormProps {
   title: string;
   lead: ReactNode;
   /** What the last attempt was refused with. */
-  failure: FormFailureView | undefined;
+  failure: FormFailure | undefined;
   submit: string;
   intent: string;
   /** Stands above the form: another way in. */

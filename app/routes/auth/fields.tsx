@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useState } from "react";
-import type { FormFailureView } from "~/lib/pages/views";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import classes from "./auth.module.css";
@@ -8,7 +8,7 @@ interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "type" 
   name: string;
   label: string;
   icon: ReactNode;
-  failure: FormFailureView | undefined;
+  failure: FormFailure | undefined;
   help?: string;
   /** Stands at the end of the label, after the field in the order of the keyboard. */
   aside?: ReactNode;
@@ -103,7 +103,7 @@ export interface PasswordRules {
 }
 
 /** For a new password: the rules are said before one types. */
-export function NewPasswordField({ rules, ...props }: { label: string; failure: FormFailureView | undefined; rules: PasswordRules }) {
+export function NewPasswordField({ rules, ...props }: { label: string; failure: FormFailure | undefined; rules: PasswordRules }) {
   const { t } = useText();
   return (
     <AuthPasswordField
@@ -116,7 +116,7 @@ export function NewPasswordField({ rules, ...props }: { label: string; failure: 
 
 interface CheckProps {
   name: string;
-  failure: FormFailureView | undefined;
+  failure: FormFailure | undefined;
   children: ReactNode;
 }
 

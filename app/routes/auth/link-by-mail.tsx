@@ -1,4 +1,4 @@
-import type { FormFailureView } from "~/lib/pages/views";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
@@ -11,7 +11,7 @@ interface LinkByMailProps {
   title: string;
   lead: string;
   submit: string;
-  failure: FormFailureView | undefined;
+  failure: FormFailure | undefined;
   /** Where to go once logged in. */
   returnTo?: string;
 }

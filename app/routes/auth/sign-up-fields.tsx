@@ -1,11 +1,11 @@
-import type { FormFailureView } from "~/lib/pages/views";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import { WithLegalLinks } from "./auth-parts";
 import { AuthField, Check, EmailField, NewPasswordField, type PasswordRules } from "./fields";
 
 /** What an account needs, and no more. */
-export function SignUpFields({ failure, password }: { failure: FormFailureView | undefined; password: PasswordRules }) {
+export function SignUpFields({ failure, password }: { failure: FormFailure | undefined; password: PasswordRules }) {
   const { t } = useText();
   return (
     <>
@@ -27,7 +27,7 @@ export function SignUpFields({ failure, password }: { failure: FormFailureView |
 }
 
 /** Age and terms: without both there is no account, whichever way somebody comes. */
-export function ConsentFields({ failure }: { failure: FormFailureView | undefined }) {
+export function ConsentFields({ failure }: { failure: FormFailure | undefined }) {
   const { t } = useText();
   return (
     <>

@@ -1,7 +1,7 @@
 import { addressedLanguage, inLanguage } from "~/i18n/addressed-language";
 import { AppError } from "~/lib/errors";
-import { answerForm } from "~/lib/http/account-form.server";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { paths } from "~/lib/paths";
@@ -30,7 +30,7 @@ const asText = ({ isPublic, ...texts }: ReturnType<typeof typedIn>): Record<stri
 /** The form of a new collection. */
 export async function answerNewCollection(context: AccountContext, request: Request) {
   const typed = typedIn(await readForm(request));
-  return answerForm(context, { form: "collection", values: asText(typed), failed: "collections:failure.create" }, async () => {
+  return formAnswer(context, { form: "collection", values: asText(typed), failed: "collections:failure.create" }, async () => {
     const input = parseInput(CollectionInput, typed);
     const id = await createCollection(context.deps, context.signedIn, input);
     return redirectWithToast(request, paths.collection(id), {
@@ -49,13 +49,13 @@ export async function answerEditCollection(context: AccountContext, request: Req
   switch (form.get("intent")) {
     case "save": {
       const typed = typedIn(form);
-      return answerForm(context, { form: "collection", values: asText(typed), failed: "collections:failure.update" }, async () => {
+      return formAnswer(context, { form: "collection", values: asText(typed), failed: "collections:failure.update" }, async () => {
         await updateCollection(deps, signedIn, id, parseInput(CollectionUpdate, typed));
         return redirectWithToast(request, paths.collection(id), { kind: "success", text: "collections:updated" });
       });
     }
     case "delete":
-      return answerForm(context, { form: "delete", failed: "collections:failure.delete" }, async () => {
+      return formAnswer(context, { form: "delete", failed: "collections:failure.delete" }, async () => {
         await deleteCollection(deps, signedIn, id);
         return redirectWithToast(request, paths.collections(), {
           kind: "success",
@@ -102,7 +102,7 @@ export async function answerEventCollections(context: AccountContext, request: R
   const form = await readForm(request);
   const wanted = new Set(form.getAll("collection").map(String));
   const name = fieldOf(form, "name");
-  return answerForm(context, { form: "manage", values: { name }, failed: "collections:failure.update" }, async () => {
+  return formAnswer(context, { form: "manage", values: { name }, failed: "collections:failure.update" }, async () => {
     // Read first: a name that cannot be is told before anything has changed.
     const input = name.trim() ? parseInput(CollectionInput, { name }) : null;
     const own = await listCollections(deps, signedIn);

@@ -1,6 +1,7 @@
 import { useRef } from "react";
-import { AccountForm, AccountPage, failureOfForm, Section, SubmitButton } from "~/components/account/account-parts";
-import type { FormFailureView, VerificationNotice } from "~/lib/pages/views";
+import { AccountForm, AccountPage, Section, SubmitButton } from "~/components/account/account-parts";
+import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
+import type { VerificationNotice } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { Field } from "~/ui/fields";
@@ -35,7 +36,7 @@ interface EditorView {
   verification: VerificationNotice | null;
 }
 
-type Failure = (FormFailureView & { form: string }) | undefined;
+type Failure = FormFailure | undefined;
 
 const NEW = { name: "", description: "", color: "firoozeh", icon: "bookmark", isPublic: false, isDefault: false };
 const NAME_MAX = 80;
@@ -60,13 +61,7 @@ export function CollectionEditor({ page, failure }: { page: EditorView; failure:
   );
 }
 
-function Fields({
-  page: { collection, colors, icons, verification },
-  failure,
-}: {
-  page: EditorView;
-  failure: FormFailureView | undefined;
-}) {
+function Fields({ page: { collection, colors, icons, verification }, failure }: { page: EditorView; failure: FormFailure | undefined }) {
   const { t } = useText();
   const is = collection ?? NEW;
   const typed = failure?.values;
@@ -172,7 +167,7 @@ function Fields({
 interface DeletionProps {
   collection: EditedCollection;
   isAsked: boolean;
-  failure: FormFailureView | undefined;
+  failure: FormFailure | undefined;
 }
 
 /** Without a script the question is this page again, asking. */

@@ -1,67 +1,69 @@
-import classes from "~/components/account/account.module.css";
-import { AccountPage, Section, SubmitButton } from "~/components/account/account-parts";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
+import { ButtonRow } from "~/ui/button-row";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { Link } from "~/ui/link";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
+import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
-import address from "./calendar-address.module.css";
+import { TextField } from "~/ui/text-field";
+import type { calendarAddressPage } from "./calendar-address.server";
 
-interface CalendarAddressView {
-  /** Null where none has been made. */
-  feed: { address: { ics: string; webcal: string; google: string } | "" | null; made: string; read: string } | null;
-}
+type Page = Awaited<ReturnType<typeof calendarAddressPage>>;
 
 /** /account/calendar: making, copying and ending the address that other programs read. */
-export function CalendarAddress({ page: { feed } }: { page: CalendarAddressView }) {
+export function CalendarAddress({ page: { feed } }: { page: Page }) {
   const { t } = useText();
   return (
-    <AccountPage title={t("account:calendar.title")} lead={t("account:calendar.lead")}>
-      <Section title={t("account:calendar.addressTitle")} lead={t("account:calendar.addressLead")}>
+    <main id="main">
+      <PageHead title={t("account:calendar.title")} lead={t("account:calendar.lead")} />
+      <Section isBeside title={t("account:calendar.addressTitle")} lead={t("account:calendar.addressLead")}>
         {feed ? (
           <>
             {feed.address ? (
               <>
-                <div className={classes.field}>
-                  <label htmlFor="calendar-address">{t("account:calendar.address")}</label>
-                  <div className={classes.input}>
-                    <input
-                      id="calendar-address"
-                      type="text"
-                      readOnly
-                      dir="ltr"
-                      key={feed.address.ics}
-                      defaultValue={feed.address.ics}
-                      onFocus={(event) => event.currentTarget.select()}
-                    />
-                  </div>
-                </div>
-                <div className={address.links}>
-                  <a href={feed.address.webcal}>
-                    <Icon name="calendar-share" />
+                <TextField
+                  name="calendar-address"
+                  label={t("account:calendar.address")}
+                  readOnly
+                  dir="ltr"
+                  defaultValue={feed.address.ics}
+                  onFocus={(event) => event.currentTarget.select()}
+                />
+                <ButtonRow>
+                  <Button component="a" href={feed.address.webcal} variant="default" leftSection={<Icon name="calendar-share" />}>
                     {t("account:calendar.webcal")}
-                  </a>
-                  <a href={feed.address.google} rel="nofollow noopener noreferrer">
-                    <Icon name="brand-google" />
+                  </Button>
+                  <Button
+                    component="a"
+                    href={feed.address.google}
+                    rel="nofollow noopener noreferrer"
+                    variant="default"
+                    leftSection={<Icon name="brand-google" />}
+                  >
                     {t("account:calendar.google")}
-                  </a>
-                </div>
+                  </Button>
+                </ButtonRow>
               </>
             ) : (
               <p>{t("account:calendar.lost")}</p>
             )}
-            <p className={classes.help}>
+            <p>
               {feed.made} {feed.read}
             </p>
           </>
         ) : (
           <>
             <p>{t("account:calendar.none")}</p>
-            <Form method="post" preventScrollReset>
-              <SubmitButton intent="make">{t("account:calendar.make")}</SubmitButton>
+            <Form>
+              <FormBar submit={t("account:calendar.make")} intent="make" />
             </Form>
           </>
         )}
-        <p className={classes.help}>{t("account:calendar.note")}</p>
+        <p>{t("account:calendar.note")}</p>
         <p>
           <Link className="rd-link" to={paths.calendar()}>
             {t("account:calendar.open")}
@@ -69,19 +71,16 @@ export function CalendarAddress({ page: { feed } }: { page: CalendarAddressView 
         </p>
       </Section>
       {feed && (
-        <Section title={t("account:calendar.changeTitle")} lead={t("account:calendar.changeLead")}>
-          <Form method="post" preventScrollReset>
-            <div className={classes.row}>
-              <SubmitButton intent="renew" variant="default">
-                {t("account:calendar.renew")}
-              </SubmitButton>
+        <Section isBeside title={t("account:calendar.changeTitle")} lead={t("account:calendar.changeLead")}>
+          <Form>
+            <FormBar submit={t("account:calendar.renew")} intent="renew" isQuiet>
               <SubmitButton intent="revoke" danger>
                 {t("account:calendar.revoke")}
               </SubmitButton>
-            </div>
+            </FormBar>
           </Form>
         </Section>
       )}
-    </AccountPage>
+    </main>
   );
 }

@@ -1,7 +1,7 @@
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
-import { answerForm } from "~/lib/http/account-form.server";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
@@ -18,7 +18,7 @@ export async function answerData(context: AccountContext, request: Request) {
   const form = await readForm(request);
   switch (form.get("intent")) {
     case "delete":
-      return answerForm(context, { form: "delete", values: { confirmation: fieldOf(form, "confirmation") } }, async () => {
+      return formAnswer(context, { form: "delete", values: { confirmation: fieldOf(form, "confirmation") } }, async () => {
         if (!isConfirmed(fieldOf(form, "confirmation")))
           throw new AppError("invalid", [{ path: "confirmation", message: "errors:issue.confirmation" }]);
         await requestDeletion(deps, signedIn, fieldOf(form, "currentPassword"), caller);

@@ -1,63 +1,67 @@
-import { Button } from "@mantine/core";
-import classes from "~/components/account/account.module.css";
-import { AccountForm, AccountPage, ConfirmField, failureOfForm, Section, SubmitButton } from "~/components/account/account-parts";
-import type { AccountDataView, FailedFormView } from "~/components/account/account-view";
+import type { AccountDataView } from "~/components/account/account-view";
+import { ConfirmField } from "~/components/account/confirm-field";
+import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
-import { Field } from "~/ui/fields";
+import { Button } from "~/ui/button";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
-import { Form } from "~/ui/link";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
+import own from "./data-settings.module.css";
 
 /** /account/data: taking everything along, and leaving. */
-export function DataSettings({ page, failure }: { page: AccountDataView; failure: FailedFormView | undefined }) {
+export function DataSettings({ page, failure }: { page: AccountDataView; failure: FormFailure | undefined }) {
   const { t } = useText();
   return (
-    <AccountPage title={t("account:data.title")} lead={t("account:data.lead")}>
-      <Section title={t("account:data.exportTitle")} lead={t("account:data.exportLead")}>
+    <main id="main">
+      <PageHead title={t("account:data.title")} lead={t("account:data.lead")} />
+      <Section isBeside title={t("account:data.exportTitle")} lead={t("account:data.exportLead")}>
         <div>
           <Button component="a" href={paths.accountExport()} download variant="default" leftSection={<Icon name="download" />}>
             {t("account:data.export")}
           </Button>
         </div>
       </Section>
-      <Section title={t("account:data.deleteTitle")} lead={t("account:data.deleteLead")}>
+      <Section isBeside title={t("account:data.deleteTitle")} lead={t("account:data.deleteLead")}>
         {!page.canDelete ? (
-          <p className={classes.note}>{t("account:data.owner")}</p>
+          <p>{t("account:data.owner")}</p>
         ) : page.deletion ? (
           <>
             <p>{t("account:data.pending", { date: page.deletion })}</p>
-            <Form method="post" preventScrollReset>
-              <SubmitButton intent="keep">{t("account:banner.keep")}</SubmitButton>
+            <Form>
+              <FormBar submit={t("account:banner.keep")} intent="keep" />
             </Form>
           </>
         ) : (
           <DeleteForm page={page} failure={failureOfForm(failure, "delete")} />
         )}
       </Section>
-    </AccountPage>
+    </main>
   );
 }
 
-function DeleteForm({ page, failure }: { page: AccountDataView; failure: FailedFormView | undefined }) {
+function DeleteForm({ page, failure }: { page: AccountDataView; failure: FormFailure | undefined }) {
   const { t } = useText();
   return (
     <>
-      <ol className={classes.steps}>
+      <ol className={own.steps}>
         <li>{t("account:data.steps.now")}</li>
         <li>{t("account:data.steps.until", { date: page.wouldGo })}</li>
         <li>{t("account:data.steps.then")}</li>
       </ol>
-      <AccountForm name="delete" failure={failure} submit={t("account:data.submit")} intent="delete" danger>
-        <ConfirmField form="delete" confirmation={page.confirmation} failure={failure} />
-        <Field
-          form="delete"
+      <Form name="delete" failure={failure}>
+        <ConfirmField confirmation={page.confirmation} />
+        <TextField
           name="confirmation"
           label={t("account:data.confirmation", { word: t("account:data.word") })}
           autoComplete="off"
           dir="auto"
-          failure={failure}
         />
-      </AccountForm>
+        <FormBar submit={t("account:data.submit")} intent="delete" danger />
+      </Form>
     </>
   );
 }

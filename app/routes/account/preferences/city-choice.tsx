@@ -1,10 +1,11 @@
 import { useState } from "react";
-import account from "~/components/account/account.module.css";
 import type { CityChoiceView } from "~/components/account/account-view";
-import { Scroller } from "~/components/admin/scroller";
 import { hasWords, searchWords } from "~/lib/text/match-words";
-import { Icon } from "~/ui/icon";
+import { Alert } from "~/ui/alert";
+import { Checkbox } from "~/ui/checkbox";
+import { Scroller } from "~/ui/scroller";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import classes from "./preferences.module.css";
 
 /** Cities as boxes to tick in a list of limited height; a script finds them by name in either language. */
@@ -18,38 +19,33 @@ export function FollowedCityChoice({ cities, chosen }: { cities: readonly CityCh
     <fieldset className={classes.fieldset}>
       <legend className="rd-hidden">{t("account:preferences.citiesTitle")}</legend>
       <input type="hidden" name="hasCities" value="1" />
-      <div className={`${account.field} rd-needs-script`}>
-        <label htmlFor="city-search">{t("account:preferences.search")}</label>
-        <div className={account.input}>
-          <input
-            id="city-search"
-            type="search"
-            value={query}
-            autoComplete="off"
-            dir="auto"
-            onChange={(event) => setQuery(event.target.value)}
-            // Enter would save the whole page.
-            onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-          />
-        </div>
-        <p className={account.help} aria-live="polite">
-          {t("account:preferences.chosen", { count })}
-        </p>
+      <div className="rd-needs-script">
+        <TextField
+          id="city-search"
+          name=""
+          label={t("account:preferences.search")}
+          type="search"
+          value={query}
+          autoComplete="off"
+          dir="auto"
+          onChange={(event) => setQuery(event.target.value)}
+          // Enter would save the whole page.
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          help={<span aria-live="polite">{t("account:preferences.chosen", { count })}</span>}
+        />
       </div>
       <Scroller className={classes.cities} label={t("account:preferences.citiesTitle")}>
         {cities.map((city) => (
-          <label key={city.slug} className={classes.check} hidden={!isFound(city)}>
-            <input
-              className="rd-tick"
-              type="checkbox"
+          <div key={city.slug} className={classes.city} hidden={!isFound(city)}>
+            <Checkbox
               name="city"
               value={city.slug}
               defaultChecked={chosen.includes(city.slug)}
               onChange={(event) => setCount(count + (event.target.checked ? 1 : -1))}
+              label={city.name}
             />
-            {city.name}
             <small>{city.country}</small>
-          </label>
+          </div>
         ))}
         {!cities.some(isFound) && <p className={classes.nothing}>{t("account:preferences.noCity")}</p>}
       </Scroller>
@@ -61,11 +57,8 @@ export function FollowedCityChoice({ cities, chosen }: { cities: readonly CityCh
 export function CitiesFailed({ retry }: { retry: string }) {
   const { t } = useText();
   return (
-    <p className={account.summary} role="alert">
-      <Icon name="alert-circle" />
-      <span>
-        {t("account:preferences.citiesFailed")} <a href={retry}>{t("account:preferences.retry")}</a>
-      </span>
-    </p>
+    <Alert tone="bad" live="alert">
+      {t("account:preferences.citiesFailed")} <a href={retry}>{t("account:preferences.retry")}</a>
+    </Alert>
   );
 }

@@ -1,8 +1,7 @@
-import account from "~/components/account/account.module.css";
-import { Section } from "~/components/account/account-parts";
 import type { DigestView } from "~/components/account/account-view";
 import { paths } from "~/lib/paths";
 import { Link } from "~/ui/link";
+import { Section } from "~/ui/section";
 import { useText } from "~/ui/text";
 import classes from "./preferences.module.css";
 
@@ -24,36 +23,34 @@ export function NextDigest({ digest, isInstant }: NextDigestProps) {
           ? t("account:preferences.previewDue", { when: digest.due })
           : t("account:preferences.previewEmpty");
   return (
-    <div id="digest">
-      <Section title={t("account:preferences.previewTitle")} lead={lead}>
-        {digest === null && (
-          <p>
-            <Link to={`${paths.accountPreferences({ digest: "next" })}#digest`} preventScrollReset>
-              {t("account:preferences.preview")}
-            </Link>
-          </p>
-        )}
-        {digest !== null &&
-          digest.due !== null &&
-          digest.sections.map(({ heading, events }) => (
-            <section key={heading} className={classes.digest}>
-              <h3>{heading}</h3>
-              <ul>
-                {events.map(({ title, href, when, place, note }) => (
-                  <li key={href}>
-                    <Link to={href}>
-                      <bdi>{title}</bdi>
-                    </Link>
-                    <p className={account.help}>
-                      {when} · <bdi>{place}</bdi>
-                    </p>
-                    {note && <p className={account.help}>{note}</p>}
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))}
-      </Section>
-    </div>
+    <Section id="digest" isBeside title={t("account:preferences.previewTitle")} lead={lead}>
+      {digest === null && (
+        <p>
+          <Link to={`${paths.accountPreferences({ digest: "next" })}#digest`} preventScrollReset>
+            {t("account:preferences.preview")}
+          </Link>
+        </p>
+      )}
+      {digest !== null &&
+        digest.due !== null &&
+        digest.sections.map(({ heading, events }) => (
+          <section key={heading} className={classes.digest}>
+            <h3>{heading}</h3>
+            <ul>
+              {events.map(({ title, href, when, place, note }) => (
+                <li key={href}>
+                  <Link to={href}>
+                    <bdi>{title}</bdi>
+                  </Link>
+                  <p className={classes.about}>
+                    {when} · <bdi>{place}</bdi>
+                  </p>
+                  {note && <p className={classes.about}>{note}</p>}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { AppError } from "~/lib/errors";
-import { answerForm } from "~/lib/http/account-form.server";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { paths } from "~/lib/paths";
@@ -15,7 +15,9 @@ export async function answerPreferences(context: AccountContext, request: Reques
   const { deps, signedIn } = context;
   const form = await readForm(request);
   if (form.get("intent") !== "save") throw new AppError("bad-request");
-  return answerForm(context, { form: "preferences", failed: "account:preferences.failed" }, async () => {
+  const kept = ["emailEnabled", "pushEnabled", "allowsMailTracking", "frequency"].filter((name) => form.has(name));
+  const values = Object.fromEntries(kept.map((name) => [name, fieldOf(form, name)]));
+  return formAnswer(context, { form: "preferences", values, failed: "account:preferences.failed" }, async () => {
     const { notificationPreferences } = await getUserOrThrow(deps, signedIn.id);
     const changes = parseInput(ProfileUpdate, {
       interests: form.getAll("interest"),

@@ -1,10 +1,15 @@
-import account from "~/components/account/account.module.css";
-import { AccountPage, failureOfForm, Section, SubmitButton } from "~/components/account/account-parts";
-import type { FailedFormView, PreferencesView } from "~/components/account/account-view";
+import type { PreferencesView } from "~/components/account/account-view";
+import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
-import { SelectField } from "~/ui/fields";
+import { CheckGroup } from "~/ui/check-group";
+import { Checkbox } from "~/ui/checkbox";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
-import { Form, useAddress } from "~/ui/link";
+import { useAddress } from "~/ui/link";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
+import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import { CitiesFailed, FollowedCityChoice } from "./city-choice";
 import { NextDigest } from "./next-digest";
@@ -30,20 +35,15 @@ const CATEGORIES = ["newEvents", "recommendations", "savedEvents", "collections"
 const FREQUENCIES = ["instant", "daily", "weekly"] as const;
 
 /** /account/preferences: one form, since it is one thought. */
-export function PreferencesForm({ page, failure }: { page: PreferencesView; failure: FailedFormView | undefined }) {
+export function PreferencesForm({ page, failure }: { page: PreferencesView; failure: FormFailure | undefined }) {
   const { t } = useText();
   const address = useAddress();
   const refused = failureOfForm(failure, "preferences");
   return (
-    <AccountPage title={t("account:preferences.title")} lead={t("account:preferences.lead")}>
-      <Form method="post" preventScrollReset>
-        {refused && (
-          <div className={account.summary} role="alert">
-            <Icon name="alert-circle" />
-            <p>{refused.message}</p>
-          </div>
-        )}
-        <Section title={t("account:preferences.interestsTitle")} lead={t("account:preferences.interestsLead")}>
+    <main id="main">
+      <PageHead title={t("account:preferences.title")} lead={t("account:preferences.lead")} />
+      <Form name="preferences" failure={refused} isWide>
+        <Section isBeside title={t("account:preferences.interestsTitle")} lead={t("account:preferences.interestsLead")}>
           <fieldset className={classes.fieldset}>
             <legend className="rd-hidden">{t("account:preferences.interestsTitle")}</legend>
             <div className={classes.picks}>
@@ -66,103 +66,55 @@ export function PreferencesForm({ page, failure }: { page: PreferencesView; fail
             </div>
           </fieldset>
         </Section>
-        <Section title={t("account:preferences.citiesTitle")} lead={t("account:preferences.citiesLead")}>
+        <Section isBeside title={t("account:preferences.citiesTitle")} lead={t("account:preferences.citiesLead")}>
           {page.cities ? (
             <FollowedCityChoice cities={page.cities} chosen={page.chosenCities} />
           ) : (
             <CitiesFailed retry={address(paths.accountPreferences())} />
           )}
         </Section>
-        <Section title={t("account:preferences.newsTitle")} lead={t("account:preferences.newsLead")}>
-          <fieldset className={classes.fieldset} aria-describedby="categories-help">
-            <legend className={account.legend}>{t("account:preferences.categories")}</legend>
-            {CATEGORIES.map((category) => (
-              <label key={category} className={classes.check}>
-                <input
-                  className="rd-tick"
-                  type="checkbox"
-                  name="category"
-                  value={category}
-                  defaultChecked={page.categories.includes(category)}
-                />
-                {t(`account:news.${category}`)}
-              </label>
-            ))}
-            <p id="categories-help" className={account.help}>
-              {t("account:preferences.categoriesHelp")}
-            </p>
-          </fieldset>
-          <SelectField
-            form="preferences"
+        <Section isBeside title={t("account:preferences.newsTitle")} lead={t("account:preferences.newsLead")}>
+          <CheckGroup
+            name="category"
+            label={t("account:preferences.categories")}
+            help={t("account:preferences.categoriesHelp")}
+            options={CATEGORIES.map((category) => ({ value: category, label: t(`account:news.${category}`) }))}
+            chosen={page.categories}
+          />
+          <Select
             name="frequency"
             label={t("account:preferences.frequency")}
-            failure={undefined}
-            value={page.frequency}
-          >
-            {FREQUENCIES.map((frequency) => (
-              <option key={frequency} value={frequency}>
-                {t(`account:frequency.${frequency}`)}
-              </option>
-            ))}
-          </SelectField>
-          <div>
-            <label className={classes.check}>
-              <input
-                className="rd-tick"
-                type="checkbox"
-                name="emailEnabled"
-                value="1"
-                defaultChecked={page.emailEnabled}
-                aria-describedby="email-help"
-              />
-              {t("account:preferences.email")}
-            </label>
-            <p id="email-help" className={account.help}>
-              {t(page.mailsNeedAddress ? "account:preferences.mailUnverified" : "account:preferences.emailHelp")}
-            </p>
-          </div>
+            defaultValue={page.frequency}
+            options={FREQUENCIES.map((frequency) => ({ value: frequency, label: t(`account:frequency.${frequency}`) }))}
+          />
+          <Checkbox
+            name="emailEnabled"
+            label={t("account:preferences.email")}
+            help={t(page.mailsNeedAddress ? "account:preferences.mailUnverified" : "account:preferences.emailHelp")}
+            defaultChecked={page.emailEnabled}
+          />
           {page.push && (
             <div>
               <input type="hidden" name="hasPush" value="1" />
-              <label className={classes.check}>
-                <input
-                  className="rd-tick"
-                  type="checkbox"
-                  name="pushEnabled"
-                  value="1"
-                  defaultChecked={page.push.isEnabled}
-                  aria-describedby="push-help"
-                />
-                {t("account:preferences.push")}
-              </label>
-              <p id="push-help" className={account.help}>
-                {t("account:preferences.pushHelp")}
-              </p>
+              <Checkbox
+                name="pushEnabled"
+                label={t("account:preferences.push")}
+                help={t("account:preferences.pushHelp")}
+                defaultChecked={page.push.isEnabled}
+              />
               <PushSwitch pushKey={page.push.key} />
             </div>
           )}
-          <div>
-            <label className={classes.check}>
-              <input
-                className="rd-tick"
-                type="checkbox"
-                name="allowsMailTracking"
-                value="1"
-                defaultChecked={page.allowsMailTracking}
-                aria-describedby="tracking-help"
-              />
-              {t("account:preferences.tracking")}
-            </label>
-            <p id="tracking-help" className={account.help}>
-              {t("account:preferences.trackingHelp")}
-            </p>
-          </div>
-          <div className={account.row}>
-            <SubmitButton intent="save">{t("account:save")}</SubmitButton>
-          </div>
+          <Checkbox
+            name="allowsMailTracking"
+            label={t("account:preferences.tracking")}
+            help={t("account:preferences.trackingHelp")}
+            defaultChecked={page.allowsMailTracking}
+          />
+          <FormBar submit={t("account:save")} intent="save" />
         </Section>
       </Form>
       <NextDigest digest={page.digest} isInstant={page.frequency === "instant"} />
-    </AccountPage>
+    </main>
   );
 }

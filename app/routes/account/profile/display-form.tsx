@@ -1,11 +1,12 @@
 import type { FormEvent } from "react";
-import { AccountForm } from "~/components/account/account-parts";
 import type { AccountView } from "~/components/account/account-view";
 import { LOCALES } from "~/i18n/locale";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { forgetChoice, type StoredChoice, storeChoice } from "~/lib/http/stored-choice";
-import type { FormFailureView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
-import { SelectField } from "~/ui/fields";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
+import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 
 /** What the browser keeps itself must not say something else than the account. */
@@ -21,60 +22,53 @@ function keepInStep(event: FormEvent<HTMLFormElement>): void {
 }
 
 /** Language, theme, calendar and time zone. The document comes anew, since it is drawn in them. */
-export function DisplayForm({ page, failure }: { page: AccountView; failure: FormFailureView | undefined }) {
+export function DisplayForm({ page, failure }: { page: AccountView; failure: FormFailure | undefined }) {
   const { t } = useText();
   const { language, theme, calendar, timeZone } = page.display;
-  const common = { form: "display", failure };
   return (
-    <AccountForm
-      name="display"
-      failure={failure}
-      submit={t("account:save")}
-      intent="display"
-      reloads={paths.account()}
-      onSubmit={keepInStep}
-    >
-      <SelectField {...common} name="preferredLanguage" label={t("account:display.language")} value={language}>
-        <option value="">{t("account:display.languageAuto")}</option>
-        {LOCALES.map((code) => (
-          <option key={code} value={code} lang={code}>
-            {t(`common:language.${code}`)}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField {...common} name="theme" label={t("account:display.theme")} value={theme}>
-        <option value="">{t("account:display.themeAuto")}</option>
-        <option value="light">{t("account:display.light")}</option>
-        <option value="dark">{t("account:display.dark")}</option>
-      </SelectField>
-      <SelectField {...common} name="calendar" label={t("account:display.calendar")} value={calendar}>
-        <option value="">{t("account:display.calendarAuto")}</option>
-        <option value="jalali">{t("account:display.jalali")}</option>
-        <option value="gregorian">{t("account:display.gregorian")}</option>
-      </SelectField>
-      <SelectField
-        {...common}
+    <Form name="display" failure={failure} reloads={paths.account()} onSubmit={keepInStep}>
+      <Select
+        name="preferredLanguage"
+        label={t("account:display.language")}
+        defaultValue={language}
+        empty={t("account:display.languageAuto")}
+        options={LOCALES.map((code) => ({ value: code, label: t(`common:language.${code}`), lang: code }))}
+      />
+      <Select
+        name="theme"
+        label={t("account:display.theme")}
+        defaultValue={theme}
+        empty={t("account:display.themeAuto")}
+        options={[
+          { value: "light", label: t("account:display.light") },
+          { value: "dark", label: t("account:display.dark") },
+        ]}
+      />
+      <Select
+        name="calendar"
+        label={t("account:display.calendar")}
+        defaultValue={calendar}
+        empty={t("account:display.calendarAuto")}
+        options={[
+          { value: "jalali", label: t("account:display.jalali") },
+          { value: "gregorian", label: t("account:display.gregorian") },
+        ]}
+      />
+      <Select
         name="timeZone"
         label={t("account:display.timeZone")}
         help={t("account:display.timeZoneHelp")}
-        value={timeZone}
-      >
-        <option value="">{t("account:display.timeZoneAuto")}</option>
-        <optgroup label={t("account:display.near")}>
-          {page.timeZones.near.map((zone) => (
-            <option key={zone.value} value={zone.value}>
-              {zone.label}
-            </option>
-          ))}
-        </optgroup>
-        <optgroup label={t("account:display.others")}>
-          {page.timeZones.others.map((zone) => (
-            <option key={zone} value={zone}>
-              {zone.replaceAll("_", " ")}
-            </option>
-          ))}
-        </optgroup>
-      </SelectField>
-    </AccountForm>
+        defaultValue={timeZone}
+        empty={t("account:display.timeZoneAuto")}
+        options={[
+          { group: t("account:display.near"), options: page.timeZones.near },
+          {
+            group: t("account:display.others"),
+            options: page.timeZones.others.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") })),
+          },
+        ]}
+      />
+      <FormBar submit={t("account:save")} intent="display" />
+    </Form>
   );
 }

@@ -1,17 +1,19 @@
 import { useSubmit } from "@remix-run/react";
 import type { FormEvent } from "react";
-import classes from "~/components/account/account.module.css";
-import { AccountForm, SubmitButton } from "~/components/account/account-parts";
 import type { AccountView } from "~/components/account/account-view";
 import { shrinkPictureFile } from "~/components/media/shrink-picture";
-import type { FormFailureView } from "~/lib/pages/views";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { Avatar } from "~/ui/avatar";
-import { Field } from "~/ui/fields";
-import { Form, useAddress } from "~/ui/link";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
+import { Form as PlainForm, useAddress } from "~/ui/link";
+import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
+import classes from "./picture-form.module.css";
 
 /** The picture beside somebody's name: uploaded, taken from elsewhere, taken away. */
-export function PictureForm({ page, failure, here }: { page: AccountView; failure: FormFailureView | undefined; here: string }) {
+export function PictureForm({ page, failure, here }: { page: AccountView; failure: FormFailure | undefined; here: string }) {
   const { t } = useText();
   const submit = useSubmit();
   const address = useAddress();
@@ -36,7 +38,7 @@ export function PictureForm({ page, failure, here }: { page: AccountView; failur
       <div className={classes.picture}>
         <Avatar photoUrl={url} initials={page.initials} size="l" />
         {(url || hasExternal) && (
-          <Form method="post" className={classes.row} preventScrollReset>
+          <PlainForm method="post" className={classes.buttons} preventScrollReset>
             {hasExternal && (
               <SubmitButton intent="external-picture" variant="default">
                 {t("account:picture.external")}
@@ -47,20 +49,13 @@ export function PictureForm({ page, failure, here }: { page: AccountView; failur
                 {t("account:picture.remove")}
               </SubmitButton>
             )}
-          </Form>
+          </PlainForm>
         )}
       </div>
-      <AccountForm name="picture" failure={failure} submit={t("account:picture.submit")} intent="picture" isQuiet multipart onSubmit={send}>
-        <Field
-          form="picture"
-          name="picture"
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          label={t("account:picture.label")}
-          help={limit}
-          failure={failure}
-        />
-      </AccountForm>
+      <Form name="picture" failure={failure} onSubmit={send} encType="multipart/form-data">
+        <TextField name="picture" type="file" accept="image/jpeg,image/png,image/webp" label={t("account:picture.label")} help={limit} />
+        <FormBar submit={t("account:picture.submit")} intent="picture" isQuiet />
+      </Form>
     </>
   );
 }

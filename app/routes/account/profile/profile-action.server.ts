@@ -1,7 +1,7 @@
 import type { TextKey } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
-import { answerForm } from "~/lib/http/account-form.server";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { choiceCookies } from "~/lib/http/preference-cookies.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
@@ -28,14 +28,14 @@ export async function answerAccount(context: AccountContext, request: Request) {
   } catch (error) {
     // Only a picture makes a form of this page so large.
     if (!(error instanceof AppError && error.code === "too-large")) throw error;
-    return answerForm(context, { form: "picture" }, async () => {
+    return formAnswer(context, { form: "picture" }, async () => {
       throw new AppError("too-large", [{ path: "picture", message: "errors:issue.pictureSize" }]);
     });
   }
 
   switch (form.get("intent")) {
     case "name":
-      return answerForm(
+      return formAnswer(
         context,
         { form: "name", values: { displayName: fieldOf(form, "displayName") }, failed: "account:name.failed" },
         async () => {
@@ -44,30 +44,30 @@ export async function answerAccount(context: AccountContext, request: Request) {
         },
       );
     case "picture":
-      return answerForm(context, { form: "picture" }, async () => {
+      return formAnswer(context, { form: "picture" }, async () => {
         const file = form.get("picture");
         const bytes = file !== null && typeof file !== "string" ? new Uint8Array(await (file as File).arrayBuffer()) : new Uint8Array();
         await changePicture(deps, signedIn, bytes);
         return back("account:picture.saved");
       });
     case "remove-picture":
-      return answerForm(context, { form: "picture" }, async () => {
+      return formAnswer(context, { form: "picture" }, async () => {
         await removePicture(deps, signedIn);
         return back("account:picture.removed");
       });
     case "external-picture":
-      return answerForm(context, { form: "picture" }, async () => {
+      return formAnswer(context, { form: "picture" }, async () => {
         await takeExternalPicture(deps, signedIn);
         return back("account:picture.saved");
       });
     case "email":
-      return answerForm(context, { form: "email", values: { email: fieldOf(form, "email") } }, async () => {
+      return formAnswer(context, { form: "email", values: { email: fieldOf(form, "email") } }, async () => {
         const input = { email: fieldOf(form, "email"), currentPassword: fieldOf(form, "currentPassword") };
         await requestEmailChange(deps, signedIn, input, caller);
         return back("account:email.sent");
       });
     case "confirm-address":
-      return answerForm(context, { form: "email" }, async () => {
+      return formAnswer(context, { form: "email" }, async () => {
         await resendVerification(deps, signedIn.id, caller);
         return back("account:email.confirmSent");
       });
@@ -84,7 +84,7 @@ export async function answerAccount(context: AccountContext, request: Request) {
 function saveDisplay(context: AccountContext, request: Request, form: FormData) {
   const fields = ["preferredLanguage", "theme", "calendar", "timeZone"] as const;
   const values = Object.fromEntries(fields.map((name) => [name, fieldOf(form, name)]));
-  return answerForm(context, { form: "display", values }, async () => {
+  return formAnswer(context, { form: "display", values }, async () => {
     const chosen = Object.fromEntries(fields.map((name) => [name, fieldOf(form, name) || null]));
     const { preferredLanguage, theme } = await updateProfile(context.deps, context.signedIn, parseInput(Display, chosen));
     const response = redirectWithToast(request, paths.account(), { kind: "success", text: "account:saved" });

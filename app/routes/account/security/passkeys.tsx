@@ -1,18 +1,21 @@
 import { useSubmit } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
-import classes from "~/components/account/account.module.css";
-import { AccountForm, ConfirmField, failureOfForm } from "~/components/account/account-parts";
-import type { ConfirmationView, FailedFormView, PasskeysView, PasskeyView } from "~/components/account/account-view";
+import type { ConfirmationView, PasskeysView, PasskeyView } from "~/components/account/account-view";
+import { ConfirmField } from "~/components/account/confirm-field";
+import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { Badge } from "~/ui/badge";
-import { Field } from "~/ui/fields";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
+import { List, ListItem } from "~/ui/list";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import own from "./passkeys.module.css";
 
 interface PasskeysProps {
   page: PasskeysView;
   confirmation: ConfirmationView;
-  failure: FailedFormView | undefined;
+  failure: FormFailure | undefined;
 }
 
 /** Somebody's passkeys, each with its forms, and the form for another. */
@@ -21,9 +24,9 @@ export function Passkeys({ page, confirmation, failure }: PasskeysProps) {
   return (
     <>
       {page.list.length === 0 ? (
-        <p className={classes.note}>{t("account:passkeys.none")}</p>
+        <p>{t("account:passkeys.none")}</p>
       ) : (
-        <ul className={own.list}>
+        <List>
           {page.list.map((passkey) => (
             <Passkey
               key={passkey.id}
@@ -32,15 +35,15 @@ export function Passkeys({ page, confirmation, failure }: PasskeysProps) {
               failure={failureOfForm(failure, `passkey-${passkey.id}`)}
             />
           ))}
-        </ul>
+        </List>
       )}
       <noscript>
-        <p className={classes.note}>{t("account:passkeys.noScript")}</p>
+        <p>{t("account:passkeys.noScript")}</p>
       </noscript>
       {page.isPossible ? (
         <AddPasskey confirmation={confirmation} failure={failureOfForm(failure, "passkey")} />
       ) : (
-        <p className={classes.note}>
+        <p>
           {t("account:passkeys.needsDomain")}{" "}
           {page.localhost && (
             <a className="rd-link" href={page.localhost} dir="ltr">
@@ -57,38 +60,34 @@ function Passkey({ passkey, confirmation, failure }: { passkey: PasskeyView } & 
   const { t } = useText();
   const { id, name } = passkey;
   return (
-    <li>
-      <Icon name="key" />
-      <div className={own.about}>
-        <b>
-          <bdi>{name}</bdi>
+    <ListItem
+      start={<Icon name="key" />}
+      title={
+        <>
+          <b>
+            <bdi>{name}</bdi>
+          </b>{" "}
           {passkey.isBackedUp && <Badge tone="primary">{t("account:passkeys.synced")}</Badge>}
-        </b>
-        <small>{passkey.lastUsed === null ? passkey.added : `${passkey.added} · ${passkey.lastUsed}`}</small>
-        <details open={failure !== undefined}>
-          <summary aria-label={t("account:passkeys.manageOf", { name })}>{t("account:passkeys.manage")}</summary>
-          <div className={own.forms}>
-            <AccountForm name={`passkey-${id}`} failure={failure} submit={t("account:passkeys.rename")} intent="rename-passkey" isQuiet>
-              <input type="hidden" name="passkey" value={id} />
-              <Field
-                form={`passkey-${id}`}
-                name="name"
-                label={t("account:passkeys.name")}
-                value={name}
-                maxLength={60}
-                autoComplete="off"
-                dir="auto"
-                failure={failure}
-              />
-            </AccountForm>
-            <AccountForm name={`passkey-${id}`} failure={undefined} submit={t("account:passkeys.remove")} intent="remove-passkey" danger>
-              <input type="hidden" name="passkey" value={id} />
-              <ConfirmField form={`passkey-${id}`} confirmation={confirmation} failure={failure} />
-            </AccountForm>
-          </div>
-        </details>
-      </div>
-    </li>
+        </>
+      }
+      meta={passkey.lastUsed === null ? passkey.added : `${passkey.added} · ${passkey.lastUsed}`}
+    >
+      <details className={own.details} open={failure !== undefined}>
+        <summary aria-label={t("account:passkeys.manageOf", { name })}>{t("account:passkeys.manage")}</summary>
+        <div className={own.forms}>
+          <Form name={`passkey-${id}`} failure={failure}>
+            <input type="hidden" name="passkey" value={id} />
+            <TextField name="name" label={t("account:passkeys.name")} maxLength={60} autoComplete="off" dir="auto" defaultValue={name} />
+            <FormBar submit={t("account:passkeys.rename")} intent="rename-passkey" isQuiet />
+          </Form>
+          <Form name={`passkey-${id}`}>
+            <input type="hidden" name="passkey" value={id} />
+            <ConfirmField confirmation={confirmation} />
+            <FormBar submit={t("account:passkeys.remove")} intent="remove-passkey" danger />
+          </Form>
+        </div>
+      </details>
+    </ListItem>
   );
 }
 
@@ -96,7 +95,7 @@ function Passkey({ passkey, confirmation, failure }: { passkey: PasskeyView } & 
 function AddPasskey({ confirmation, failure }: Omit<PasskeysProps, "page">) {
   const { t } = useText();
   const submit = useSubmit();
-  const [refused, setRefused] = useState<FailedFormView>();
+  const [refused, setRefused] = useState<FormFailure>();
 
   async function add(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -116,26 +115,18 @@ function AddPasskey({ confirmation, failure }: Omit<PasskeysProps, "page">) {
 
   return (
     <div className="rd-needs-script">
-      <AccountForm
-        name="passkey"
-        failure={refused ?? failure}
-        submit={t("account:passkeys.add")}
-        intent="add-passkey"
-        isQuiet
-        onSubmit={add}
-      >
-        <Field
-          form="passkey"
+      <Form name="passkey" failure={refused ?? failure} onSubmit={add}>
+        <TextField
           name="name"
           label={t("account:passkeys.name")}
           help={t("account:passkeys.nameHelp")}
           maxLength={60}
           autoComplete="off"
           dir="auto"
-          failure={refused ?? failure}
         />
-        <ConfirmField form="passkey" confirmation={confirmation} failure={refused ?? failure} />
-      </AccountForm>
+        <ConfirmField confirmation={confirmation} />
+        <FormBar submit={t("account:passkeys.add")} intent="add-passkey" isQuiet />
+      </Form>
     </div>
   );
 }

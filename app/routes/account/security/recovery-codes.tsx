@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import classes from "~/components/account/account.module.css";
 import { copyText } from "~/components/share/copy-text";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
+import { ButtonRow } from "~/ui/button-row";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
@@ -24,38 +24,40 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={`${classes.row} rd-no-print`}>
-        <Button
-          component="a"
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
-          download="rooydad-recovery-codes.txt"
-          variant="default"
-          leftSection={<Icon name="download" />}
-        >
-          {t("account:codes.download")}
-        </Button>
-        <Button
-          type="button"
-          className="rd-needs-script"
-          variant="default"
-          leftSection={<Icon name="copy" />}
-          onClick={async () => setSaid(t((await copyText(text)) ? "account:codes.copied" : "account:codes.copyFailed"))}
-        >
-          {t("account:codes.copy")}
-        </Button>
-        <Button
-          type="button"
-          className="rd-needs-script"
-          variant="default"
-          leftSection={<Icon name="printer" />}
-          onClick={() => window.print()}
-        >
-          {t("account:codes.print")}
-        </Button>
-        <Button component={Link} to={paths.accountSecurity()}>
-          {t("account:codes.done")}
-        </Button>
-        <span role="status">{said}</span>
+      <div className="rd-no-print">
+        <ButtonRow>
+          <Button
+            component="a"
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+            download="rooydad-recovery-codes.txt"
+            variant="default"
+            leftSection={<Icon name="download" />}
+          >
+            {t("account:codes.download")}
+          </Button>
+          <Button
+            type="button"
+            className="rd-needs-script"
+            variant="default"
+            leftSection={<Icon name="copy" />}
+            onClick={async () => setSaid(t((await copyText(text)) ? "account:codes.copied" : "account:codes.copyFailed"))}
+          >
+            {t("account:codes.copy")}
+          </Button>
+          <Button
+            type="button"
+            className="rd-needs-script"
+            variant="default"
+            leftSection={<Icon name="printer" />}
+            onClick={() => window.print()}
+          >
+            {t("account:codes.print")}
+          </Button>
+          <Button component={Link} to={paths.accountSecurity()}>
+            {t("account:codes.done")}
+          </Button>
+          <span role="status">{said}</span>
+        </ButtonRow>
       </div>
     </section>
   );

@@ -1,8 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 import type { TextKey } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
-import { answerForm } from "~/lib/http/account-form.server";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
@@ -30,7 +30,7 @@ export async function answerSecurity(context: AccountContext, request: Request) 
 
   switch (form.get("intent")) {
     case "password":
-      return answerForm(context, { form: "password" }, async () => {
+      return formAnswer(context, { form: "password" }, async () => {
         if (!field("newPassword")) throw new AppError("invalid", [{ path: "newPassword", message: "errors:issue.noPassword" }]);
         await changePassword(deps, signedIn, { currentPassword: password, newPassword: field("newPassword") }, caller);
         return back("account:password.saved");
@@ -47,7 +47,7 @@ export async function answerSecurity(context: AccountContext, request: Request) 
       );
     }
     case "disable-two-factor":
-      return answerForm(context, { form: "two-factor" }, async () => {
+      return formAnswer(context, { form: "two-factor" }, async () => {
         await disableTotp(deps, signedIn, password, caller);
         return back("account:twoFactor.turnedOff");
       });
@@ -61,24 +61,24 @@ export async function answerSecurity(context: AccountContext, request: Request) 
       });
     }
     case "rename-passkey":
-      return answerForm(context, { form: `passkey-${idOf(field("passkey"))}`, values: { name: field("name") } }, async () => {
+      return formAnswer(context, { form: `passkey-${idOf(field("passkey"))}`, values: { name: field("name") } }, async () => {
         await renamePasskey(deps, signedIn, idOf(field("passkey")), field("name"));
         return back("account:passkeys.renamed");
       });
     case "remove-passkey":
-      return answerForm(context, { form: `passkey-${idOf(field("passkey"))}` }, async () => {
+      return formAnswer(context, { form: `passkey-${idOf(field("passkey"))}` }, async () => {
         await removePasskey(deps, signedIn, idOf(field("passkey")), password, caller);
         return back("account:passkeys.removed");
       });
     case "end-session":
-      return answerForm(context, { form: "sessions" }, async () => {
+      return formAnswer(context, { form: "sessions" }, async () => {
         const id = idOf(field("session"));
         if (id === signedIn.sessionId) throw new AppError("bad-request");
         await revokeSessions(deps, signedIn, id);
         return back("account:sessions.ended");
       });
     case "end-other-sessions":
-      return answerForm(context, { form: "sessions" }, async () => {
+      return formAnswer(context, { form: "sessions" }, async () => {
         await revokeSessions(deps, signedIn, null);
         return back("account:sessions.othersEnded");
       });
@@ -92,10 +92,10 @@ function idOf(text: string): string {
   return text;
 }
 
-/** As `answerForm`, for what is shown in the answer itself. */
+/** As `formAnswer`, for what is shown in the answer itself. */
 async function shown<T extends object>(context: AccountContext, form: string, act: () => Promise<T | Response>) {
   let result: T | null = null;
-  const answer = await answerForm(context, { form }, async () => {
+  const answer = await formAnswer(context, { form }, async () => {
     const done = await act();
     if (done instanceof Response) return done;
     result = done;
@@ -108,7 +108,7 @@ async function shown<T extends object>(context: AccountContext, form: string, ac
 export async function answerPasskeyOptions(context: AccountContext, request: Request): Promise<Response> {
   const form = await readForm(request);
   const headers = { "Cache-Control": "private, no-store" };
-  const answer = await answerForm(context, { form: "passkey" }, async () =>
+  const answer = await formAnswer(context, { form: "passkey" }, async () =>
     Response.json({ options: await beginPasskey(context.deps, context.signedIn, fieldOf(form, "currentPassword")) }, { headers }),
   );
   return answer instanceof Response ? answer : Response.json({ failure: answer.data }, { status: answer.init?.status ?? 400, headers });

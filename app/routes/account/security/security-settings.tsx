@@ -1,27 +1,24 @@
-import classes from "~/components/account/account.module.css";
-import {
-  AccountForm,
-  AccountPage,
-  ConfirmField,
-  failureOfForm,
-  PasswordField,
-  Section,
-  SubmitButton,
-} from "~/components/account/account-parts";
-import type { FailedFormView, SecurityView, SessionView, TotpSetupView } from "~/components/account/account-view";
+import type { SecurityView, SessionView, TotpSetupView } from "~/components/account/account-view";
+import { ConfirmField, PasswordField } from "~/components/account/confirm-field";
+import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Badge } from "~/ui/badge";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { Link, Form as PlainForm } from "~/ui/link";
+import { List, ListItem } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
+import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { Passkeys } from "./passkeys";
 import { RecoveryCodes } from "./recovery-codes";
-import own from "./security.module.css";
 import { TwoFactor } from "./two-factor";
 
 interface SecuritySettingsProps {
   page: SecurityView;
-  failure: FailedFormView | undefined;
+  failure: FormFailure | undefined;
   /** Just made, and never shown again. */
   codes: readonly string[] | undefined;
   setup: TotpSetupView | undefined;
@@ -31,15 +28,20 @@ interface SecuritySettingsProps {
 export function SecuritySettings({ page, failure, codes, setup }: SecuritySettingsProps) {
   const { t } = useText();
   return (
-    <AccountPage title={t("account:security.title")} lead={t("account:security.lead")}>
-      <Section title={t("account:password.title")} lead={t(page.password.hasPassword ? "account:password.lead" : "account:password.first")}>
+    <main id="main">
+      <PageHead title={t("account:security.title")} lead={t("account:security.lead")} />
+      <Section
+        isBeside
+        title={t("account:password.title")}
+        lead={t(page.password.hasPassword ? "account:password.lead" : "account:password.first")}
+      >
         <PasswordForm page={page} failure={failureOfForm(failure, "password")} />
       </Section>
-      <Section id="passkeys" title={t("account:passkeys.title")} lead={t("account:passkeys.lead")}>
+      <Section isBeside id="passkeys" title={t("account:passkeys.title")} lead={t("account:passkeys.lead")}>
         <Passkeys page={page.passkeys} confirmation={page.confirmation} failure={failure} />
       </Section>
       {page.twoFactor && (
-        <Section id="two-factor" title={t("account:twoFactor.title")} lead={t("account:twoFactor.lead")}>
+        <Section isBeside id="two-factor" title={t("account:twoFactor.title")} lead={t("account:twoFactor.lead")}>
           <TwoFactor
             isOn={page.twoFactor.isOn}
             setup={setup}
@@ -49,50 +51,38 @@ export function SecuritySettings({ page, failure, codes, setup }: SecuritySettin
         </Section>
       )}
       {page.codesLeft !== null && (
-        <Section id="codes" title={t("account:codes.section")} lead={t("account:codes.sectionLead")}>
+        <Section isBeside id="codes" title={t("account:codes.section")} lead={t("account:codes.sectionLead")}>
           {codes && <RecoveryCodes codes={codes} />}
-          <p className={classes.note}>{t("account:twoFactor.left", { count: page.codesLeft })}</p>
-          <AccountForm
-            name="codes"
-            failure={failureOfForm(failure, "codes")}
-            submit={t("account:codes.renew")}
-            intent="renew-codes"
-            isQuiet
-          >
-            <ConfirmField form="codes" confirmation={page.confirmation} failure={failureOfForm(failure, "codes")} />
-          </AccountForm>
+          <p>{t("account:twoFactor.left", { count: page.codesLeft })}</p>
+          <Form name="codes" failure={failureOfForm(failure, "codes")}>
+            <ConfirmField confirmation={page.confirmation} />
+            <FormBar submit={t("account:codes.renew")} intent="renew-codes" isQuiet />
+          </Form>
         </Section>
       )}
-      <Section title={t("account:sessions.title")} lead={t("account:sessions.lead")}>
-        <ul className={own.sessions}>
+      <Section isBeside title={t("account:sessions.title")} lead={t("account:sessions.lead")}>
+        <List>
           {page.sessions.map((session) => (
             <Session key={session.id} session={session} />
           ))}
-        </ul>
+        </List>
         {page.sessions.length > 1 && (
-          <Form method="post" preventScrollReset>
-            <SubmitButton intent="end-other-sessions" variant="default">
-              {t("account:sessions.endOthers")}
-            </SubmitButton>
+          <Form>
+            <FormBar submit={t("account:sessions.endOthers")} intent="end-other-sessions" isQuiet />
           </Form>
         )}
       </Section>
-    </AccountPage>
+    </main>
   );
 }
 
-function PasswordForm({ page, failure }: { page: SecurityView; failure: FailedFormView | undefined }) {
+function PasswordForm({ page, failure }: { page: SecurityView; failure: FormFailure | undefined }) {
   const { t } = useText();
   const { hasPassword, isRemote, rule } = page.password;
   return (
-    <AccountForm
-      name="password"
-      failure={failure}
-      submit={t(hasPassword ? "account:password.submit" : "account:password.set")}
-      intent="password"
-    >
+    <Form name="password" failure={failure}>
       {isRemote && (
-        <p className={classes.note}>
+        <p>
           {t("account:password.remote")}{" "}
           <Link className="rd-link" to={paths.forgotPassword()}>
             {t("account:password.remoteLink")}
@@ -102,16 +92,10 @@ function PasswordForm({ page, failure }: { page: SecurityView; failure: FailedFo
       {/* So that password managers know whose password it is. */}
       <input type="text" name="username" autoComplete="username" defaultValue={page.email} readOnly hidden />
       {/* Where passwords are kept elsewhere, a new one needs the present one. */}
-      <ConfirmField form="password" confirmation={isRemote ? "password" : page.confirmation} failure={failure} />
-      <PasswordField
-        form="password"
-        name="newPassword"
-        autoComplete="new-password"
-        label={t("account:password.new")}
-        help={rule}
-        failure={failure}
-      />
-    </AccountForm>
+      <ConfirmField confirmation={isRemote ? "password" : page.confirmation} />
+      <PasswordField name="newPassword" autoComplete="new-password" label={t("account:password.new")} help={rule} />
+      <FormBar submit={t(hasPassword ? "account:password.submit" : "account:password.set")} intent="password" />
+    </Form>
   );
 }
 
@@ -124,28 +108,30 @@ const DEVICES = {
 function Session({ session }: { session: SessionView }) {
   const { t } = useText();
   return (
-    <li>
-      {DEVICES[session.device]}
-      <div className={own.session}>
-        <b>
-          {session.name}
+    <ListItem
+      start={DEVICES[session.device]}
+      title={
+        <>
+          <b>{session.name}</b>{" "}
           {session.isThis && (
             <Badge tone="primary">
               <Icon name="map-pin" size="s" />
               {t("account:sessions.this")}
             </Badge>
           )}
-        </b>
-        <small>{t("account:sessions.used", { when: session.lastUsed })}</small>
-      </div>
-      {!session.isThis && (
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="session" value={session.id} />
-          <SubmitButton intent="end-session" variant="default" size="sm" label={t("account:sessions.endOf", { name: session.name })}>
-            {t("account:sessions.end")}
-          </SubmitButton>
-        </Form>
-      )}
-    </li>
+        </>
+      }
+      meta={t("account:sessions.used", { when: session.lastUsed })}
+      end={
+        !session.isThis && (
+          <PlainForm method="post" preventScrollReset>
+            <input type="hidden" name="session" value={session.id} />
+            <SubmitButton intent="end-session" variant="default" size="sm" label={t("account:sessions.endOf", { name: session.name })}>
+              {t("account:sessions.end")}
+            </SubmitButton>
+          </PlainForm>
+        )
+      }
+    />
   );
 }

@@ -1,15 +1,14 @@
-import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import classes from "~/components/account/account.module.css";
-import { AccountForm, ConfirmField } from "~/components/account/account-parts";
 import type { ConfirmationView, TotpSetupView } from "~/components/account/account-view";
-import type { FormFailureView } from "~/lib/pages/views";
+import { ConfirmField } from "~/components/account/confirm-field";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Badge } from "~/ui/badge";
-import { Field } from "~/ui/fields";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import own from "./security.module.css";
 
 interface TwoFactorProps {
@@ -17,7 +16,7 @@ interface TwoFactorProps {
   /** Begun by the last form. */
   setup: TotpSetupView | undefined;
   confirmation: ConfirmationView;
-  failure: FormFailureView | undefined;
+  failure: FormFailure | undefined;
 }
 
 /** The authenticator app: off, being set up in the answer that has begun it, or on. */
@@ -32,23 +31,25 @@ export function TwoFactor({ isOn, setup, confirmation, failure }: TwoFactorProps
             {t("account:twoFactor.on")}
           </Badge>
         </p>
-        <AccountForm name="two-factor" failure={failure} submit={t("account:twoFactor.turnOff")} intent="disable-two-factor" danger>
-          <ConfirmField form="two-factor" confirmation={confirmation} failure={failure} />
-        </AccountForm>
+        <Form name="two-factor" failure={failure}>
+          <ConfirmField confirmation={confirmation} />
+          <FormBar submit={t("account:twoFactor.turnOff")} intent="disable-two-factor" danger />
+        </Form>
       </>
     );
   if (setup) return <Setup setup={setup} failure={failure} />;
   return (
     <>
-      <p className={classes.note}>{t("account:twoFactor.off")}</p>
-      <AccountForm name="two-factor" failure={failure} submit={t("account:twoFactor.begin")} intent="begin-two-factor" isQuiet>
-        <ConfirmField form="two-factor" confirmation={confirmation} failure={failure} />
-      </AccountForm>
+      <p>{t("account:twoFactor.off")}</p>
+      <Form name="two-factor" failure={failure}>
+        <ConfirmField confirmation={confirmation} />
+        <FormBar submit={t("account:twoFactor.begin")} intent="begin-two-factor" isQuiet />
+      </Form>
     </>
   );
 }
 
-function Setup({ setup, failure }: { setup: TotpSetupView; failure: FormFailureView | undefined }) {
+function Setup({ setup, failure }: { setup: TotpSetupView; failure: FormFailure | undefined }) {
   const { t } = useText();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -77,21 +78,10 @@ function Setup({ setup, failure }: { setup: TotpSetupView; failure: FormFailureV
           </a>
         </div>
       </div>
-      <AccountForm
-        name="two-factor"
-        failure={failure}
-        submit={t("account:twoFactor.confirm")}
-        intent="confirm-two-factor"
-        beside={
-          <Button component={Link} to={paths.accountSecurity()} variant="default">
-            {t("account:twoFactor.cancel")}
-          </Button>
-        }
-      >
+      <Form name="two-factor" failure={failure}>
         {/* Shows the same code again after a mistyped one: the server gives it to no one else. */}
         <input type="hidden" name="secret" value={setup.secret} />
-        <Field
-          form="two-factor"
+        <TextField
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -99,9 +89,13 @@ function Setup({ setup, failure }: { setup: TotpSetupView; failure: FormFailureV
           dir="ltr"
           label={t("account:twoFactor.code")}
           help={t("account:twoFactor.codeHelp")}
-          failure={failure}
         />
-      </AccountForm>
+        <FormBar
+          submit={t("account:twoFactor.confirm")}
+          intent="confirm-two-factor"
+          cancel={{ href: paths.accountSecurity(), label: t("account:twoFactor.cancel") }}
+        />
+      </Form>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { AppError } from "~/lib/errors";
-import { answerStaffForm } from "~/lib/http/answer-staff-form.server";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
 import type { HTTPIssue } from "~/lib/http/http-issue";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { StaffFormContext } from "~/lib/pages/page-context";
@@ -81,7 +81,7 @@ export async function answerNewCity(context: StaffFormContext, request: Request)
   const { deps, signedIn } = context;
   const form = await readCityForm(context, request);
   if (form.get("intent") !== "create") throw new AppError("bad-request");
-  return answerStaffForm(context, { form: "city", values: valuesOf(form), failed: "admin-cities:failed.check" }, () =>
+  return formAnswer(context, { form: "city", values: valuesOf(form), failed: "admin-cities:failed.check" }, () =>
     atFields(async () => {
       const slug = fieldOf(form, "slug").trim();
       const created = await createCity(deps, signedIn, parsed(CityInput, { ...inputOf(form), ...(slug && { slug }) }));
@@ -102,7 +102,7 @@ async function save(context: StaffFormContext, request: Request, slug: string, f
   const seen = fieldOf(form, "version");
   // Comes back with what was typed: of what is there then, where somebody was faster.
   const values = { ...typed, version: seen };
-  return answerStaffForm(context, { form: "city", values, failed: "admin-cities:failed.check" }, () =>
+  return formAnswer(context, { form: "city", values, failed: "admin-cities:failed.check" }, () =>
     atFields(async () => {
       const input = parsed(CityUpdate, inputOf(form));
       const version = /^\d{1,9}$/.test(seen) ? Number(seen) : null;
@@ -144,7 +144,7 @@ export async function answerCity(context: StaffFormContext, request: Request, sl
     case "save":
       return save(context, request, slug, form);
     case "merge":
-      return answerStaffForm(context, { form: "merge", values: { into }, failed: "admin-cities:failed.merge" }, async () => {
+      return formAnswer(context, { form: "merge", values: { into }, failed: "admin-cities:failed.merge" }, async () => {
         if (form.get("running") !== "1") await noteMergeBegun(deps, signedIn, slug, await previewMerge(deps, signedIn, slug, into));
         const { isDone, after } = await mergeCity(deps, signedIn, { slug, into, after: fieldOf(form, "after") || null });
         return isDone
@@ -155,7 +155,7 @@ export async function answerCity(context: StaffFormContext, request: Request, sl
             });
       });
     case "delete":
-      return answerStaffForm(context, { form: "delete", failed: "admin-cities:failed.delete" }, async () => {
+      return formAnswer(context, { form: "delete", failed: "admin-cities:failed.delete" }, async () => {
         await deleteCity(deps, signedIn, slug);
         return redirectWithToast(request, paths.adminCities(), { kind: "success", text: "admin-cities:done.deleted" });
       });

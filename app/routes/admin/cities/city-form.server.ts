@@ -1,7 +1,7 @@
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
-import { sentencesByKey } from "~/lib/http/form-failure.server";
+import { sentencesByKey } from "~/lib/http/form-answer.server";
 import type { StaffFormContext } from "~/lib/pages/page-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";

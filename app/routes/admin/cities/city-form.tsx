@@ -1,9 +1,9 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { useCallback, useMemo, useState } from "react";
-import { AccountForm, failureOfForm } from "~/components/account/account-parts";
-import type { FailedFormView } from "~/components/account/account-view";
+import { AccountForm } from "~/components/account/account-parts";
 import page from "~/components/admin/admin-page.module.css";
 import { type FieldChecks, useCheckedForm } from "~/components/admin/use-checked-form";
+import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { parseTypedNumber } from "~/lib/text/written-number";
 import { Field, SelectField } from "~/ui/fields";
@@ -29,7 +29,7 @@ const fieldOf = (form: UseFormReturnType<Fields>, name: keyof Fields) => ({
 
 export interface CityFormProps {
   view: CityFormView;
-  failure: FailedFormView | undefined;
+  failure: FormFailure | undefined;
   /** What its fields are checked against on being left. */
   schemaFor: (lengths: CityFormView["lengths"]) => FieldChecks["schema"];
 }
@@ -119,7 +119,7 @@ export function CityForm({ view, failure: refused, schemaFor }: CityFormProps) {
 
 interface PartProps {
   view: CityFormView;
-  failure: FailedFormView | undefined;
+  failure: FormFailure | undefined;
 }
 
 interface PositionProps extends PartProps {

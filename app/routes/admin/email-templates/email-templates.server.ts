@@ -1,11 +1,11 @@
-import { data } from "@remix-run/cloudflare";
 import { type Locale, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-failure.server";
+import { fieldMessages, formAnswer } from "~/lib/http/form-answer.server";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { PageContext } from "~/lib/pages/page-context";
@@ -184,7 +184,12 @@ export async function answerTemplates(context: PageContext, request: Request) {
   const here = paths.adminEmailTemplates({ template: key });
   const done = (location: string, text: "created" | "saved" | "restored" | "reset" | "deleted", name: string) =>
     redirectWithToast(request, location, { kind: "success", text: `admin-templates:done.${text}`, values: { name } });
-  try {
+  const amend = async (failure: FormFailure): Promise<TemplateFailureView> => {
+    // These send the key and version alone.
+    const isShort = ["restore", "reset", "delete"].includes(intent);
+    return { ...failure, fields: isShort ? fieldsOf(await getTemplate(deps, signedIn, key, locale)) : fields };
+  };
+  return formAnswer(context, { check: "admin-news:check", stale: "admin-news:stale", amend }, async () => {
     switch (intent) {
       case "create":
         await createTemplate(deps, signedIn, parseInput(TemplateInput, { key, ...templateIn(fields) }));
@@ -209,17 +214,7 @@ export async function answerTemplates(context: PageContext, request: Request) {
       default:
         throw new AppError("bad-request");
     }
-  } catch (error) {
-    if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict")) throw error;
-    const t = translatorFor(locale);
-    const isStale = error.issues.some(({ path }) => path === "version");
-    const failure: TemplateFailureView = {
-      message: t(isStale ? "admin-news:stale" : "admin-news:check"),
-      issues: fieldMessages(error.issues, locale),
-      fields: ["restore", "reset", "delete"].includes(intent) ? fieldsOf(await getTemplate(deps, signedIn, key, locale)) : fields,
-    };
-    return data(failure, { status: error.code === "conflict" ? 409 : 400 });
-  }
+  });
 }
 
 /** Which template is shown where none is named. */

@@ -4,7 +4,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";

@@ -1,11 +1,11 @@
-import { data } from "@remix-run/cloudflare";
 import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages, sentencesByKey } from "~/lib/http/form-failure.server";
+import { formAnswer, sentencesByKey } from "~/lib/http/form-answer.server";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { PageContext } from "~/lib/pages/page-context";
@@ -98,22 +98,17 @@ function presentFlag(flag: Flag, { deps, locale, calendar, timeZone }: PageConte
 const aboutOf = ({ key }: Pick<Flag, "key">, locale: Locale): string =>
   key === "discover.moods" ? translatorFor(locale)("settings:flags.known.discoverMoods") : "";
 
-export interface FlagFailure {
-  message: string;
-  issues: Record<string, string>;
-  fields: FlagFields;
-}
-
 /** Makes, changes or deletes a flag. */
 export async function answerFlags(context: PageContext, request: Request) {
-  const { deps, locale, signedIn } = context;
+  const { deps, signedIn } = context;
   assertCan(signedIn, "feature-flag:manage");
   const form = await readForm(request);
   const fields = fieldsIn(form);
   const values = { ...fields, percentage: percentageIn(fields.percentage) };
   const { version, key, ...rule } = values;
   const back = paths.adminFeatureFlags();
-  try {
+  const amend = (failure: FormFailure) => ({ ...failure, fields });
+  return formAnswer(context, { check: "settings:check", stale: "settings:stale.unknown", amend }, async () => {
     switch (fieldOf(form, "intent")) {
       case "create":
         await createFlag(deps, signedIn, parseInput(FeatureFlagInput, { key, ...rule }));
@@ -127,17 +122,7 @@ export async function answerFlags(context: PageContext, request: Request) {
       default:
         throw new AppError("bad-request");
     }
-  } catch (error) {
-    if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict")) throw error;
-    const t = translatorFor(locale);
-    const isStale = error.issues.some(({ path }) => path === "version");
-    const failure: FlagFailure = {
-      message: t(isStale ? "settings:stale.unknown" : "settings:check"),
-      issues: fieldMessages(error.issues, locale),
-      fields,
-    };
-    return data(failure, { status: error.code === "conflict" ? 409 : 400 });
-  }
+  });
 }
 
 function fieldsIn(form: FormData): FlagFields {

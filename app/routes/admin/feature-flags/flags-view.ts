@@ -1,3 +1,5 @@
+import type { FormFailure } from "~/lib/http/form-failure";
+
 interface FlagFieldsView {
   key: string;
   description: string;
@@ -30,8 +32,6 @@ export interface FlagsView {
   }[];
 }
 
-export interface FlagFailureView {
-  message: string;
-  issues: Record<string, string>;
+export interface FlagFailureView extends FormFailure {
   fields: FlagFieldsView;
 }

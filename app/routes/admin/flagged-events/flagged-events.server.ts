@@ -6,7 +6,7 @@ import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { type CursorPosition, decodePosition, encodeCursor, NEWEST } from "~/lib/http/cursor";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { pageHead } from "~/lib/pages/page-head.server";

@@ -1,11 +1,11 @@
-import { data } from "@remix-run/cloudflare";
 import { type Locale, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-failure.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { PageContext } from "~/lib/pages/page-context";
@@ -186,7 +186,14 @@ export async function answerRules(context: PageContext, request: Request) {
   const done = (text: "created" | "saved" | "switchedOn" | "switchedOff" | "reset" | "deleted", name: string) =>
     redirectWithToast(request, back, { kind: "success", text: `admin-news:rules.${text}`, values: { name } });
   const confirmedRecipients = form.has("confirmedRecipients") ? (numberIn(fieldOf(form, "confirmedRecipients")) ?? null) : null;
-  try {
+  const amend = async (failure: FormFailure): Promise<RuleFailureView> => {
+    // The question whether to delete a rule sends its key and version alone.
+    if (intent === "reset" || intent === "delete") Object.assign(fields, fieldsOf(await getRule(deps, signedIn, key), locale));
+    const question = failure.issues.confirmedRecipients ?? null;
+    const asks = question !== null && !failure.issues.version;
+    return { ...failure, ...(asks && { message: translatorFor(locale)("admin-news:rules.asksTwice") }), fields, question };
+  };
+  return formAnswer(context, { check: "admin-news:check", stale: "admin-news:stale", amend }, async () => {
     switch (intent) {
       case "create":
         await createRule(deps, signedIn, parseInput(RuleInput, { key, ...ruleIn(fields), confirmedRecipients }));
@@ -221,21 +228,7 @@ export async function answerRules(context: PageContext, request: Request) {
       default:
         throw new AppError("bad-request");
     }
-  } catch (error) {
-    if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict")) throw error;
-    const t = translatorFor(locale);
-    // The question whether to take it away brings its key and version alone.
-    if (intent === "reset" || intent === "delete") Object.assign(fields, fieldsOf(await getRule(deps, signedIn, key), locale));
-    const issues = fieldMessages(error.issues, locale);
-    const isStale = error.issues.some(({ path }) => path === "version");
-    const failure: RuleFailureView = {
-      message: t(isStale ? "admin-news:stale" : issues.confirmedRecipients ? "admin-news:rules.asksTwice" : "admin-news:check"),
-      issues,
-      fields,
-      question: issues.confirmedRecipients ?? null,
-    };
-    return data(failure, { status: error.code === "conflict" ? 409 : 400 });
-  }
+  });
 }
 
 function fieldsIn(form: FormData): RuleFieldsView {

@@ -2,7 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";

@@ -11,7 +11,7 @@ import { DEFAULT_UX, UX_GROUP_NAMES, UX_GROUPS } from "~/lib/pages/ux";
 import { paths } from "~/lib/paths";
 import { assertCan, can } from "~/lib/permissions";
 import { changeUx, type UxChanges, uxSettings } from "~/modules/settings/ux-settings.server";
-import { expectedUpdatedAt, settingsFailure } from "../settings-action.server";
+import { expectedUpdatedAt, settingsAnswer } from "../settings-action.server";
 
 /** /admin/ux-settings: the switches, which moderators see and admins change. */
 export async function uxSettingsPage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: PageContext) {
@@ -53,13 +53,12 @@ export async function answerUxSettings(context: PageContext, request: Request) {
   const typed = Object.fromEntries(
     UX_GROUP_NAMES.map((group) => [group, Object.fromEntries(UX_GROUPS[group].map((name) => [name, form.has(`${group}.${name}`)]))]),
   ) as UxChanges;
-  try {
+  const stale = () => translatorFor(locale)("settings:stale.unknown");
+  return settingsAnswer(context, form, stale, async () => {
     const isDifferent = await changeUx(deps, intent === "reset" ? DEFAULT_UX : typed, signedIn, expectedUpdatedAt(form));
     return redirectWithToast(request, paths.adminUxSettings(), {
       kind: isDifferent ? "success" : "info",
       text: isDifferent ? "settings:saved" : "settings:unchanged",
     });
-  } catch (error) {
-    return settingsFailure(error, context, form, translatorFor(locale)("settings:stale.unknown"));
-  }
+  });
 }

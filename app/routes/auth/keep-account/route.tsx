@@ -1,65 +1,18 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { inLanguageOf } from "~/i18n/addressed-language";
-import { translatorFor } from "~/i18n/messages.server";
-import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
-import { AppError } from "~/lib/errors";
-import { redirectWithToast } from "~/lib/http/flash.server";
-import { safePath } from "~/lib/http/safe-path";
-import { pageHead } from "~/lib/pages/page-head.server";
-import { paths } from "~/lib/paths";
-import { requireAccount } from "~/modules/users/account-context.server";
-import { cancelDeletion } from "~/modules/users/delete-account.server";
-import { AuthForm } from "~/routes/auth/auth-form";
-import { Link } from "~/ui/link";
-import { useText } from "~/ui/text";
-
-const returnToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("returnTo"));
+import { KeepAccount } from "~/routes/auth/keep-account/keep-account";
+import { answerKeepAccount, keepAccountPage } from "~/routes/auth/keep-account/keep-account.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { deleteAfter, timeZone } = requireAccount(context).signedIn;
-  const returnTo = returnToOf(request);
-  if (deleteAfter === null) throw redirect(inLanguageOf(request, returnTo));
-  const t = translatorFor(context.locale);
-  return data({
-    returnTo,
-    date: formatDate(deleteAfter, timeZone ?? USUAL_ZONE, context),
-    head: pageHead(context, paths.keepAccount(), {
-      title: t("auth:keepAccount.title"),
-      description: t("auth:keepAccount.description", { site: context.site.companyName }),
-      noindex: true,
-    }),
-  });
+  return keepAccountPage(context, request);
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const { deps, signedIn } = requireAccount(context);
-  try {
-    await cancelDeletion(deps, signedIn);
-  } catch (error) {
-    // A second press finds nothing left to take back.
-    if (!(error instanceof AppError && error.code === "conflict")) throw error;
-  }
-  return redirectWithToast(request, returnToOf(request), { kind: "success", text: "auth:keepAccount.kept" });
+export function action({ request, context }: ActionFunctionArgs) {
+  return answerKeepAccount(context, request);
 }
 
-export default function KeepAccountPage() {
-  const { t } = useText();
-  const { returnTo, date } = useLoaderData<typeof loader>();
-  return (
-    <AuthForm
-      title={t("auth:keepAccount.title")}
-      lead={t("auth:keepAccount.lead", { date })}
-      failure={undefined}
-      submit={t("auth:keepAccount.keep")}
-      intent="keep"
-      after={
-        <Link className="rd-link" to={returnTo}>
-          {t("auth:keepAccount.later")}
-        </Link>
-      }
-    />
-  );
+export default function KeepAccountRoute() {
+  return <KeepAccount page={useLoaderData<typeof loader>()} />;
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

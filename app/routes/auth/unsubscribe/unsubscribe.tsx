@@ -3,16 +3,12 @@ import { useText } from "~/ui/text";
 import { AuthForm } from "../auth-form";
 import { AuthMessage } from "../auth-message";
 import { AuthLink } from "../auth-parts";
+import type { unsubscribePage } from "./unsubscribe.server";
 
-interface UnsubscribeProps {
-  /** What the link is about; null where it is not one of ours. */
-  list: "all" | "newEvents" | "recommendations" | "savedEvents" | "collections" | "heldEvents" | null;
-  /** Whether that comes still. */
-  isOn: boolean;
-}
+type Page = Awaited<ReturnType<typeof unsubscribePage>>;
 
 /** Ends news of a kind, or offers to take that back. */
-export function Unsubscribe({ list, isOn }: UnsubscribeProps) {
+export function Unsubscribe({ page: { list, isOn } }: { page: Page }) {
   const { t } = useText();
   const preferences = <AuthLink to={paths.accountPreferences()}>{t("auth:unsubscribe.preferences")}</AuthLink>;
   if (list === null)

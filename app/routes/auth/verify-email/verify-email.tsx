@@ -1,23 +1,16 @@
-import type { FormFailureView } from "~/lib/pages/views";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { useText } from "~/ui/text";
 import { AuthForm } from "../auth-form";
 import { AuthMessage } from "../auth-message";
 import { AuthLink } from "../auth-parts";
+import type { verifyEmailPage } from "./verify-email.server";
 
-export type VerifyEmailState = "sent" | "postponed" | "unverified" | "verified" | "link" | "sign-up" | "bad-link";
-
-interface VerifyEmailProps {
-  state: VerifyEmailState;
-  /** The address of whoever may have a new link sent. */
-  unverified: string | null;
-  /** Where the person wanted to go. */
-  returnTo: string;
-  failure: FormFailureView | undefined;
-}
+type Page = Awaited<ReturnType<typeof verifyEmailPage>>;
 
 /** Everything that there is to say about confirming an address. */
-export function VerifyEmail({ state, unverified, returnTo, failure }: VerifyEmailProps) {
+export function VerifyEmail({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
+  const { state, unverified, returnTo } = page;
   const { t } = useText();
   if (state === "link")
     return (

@@ -4,7 +4,7 @@ import { formatDate, formatTime, inOtherCalendar, toIsoWithOffset, USUAL_ZONE } 
 import { showWrittenDay } from "~/lib/dates/written-days";
 import { wallTimeIn } from "~/lib/dates/written-times.server";
 import { AppError } from "~/lib/errors";
-import { fieldMessages } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-answer.server";
 import type { HTTPIssue } from "~/lib/http/http-issue";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
@@ -166,13 +166,13 @@ export async function planPage(context: AccountContext, id: string, params: URLS
     city: cityName(city, locale),
     limits: MESSAGE_LENGTH,
     audience,
-    failure: params.has("check") ? failureOf(planFieldsOf(params), event, plans, context) : null,
+    failure: params.has("check") ? failureOfForm(planFieldsOf(params), event, plans, context) : null,
     last: change && lastView(context, event, city, change, now, audience),
   };
 }
 
 /** What is wrong with fields that came by the address; null where nothing is. */
-function failureOf(
+function failureOfForm(
   fields: PlanFields,
   event: EventRow,
   plans: ReturnType<typeof plansFor>,

@@ -3,7 +3,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
 import { AppError, expectedError, isUnverified } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-failure.server";
+import { fieldMessages } from "~/lib/http/form-answer.server";
 import type { HTTPIssue } from "~/lib/http/http-issue";
 import { paths } from "~/lib/paths";
 import { describeError, log } from "~/lib/runtime/log";

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useNavigation } from "@remix-run/react";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
@@ -8,7 +9,7 @@ import classes from "../event-form/event-form.module.css";
 import report from "../report-form.module.css";
 
 interface ImportFormProps {
-  failure: { issues: Record<string, string>; url: string } | undefined;
+  failure: FormFailure | undefined;
 }
 
 /** Asks where an event is described already: the form of a new one then begins with it. */
@@ -41,7 +42,7 @@ export function ImportForm({ failure }: ImportFormProps) {
               inputMode="url"
               autoComplete="off"
               placeholder="https://"
-              defaultValue={failure?.url}
+              defaultValue={failure?.values.url}
               aria-invalid={issues.url ? true : undefined}
               aria-describedby={issues.url ? "import-url-help import-url-issue" : "import-url-help"}
             />
@@ -68,10 +69,10 @@ export function ImportForm({ failure }: ImportFormProps) {
           </p>
           {issueOf("file")}
         </div>
-        {issues[""] && (
+        {failure && Object.keys(issues).length === 0 && (
           <p className={classes.issue} role="alert">
             <Icon name="alert-circle" size="s" />
-            {issues[""]}
+            {failure.message}
           </p>
         )}
         <div className={report.row}>

@@ -1,9 +1,8 @@
-import { data } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
-import { fieldMessages } from "~/lib/http/form-failure.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { type HeadContext, pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
@@ -40,22 +39,22 @@ async function sourceOf(form: FormData): Promise<ImportSource | null> {
 }
 
 /** Leads to the form of the new draft, with what its author should know of it; or answers with what was wrong. */
-export async function answerImport({ deps, signedIn, locale }: ImportContext, request: Request) {
-  const failed = (error: AppError, url: string) => data({ issues: fieldMessages(error.issues, locale), url }, { status: 400 });
-  let url = "";
-  try {
-    const form = await readForm(request, FORM_MAX);
-    url = fieldOf(form, "url");
+export async function answerImport(context: ImportContext, request: Request) {
+  const values = { url: "" };
+  return formAnswer(context, { values }, async () => {
+    const form = await readForm(request, FORM_MAX).catch(tooLargeFile);
+    values.url = fieldOf(form, "url");
     const source = await sourceOf(form);
     if (!source) throw new AppError("invalid", [{ path: "url", message: "errors:issue.noSource" }]);
-    const { id, notes } = await importEvent(deps, signedIn, source);
+    const { id, notes } = await importEvent(context.deps, context.signedIn, source).catch(tooLargeFile);
     return seeOther(request, paths.editEvent(id, { imported: notes.join(".") || "all" }));
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.code === "too-large") return failed(new AppError("invalid", [{ path: "file", message: "errors:issue.fileTooLarge" }]), url);
-    if (error.code === "conflict" || error.code === "invalid") return failed(error, url);
-    throw error;
-  }
+  });
+}
+
+/** Puts the error beside the file: nothing else makes the form so large. */
+function tooLargeFile(error: unknown): never {
+  if (!(error instanceof AppError && error.code === "too-large")) throw error;
+  throw new AppError("invalid", [{ path: "file", message: "errors:issue.fileTooLarge" }]);
 }
 
 function seeOther(request: Request, location: string): Response {

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
@@ -8,7 +9,7 @@ import report from "../report-form.module.css";
 
 interface ReportFormProps {
   page: { title: string; event: string; reasons: { name: string; label: string; help: string }[]; max: number };
-  failure: { issues: Record<string, string>; values: { reason: string; note: string } } | undefined;
+  failure: FormFailure | undefined;
 }
 
 /** Tells the moderators what is wrong with an event (product.md §3, Flag). */

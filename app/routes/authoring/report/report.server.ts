@@ -1,11 +1,10 @@
-import { data } from "@remix-run/cloudflare";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import type { Reader } from "~/lib/dates/dates.server";
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-failure.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -44,26 +43,20 @@ export async function reportPage({ deps, origin, locale, seo }: ReportContext, i
 }
 
 /** A report that was sent: a toast on the event's page, or the form again. */
-export async function answerReport({ deps, signedIn, locale, caller }: ReportContext, request: Request, id: string) {
+export async function answerReport(context: ReportContext, request: Request, id: string) {
+  const { deps, signedIn, caller } = context;
   const form = await readForm(request);
   const values = { reason: fieldOf(form, "reason"), note: fieldOf(form, "note") };
-  try {
-    const { isHidden } = await flagEvent(
-      deps,
-      signedIn,
-      id,
-      parseInput(FlagInput, { reason: values.reason, note: values.note || null }),
-      caller.address,
-    );
-    return redirectWithToast(request, isHidden ? paths.events() : paths.event(id), { kind: "success", text: "authoring:report.done" });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.code === "conflict") {
+  return formAnswer(context, { values }, async () => {
+    const input = parseInput(FlagInput, { reason: values.reason, note: values.note || null });
+    try {
+      const { isHidden } = await flagEvent(deps, signedIn, id, input, caller.address);
+      return redirectWithToast(request, isHidden ? paths.events() : paths.event(id), { kind: "success", text: "authoring:report.done" });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "conflict") throw error;
       // Their own, or reported before: either way there is nothing more to do for them.
       const text = error.issues.length > 0 ? "authoring:report.again" : "authoring:report.own";
       return redirectWithToast(request, paths.event(id), { kind: "info", text });
     }
-    if (error.code !== "invalid") throw error;
-    return data({ issues: fieldMessages(error.issues, locale), values }, { status: 400 });
-  }
+  });
 }

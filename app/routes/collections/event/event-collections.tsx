@@ -1,5 +1,5 @@
-import { AccountForm, AccountPage, failureOfForm } from "~/components/account/account-parts";
-import type { FormFailureView } from "~/lib/pages/views";
+import { AccountForm, AccountPage } from "~/components/account/account-parts";
+import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { Field } from "~/ui/fields";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
@@ -13,7 +13,7 @@ interface EventCollectionsView {
 
 interface EventCollectionsProps {
   page: EventCollectionsView;
-  failure: (FormFailureView & { form: string }) | undefined;
+  failure: FormFailure | undefined;
 }
 
 /** Which of one's collections hold an event: ticks, and the name of a new one. */

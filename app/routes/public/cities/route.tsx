@@ -1,65 +1,13 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { data } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { CityCard, CityGrid, CityRows } from "~/components/city-card/city-card";
-import { Hodhod } from "~/components/hodhod/hodhod";
 import { keptPage } from "~/lib/pages/content-scope";
-import { paths } from "~/lib/paths";
 import { browseCities } from "~/modules/cities/browse-cities.server";
-import classes from "~/routes/public/cities/city-list.module.css";
-import { CitySearch } from "~/routes/public/cities/city-search";
-import { Button } from "~/ui/button";
-import { Link } from "~/ui/link";
-import { useText } from "~/ui/text";
+import { Cities } from "~/routes/public/cities/cities";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(await browseCities(context, new URL(request.url).searchParams), { headers: keptPage("listing") });
 }
 
-export default function CitiesPage() {
-  const { query, countries, timeZones, summary, filtered, awake, quiet } = useLoaderData<typeof loader>();
-  const { t } = useText();
-  return (
-    <main id="main" className="rd-wrap">
-      <div className={classes.head}>
-        <h1>{t("pages:cities.title")}</h1>
-        <p>{t("pages:cities.lead")}</p>
-      </div>
-      <CitySearch query={query} countries={countries} timeZones={timeZones} />
-      <p className={classes.count}>
-        <span role="status">{summary}</span>
-        {filtered && (
-          <Link className="rd-link" to={paths.cities()}>
-            {t("pages:cities.clear")}
-          </Link>
-        )}
-      </p>
-      {awake.length > 0 && (
-        <section className={classes.group} aria-labelledby="awake">
-          <h2 id="awake">{t("pages:cities.awake")}</h2>
-          <CityGrid>
-            {awake.map((city, place) => (
-              <CityCard key={city.slug} city={city} eager={place < 5} />
-            ))}
-          </CityGrid>
-        </section>
-      )}
-      {quiet.length > 0 && (
-        <section className={classes.group} aria-labelledby="quiet">
-          <h2 id="quiet">{t("pages:cities.quiet")}</h2>
-          <CityRows cities={quiet} />
-        </section>
-      )}
-      {awake.length + quiet.length === 0 && (
-        <div className={classes.empty}>
-          <Hodhod pose="sleeping" />
-          <h2>{t("pages:cities.empty")}</h2>
-          <p>{t("pages:cities.emptyText")}</p>
-          <Button component={Link} to={paths.cities()}>
-            {t("pages:cities.clear")}
-          </Button>
-        </div>
-      )}
-    </main>
-  );
+export default function CitiesRoute() {
+  return <Cities page={useLoaderData<typeof loader>()} />;
 }

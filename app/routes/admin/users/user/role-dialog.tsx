@@ -2,14 +2,14 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { SubmitButton } from "~/components/account/account-parts";
 import classes from "~/components/admin/directory.module.css";
-import type { FormFailureView } from "~/lib/pages/views";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import type { UserDetailView } from "../users-view";
 
 /** Gives somebody another role. It has an address, so that it works without a script (product.md §2). */
-export function RoleDialog({ user, failure }: { user: UserDetailView; failure: FormFailureView | undefined }) {
+export function RoleDialog({ user, failure }: { user: UserDetailView; failure: FormFailure | undefined }) {
   const { t } = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   // From then on the element opens and closes itself: the attribute alone would leave a modal dialog half open.

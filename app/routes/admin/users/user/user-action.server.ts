@@ -1,7 +1,7 @@
 import type { TextKey } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
-import { answerStaffForm } from "~/lib/http/answer-staff-form.server";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { StaffFormContext } from "~/lib/pages/page-context";
@@ -22,7 +22,7 @@ export async function answerUser(context: StaffFormContext, request: Request, id
   switch (form.get("intent")) {
     case "change-role": {
       const typed = fieldOf(form, "role");
-      return answerStaffForm(context, { form: "role", values: { role: typed }, failed: "admin-users:failed.role" }, async () => {
+      return formAnswer(context, { form: "role", values: { role: typed }, failed: "admin-users:failed.role" }, async () => {
         const role = ROLES.find((known) => known === typed);
         if (!role) throw new AppError("invalid", [{ path: "role", message: "errors:issue.role" }]);
         await changeRole(deps, signedIn, id, role);
@@ -30,28 +30,28 @@ export async function answerUser(context: StaffFormContext, request: Request, id
       });
     }
     case "deactivate":
-      return answerStaffForm(context, { form: "account", failed }, async () => {
+      return formAnswer(context, { form: "account", failed }, async () => {
         await deactivateUser(deps, signedIn, id);
         return done("admin-users:done.deactivated");
       });
     case "reactivate":
-      return answerStaffForm(context, { form: "account", failed }, async () => {
+      return formAnswer(context, { form: "account", failed }, async () => {
         await reactivateUser(deps, signedIn, id);
         return done("admin-users:done.reactivated");
       });
     case "delete":
-      return answerStaffForm(context, { form: "account", failed }, async () => {
+      return formAnswer(context, { form: "account", failed }, async () => {
         await removeUser(deps, signedIn, id);
         return done("admin-users:done.deleted");
       });
     case "end-sessions":
-      return answerStaffForm(context, { form: "account", failed }, async () => {
+      return formAnswer(context, { form: "account", failed }, async () => {
         await endUserSessions(deps, signedIn, id);
         return done("admin-users:done.sessions");
       });
     case "correct": {
       const displayName = fieldOf(form, "displayName");
-      return answerStaffForm(context, { form: "profile", values: { displayName }, failed: "admin-users:failed.profile" }, async () => {
+      return formAnswer(context, { form: "profile", values: { displayName }, failed: "admin-users:failed.profile" }, async () => {
         const update = parseInput(UserUpdate, { displayName, ...(form.get("removePicture") === "1" && { photoURL: null }) });
         await updateUser(deps, signedIn, id, update);
         return done("admin-users:done.profile");

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import { AccountForm, failureOfForm, SubmitButton } from "~/components/account/account-parts";
-import type { FailedFormView } from "~/components/account/account-view";
+import { AccountForm, SubmitButton } from "~/components/account/account-parts";
 import page from "~/components/admin/admin-page.module.css";
 import classes from "~/components/admin/directory.module.css";
 import { RoleBadge } from "~/components/role-badge/role-badge";
 import { StatusBadge } from "~/components/status-badge/status-badge";
+import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Avatar } from "~/ui/avatar";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
@@ -18,7 +18,7 @@ import { RoleDialog } from "./role-dialog";
 import { AuditPanel, SessionsPanel, TrustPanel } from "./user-panels";
 
 /** /admin/users/{id}: everything about one account, and what may be done with it. */
-export function UserDetail({ user, failure }: { user: UserDetailView; failure: FailedFormView | undefined }) {
+export function UserDetail({ user, failure }: { user: UserDetailView; failure: FormFailure | undefined }) {
   const { t } = useText();
   const refused = failureOfForm(failure, "account");
   return (
@@ -132,7 +132,7 @@ function Question({ user }: { user: UserDetailView }) {
   );
 }
 
-function Profile({ user, failure }: { user: UserDetailView; failure: FailedFormView | undefined }) {
+function Profile({ user, failure }: { user: UserDetailView; failure: FormFailure | undefined }) {
   const { t } = useText();
   return (
     <details className={classes.spaced} open={failure !== undefined}>

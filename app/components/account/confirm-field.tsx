@@ -1,0 +1,46 @@
+import { useLocation } from "@remix-run/react";
+import { useState } from "react";
+import { paths } from "../../lib/paths";
+import { IconButton } from "../../ui/icon-button";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
+import { TextField, type TextFieldProps } from "../../ui/text-field";
+import type { ConfirmationView } from "./account-view";
+
+/** With a button that shows what was typed, where a script can do it. */
+export function PasswordField(props: Omit<TextFieldProps, "type" | "end" | "dir">) {
+  const { t } = useText();
+  const [isShown, setShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      type={isShown ? "text" : "password"}
+      dir="ltr"
+      end={
+        <IconButton
+          className="rd-needs-script"
+          icon={isShown ? "eye-off" : "eye"}
+          label={t(isShown ? "account:field.hide" : "account:field.show")}
+          onClick={() => setShown(!isShown)}
+        />
+      }
+    />
+  );
+}
+
+/** What a form asks for before it changes something that a thief of the session wants: the password or a new sign-in. */
+export function ConfirmField({ confirmation }: { confirmation: ConfirmationView }) {
+  const { t } = useText();
+  const { pathname } = useLocation();
+  if (confirmation === "password")
+    return <PasswordField name="currentPassword" autoComplete="current-password" label={t("account:field.currentPassword")} />;
+  if (confirmation === "none") return null;
+  return (
+    <p>
+      {t("account:confirm.signIn")}{" "}
+      <Link className="rd-link" to={paths.loginAgain(pathname)}>
+        {t("account:confirm.again")}
+      </Link>
+    </p>
+  );
+}

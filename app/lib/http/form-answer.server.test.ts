@@ -1,0 +1,92 @@
+import { describe, expect, it, vi } from "vitest";
+import { AppError, staleError, unverified } from "../errors";
+import { formAnswer } from "./form-answer.server";
+
+type Options = Parameters<typeof formAnswer>[1];
+
+async function reject(error: unknown, options: Options = {}) {
+  const answer = await formAnswer({ locale: "en", requestId: "r1" }, options, () => Promise.reject(error));
+  if (answer instanceof Response) throw new Error("an answer that is none");
+  const { status, headers } = answer.init ?? {};
+  return { status, headers, ...answer.data };
+}
+
+describe("formAnswer", () => {
+  it("passes the response of the command", async () => {
+    const response = new Response();
+    expect(await formAnswer({ locale: "en" }, {}, async () => response)).toBe(response);
+  });
+
+  it("answers an invalid form with a message, its first issue of each field and its values", async () => {
+    const issues = [
+      { path: "email", message: "errors:issue.email" },
+      { path: "email", message: "errors:issue.value" },
+    ];
+    expect(await reject(new AppError("invalid", issues), { form: "email", values: { email: "a" } })).toMatchObject({
+      status: 400,
+      form: "email",
+      message: "Please check the fields marked below.",
+      issues: { email: expect.stringMatching(/email/i) },
+      values: { email: "a" },
+    });
+    expect((await reject(new AppError("invalid", issues), { check: "auth:failure.check" })).message).toBe(
+      "Almost there. Please check these:",
+    );
+  });
+
+  it("takes an issue of no field as the message", async () => {
+    const { message, issues } = await reject(new AppError("conflict", [{ path: "", message: "errors:issue.staleCity" }]));
+    expect(message).not.toMatch(/errors:|no longer possible/);
+    expect(issues).toEqual({});
+  });
+
+  it.each([
+    ["conflict", 409],
+    ["too-large", 413],
+    ["unsupported-type", 415],
+    ["too-many-requests", 429],
+  ] as const)("answers %s with %i", async (code, status) => {
+    expect((await reject(new AppError(code))).status).toBe(status);
+  });
+
+  it("has a message of its own for a stale version", async () => {
+    const options: Options = { check: "settings:check", stale: "settings:stale.unknown" };
+    const messages = [await reject(staleError(), options), await reject(new AppError("conflict"), options)].map(({ message }) => message);
+    expect(new Set(messages).size).toBe(2);
+  });
+
+  it("says when to try again", async () => {
+    expect(await reject(new AppError("too-many-requests", [], 125))).toMatchObject({
+      headers: { "Retry-After": "125" },
+      isLimited: true,
+      message: "Too many attempts. Please try again in 3 minutes.",
+    });
+  });
+
+  it("answers a forbidden form that lacks a confirmed address, has issues or a sentence", async () => {
+    expect((await reject(unverified())).status).toBe(403);
+    expect((await reject(new AppError("forbidden", [{ path: "role", message: "errors:issue.role" }]))).issues).toHaveProperty("role");
+    expect((await reject(new AppError("forbidden"), { sentences: { forbidden: "auth:signUp.closed" } })).status).toBe(403);
+    await expect(reject(new AppError("forbidden"))).rejects.toThrow("forbidden");
+  });
+
+  it("logs and answers an unexpected error where there is a message for it", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const away = Object.assign(new Error("away"), { name: "DatabaseAway" });
+    expect((await reject(new Error("a bug"), { failed: "collections:failure.create" })).status).toBe(500);
+    expect((await reject(away, { failed: "collections:failure.create" })).status).toBe(503);
+    expect(logged).toHaveBeenCalledTimes(2);
+    logged.mockRestore();
+    await expect(reject(new Error("a bug"))).rejects.toThrow("a bug");
+  });
+
+  it("lets a redirect pass", async () => {
+    const redirect = new Response(null, { status: 303 });
+    await expect(reject(redirect, { failed: "collections:failure.create" })).rejects.toBe(redirect);
+  });
+
+  it("comes back with what the form adds", async () => {
+    const amend: Options["amend"] = async (failure, code) => ({ ...failure, message: `${code}` });
+    expect((await reject(new AppError("conflict"), { amend })).message).toBe("conflict");
+  });
+});

@@ -1,0 +1,95 @@
+import { data } from "@remix-run/cloudflare";
+import { errorTranslatorFor } from "../../i18n/error-messages.server";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import type { TextKey, TextValues } from "../../i18n/translate";
+import { AppError, type ErrorCode, expectedError, isUnverified } from "../errors";
+import { describeError, log } from "../runtime/log";
+import type { FormFailure } from "./form-failure";
+import type { HTTPIssue } from "./http-issue";
+
+interface FormContext {
+  locale: Locale;
+  /** In the log of unexpected errors. */
+  requestId?: string;
+}
+
+interface FormOptions<Failure extends FormFailure> {
+  /** Names one form of a page that has several. */
+  form?: string;
+  /** The submitted values, without passwords. */
+  values?: Record<string, string>;
+  /** The message of an unexpected error, which is then logged and answered; without it, thrown. */
+  failed?: TextKey;
+  /** The message of a form with invalid fields; without it `failed`, then the usual one. */
+  check?: TextKey;
+  /** The message of a conflict of versions. */
+  stale?: TextKey;
+  /** Messages of other codes, or of codes that mean something special here. */
+  sentences?: Partial<Record<ErrorCode, TextKey>>;
+  /** Adds what else the form needs to come back with. */
+  amend?: (failure: FormFailure, code: ErrorCode | null) => Failure | Promise<Failure>;
+}
+
+const MINUTE = 60;
+const SAID: readonly ErrorCode[] = ["invalid", "conflict", "too-large", "unsupported-type", "too-many-requests"];
+
+/** A rejected form of a page is a 400; 422 is the API's (decisions.md §12). */
+const statusOf = ({ code, status }: AppError) => (code === "invalid" ? 400 : status);
+
+/**
+ * Runs the command of a form. An expected error becomes a `FormFailure` with its status (400, 403, 409, 413, 415, 429): an
+ * issue without a path is the message, the others belong to their fields.
+ * @throws what the form has no message for; redirects
+ */
+export async function formAnswer<Failure extends FormFailure = FormFailure>(
+  { locale, requestId }: FormContext,
+  { form, values = {}, failed, check, stale, sentences = {}, amend }: FormOptions<Failure>,
+  command: () => Promise<Response>,
+) {
+  try {
+    return await command();
+  } catch (error) {
+    const t = translatorFor(locale);
+    const answer = async (failure: Pick<FormFailure, "message" | "isLimited" | "issues">, code: ErrorCode | null, init: ResponseInit) => {
+      const whole: FormFailure = { ...(form !== undefined && { form }), ...failure, values };
+      return data(amend ? await amend(whole, code) : (whole as Failure), init);
+    };
+    if (!(error instanceof AppError)) {
+      if (!failed || error instanceof Response) throw error;
+      log("error", "form.failed", { requestId, form, ...describeError(error) });
+      return answer({ message: t(failed), issues: {} }, null, { status: expectedError(error)?.status ?? 500 });
+    }
+    const { code, retryAfter } = error;
+    const { "": whole, ...issues } = fieldMessages(error.issues, locale);
+    const sentence = sentences[code];
+    if (!sentence && isUnverified(error))
+      return answer({ message: errorTranslatorFor(locale)("errors:issue.unverified"), issues }, code, { status: error.status });
+    if (!sentence && !SAID.includes(code) && !(code === "forbidden" && error.issues.length > 0)) throw error;
+    const isLimited = code === "too-many-requests";
+    const count = Math.max(1, Math.ceil((retryAfter ?? MINUTE) / MINUTE));
+    const usual = (): string => {
+      if (isLimited) return t("account:failure.tooMany", { count });
+      if (code === "conflict") return t((issues.version && stale) || failed || check || "account:failure.conflict");
+      return t(check ?? failed ?? "account:failure.check");
+    };
+    const message = sentence ? t(sentence, { count }) : (whole ?? usual());
+    const headers: HeadersInit = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+    return answer({ message, ...(isLimited && { isLimited }), issues }, code, { status: statusOf(error), headers });
+  }
+}
+
+/** The first sentence of each field. */
+export function fieldMessages(issues: readonly HTTPIssue[], locale: Locale): Record<string, string> {
+  const say = errorTranslatorFor(locale);
+  const sentences: Record<string, string> = {};
+  for (const { path, message, values } of issues)
+    sentences[path] ??= say(message.startsWith("errors:") ? message : "errors:invalid", values);
+  return sentences;
+}
+
+/** The sentences of issues by their keys, for forms that check a field when it is left. */
+export function sentencesByKey(keys: readonly string[], locale: Locale, values?: TextValues): Record<string, string> {
+  const say = errorTranslatorFor(locale);
+  return Object.fromEntries(keys.map((key) => [key, say(key, values)]));
+}

@@ -1,0 +1,52 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { translatorFor } from "~/i18n/messages.server";
+import { AppError } from "~/lib/errors";
+import { readForm } from "~/lib/http/read-form.server";
+import { safePath } from "~/lib/http/safe-path";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { assertSecure } from "~/modules/identity/assert-secure.server";
+import { findPostponed, signUpWithGoogle } from "~/modules/identity/google-sign-up.server";
+import { readSecretCookie, secretCookie } from "~/modules/identity/session-cookies.server";
+import { authAnswer } from "../auth-answer.server";
+import { replaceSession } from "../replace-session.server";
+import { stepExpired } from "../step-expired.server";
+
+export async function googleSignUpPage(context: AppLoadContext, request: Request) {
+  const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
+  if (context.signedIn) throw redirect(returnTo);
+  const person = await findPostponed(context.deps, readSecretCookie("googleSignUp", request), context.caller);
+  if (!person) throw stepExpired(request, returnTo);
+  const t = translatorFor(context.locale);
+  return {
+    returnTo,
+    name: person.name,
+    email: person.email,
+    head: pageHead(context, paths.signUpGoogle(), {
+      title: t("auth:signUp.title"),
+      description: t("auth:signUp.description", { site: context.site.companyName }),
+      noindex: true,
+    }),
+  };
+}
+
+export async function answerGoogleSignUp(context: AppLoadContext, request: Request) {
+  assertSecure(request);
+  const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
+  const form = await readForm(request);
+  const values = Object.fromEntries(["isAdult16", "acceptsTerms"].map((name) => [name, form.has(name) ? "on" : ""]));
+  return authAnswer(context, { values, sentences: { forbidden: "auth:signUp.closed" } }, async () => {
+    const boxes = { isAdult16: form.has("isAdult16"), acceptsTerms: form.has("acceptsTerms") };
+    const result = await signUpWithGoogle(context.deps, readSecretCookie("googleSignUp", request), boxes, context.caller).catch(
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === "unauthorized") throw stepExpired(request, returnTo);
+        throw error;
+      },
+    );
+    const isNew = result.kind === "signed-in" && result.user.onboardingCompletedAt === null && returnTo === paths.home();
+    const response = await replaceSession(context, request, result, isNew ? paths.onboarding() : returnTo);
+    response.headers.append("Set-Cookie", secretCookie("googleSignUp", request, null));
+    return response;
+  });
+}

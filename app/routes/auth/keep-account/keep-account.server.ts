@@ -1,0 +1,41 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { inLanguageOf } from "~/i18n/addressed-language";
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { safePath } from "~/lib/http/safe-path";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { requireAccount } from "~/modules/users/account-context.server";
+import { cancelDeletion } from "~/modules/users/delete-account.server";
+
+const returnToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("returnTo"));
+
+export function keepAccountPage(context: AppLoadContext, request: Request) {
+  const { deleteAfter, timeZone } = requireAccount(context).signedIn;
+  const returnTo = returnToOf(request);
+  if (deleteAfter === null) throw redirect(inLanguageOf(request, returnTo));
+  const t = translatorFor(context.locale);
+  return {
+    returnTo,
+    date: formatDate(deleteAfter, timeZone ?? USUAL_ZONE, context),
+    head: pageHead(context, paths.keepAccount(), {
+      title: t("auth:keepAccount.title"),
+      description: t("auth:keepAccount.description", { site: context.site.companyName }),
+      noindex: true,
+    }),
+  };
+}
+
+export async function answerKeepAccount(context: AppLoadContext, request: Request) {
+  const { deps, signedIn } = requireAccount(context);
+  try {
+    await cancelDeletion(deps, signedIn);
+  } catch (error) {
+    // A second press finds nothing left to take back.
+    if (!(error instanceof AppError && error.code === "conflict")) throw error;
+  }
+  return redirectWithToast(request, returnToOf(request), { kind: "success", text: "auth:keepAccount.kept" });
+}

@@ -1,0 +1,61 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { translatorFor } from "~/i18n/messages.server";
+import { AppError } from "~/lib/errors";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { safePath } from "~/lib/http/safe-path";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { assertSecure } from "~/modules/identity/assert-secure.server";
+import { relyingParty } from "~/modules/identity/relying-party";
+import { readSecretCookie } from "~/modules/identity/session-cookies.server";
+import { isSecondFactorPending, signInWithCode } from "~/modules/identity/sign-in-with-code.server";
+import { signInWithPasskey } from "~/modules/identity/sign-in-with-passkey.server";
+import { authAnswer } from "../auth-answer.server";
+import { replaceSession } from "../replace-session.server";
+import { stepExpired } from "../step-expired.server";
+
+/** Longer than any code with its spaces and dashes. */
+const CODE_LENGTH = 40;
+
+export async function twoFactorPage(context: AppLoadContext, request: Request) {
+  const { searchParams } = new URL(request.url);
+  const returnTo = safePath(searchParams.get("returnTo"));
+  if (context.signedIn && !context.isClosed) throw redirect(returnTo);
+  if (!(await isSecondFactorPending(context.deps, readSecretCookie("secondFactor", request)))) throw stepExpired(request, returnTo);
+  const t = translatorFor(context.locale);
+  return {
+    returnTo,
+    isRecovery: searchParams.has("recovery"),
+    hasPasskeys: relyingParty(context.deps.siteUrl) !== null,
+    site: context.site.companyName,
+    codeLength: CODE_LENGTH,
+    head: pageHead(context, paths.loginSecondFactor(), {
+      title: t("auth:secondFactor.title"),
+      description: t("auth:secondFactor.description", { site: context.site.companyName }),
+      noindex: true,
+    }),
+  };
+}
+
+export async function answerTwoFactor(context: AppLoadContext, request: Request) {
+  assertSecure(request);
+  const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
+  const form = await readForm(request);
+  const isPasskey = form.get("intent") === "passkey";
+  const sentences = { unauthorized: "auth:passkey.refused", forbidden: "auth:failure.deactivated" } as const;
+  return authAnswer(context, { sentences }, async () => {
+    const result = isPasskey
+      ? await signInWithPasskey(context.deps, fieldOf(form, "answer"), context.caller)
+      : await signInWithCode(
+          context.deps,
+          readSecretCookie("secondFactor", request),
+          fieldOf(form, "code").slice(0, CODE_LENGTH),
+          context.caller,
+        ).catch((error: unknown) => {
+          if (error instanceof AppError && error.code === "unauthorized") throw stepExpired(request, returnTo);
+          throw error;
+        });
+    return replaceSession(context, request, result, returnTo);
+  });
+}

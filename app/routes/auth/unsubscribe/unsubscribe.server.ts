@@ -1,0 +1,33 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { inLanguageOf } from "~/i18n/addressed-language";
+import { translatorFor } from "~/i18n/messages.server";
+import { AppError } from "~/lib/errors";
+import { readForm } from "~/lib/http/read-form.server";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { setSubscription, subscriptionOf } from "~/modules/notifications/unsubscribe.server";
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
+
+/** Shows what the link would end and asks: scanners of mail follow links, and must change nothing (RFC 8058). */
+export async function unsubscribePage(context: AppLoadContext, request: Request) {
+  const subscription = await subscriptionOf(context.deps, tokenOf(request));
+  return {
+    list: subscription?.list ?? null,
+    isOn: subscription?.isOn ?? false,
+    head: pageHead(context, paths.unsubscribe(), {
+      title: translatorFor(context.locale)("auth:unsubscribe.title"),
+      description: translatorFor(context.locale)("auth:unsubscribe.description"),
+      noindex: true,
+    }),
+  };
+}
+
+export async function answerUnsubscribe(context: AppLoadContext, request: Request) {
+  const intent = (await readForm(request)).get("intent");
+  if (intent !== "unsubscribe" && intent !== "subscribe") throw new AppError("bad-request");
+  const token = tokenOf(request);
+  if (!(await setSubscription(context.deps, token, intent === "subscribe"))) throw new AppError("bad-request");
+  return redirect(inLanguageOf(request, paths.unsubscribe(token ?? "")), 303);
+}
