@@ -12,15 +12,16 @@ export interface FieldBase {
   /** Without one, from the form's name and the field's. */
   id?: string;
   help?: ReactNode;
-  /** Without one, the form's issue of this name. */
-  error?: string | undefined;
+  /** Without one, the form's issue of this name; null for none. */
+  error?: string | null | undefined;
   need?: "required" | "recommended" | "optional" | undefined;
   /** Only for assistive technology, for fields whose place says what they are for. */
   isLabelHidden?: boolean;
 }
 
-interface FieldProps extends Omit<FieldBase, "name" | "id"> {
+interface FieldProps extends Omit<FieldBase, "name" | "id" | "error"> {
   id: string;
+  error?: string | undefined;
   /** Several controls under one label: a `fieldset` names them. */
   isGroup?: boolean;
   /** Characters, so far and at most; shown where a script counts. */

@@ -41,3 +41,13 @@ export function FormBar({ submit, intent, danger, isQuiet, cancel, isEnd, isStic
     </div>
   );
 }
+
+/** Buttons in a row, with a word about them, where a form is not all that they are for. */
+export function ActionBar({ note, children }: { note?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.bar}>
+      {children}
+      {note && <span className={classes.note}>{note}</span>}
+    </div>
+  );
+}

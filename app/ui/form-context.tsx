@@ -19,11 +19,11 @@ interface FieldState {
 }
 
 /** The id, error and submitted value of a field, by its name in the form. */
-export function useFieldState(name: string, id: string | undefined, error: string | undefined): FieldState {
+export function useFieldState(name: string, id: string | undefined, error: string | null | undefined): FieldState {
   const form = useContext(FormContext);
   return {
     id: id ?? (form.name ? `${form.name}-${name}` : name),
-    error: error ?? form.failure?.issues[name],
+    error: error === undefined ? form.failure?.issues[name] : (error ?? undefined),
     submitted: form.failure?.values[name],
     isRejected: form.failure !== undefined,
   };

@@ -9,8 +9,8 @@ interface PagerProps {
   start?: string | null | undefined;
   previous?: string | null | undefined;
   next: string | null;
-  /** How many there are in all, as text. */
-  total?: string | undefined;
+  /** How many there are in all, as text; null for an empty list. */
+  total?: string | null | undefined;
 }
 
 /** The pages of a list by cursor: to its first, previous and next page, and how many there are in all. */

@@ -43,13 +43,15 @@ export interface TextFieldProps extends FieldBase, InputAttributes {
   end?: ReactNode;
   /** Counts characters against `maxLength` or this. */
   counter?: { min?: number; max: number } | undefined;
+  /** Of what it counts, at its end: "minutes". */
+  unit?: string | undefined;
   below?: ReactNode;
 }
 
 /** A field of one line, on Mantine's Input. A rejected form keeps what was typed. */
 export function TextField(props: TextFieldProps) {
   const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, counter, below, ...rest } = props;
-  const { defaultValue, value, size = "md", start, end, type = "text", onInput, ...input } = rest;
+  const { defaultValue, value, size = "md", start, end, type = "text", unit, onInput, ...input } = rest;
   const { id, error, submitted } = useFieldState(name, ownId, ownError);
   const shown = type === "password" || type === "file" ? undefined : (submitted ?? defaultValue);
   const [length, setLength] = useState([...(value ?? shown ?? "")].length);
@@ -78,7 +80,8 @@ export function TextField(props: TextFieldProps) {
         aria-required={need === "required" || undefined}
         size={size}
         leftSection={start}
-        rightSection={end}
+        rightSection={unit ? <span className={classes.unit}>{unit}</span> : end}
+        rightSectionWidth={unit ? "auto" : undefined}
         leftSectionPointerEvents="none"
         rightSectionPointerEvents="all"
         classNames={{ wrapper: classes.wrapper, input: classes.input }}

@@ -33,8 +33,10 @@ export function useCheckedForm<Values extends Record<string, string>>({
     initialValues: { ...values, ...failure?.values },
     initialErrors: failure?.issues,
     validate,
-    enhanceGetInputProps: ({ field, form: checked }) => ({
+    enhanceGetInputProps: ({ inputProps, field, form: checked }) => ({
       name: field,
+      // Null where it holds: the form around may still know the server's issue.
+      error: inputProps.error ?? null,
       onBlur: ({ currentTarget: { value } }: FocusEvent<HTMLInputElement>) => {
         // Typed before the script had come, it has never been told.
         checked.setFieldValue(field, value as Parameters<typeof checked.setFieldValue>[1], { forceUpdate: false });

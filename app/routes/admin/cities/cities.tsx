@@ -1,11 +1,15 @@
-import { Button } from "@mantine/core";
-import page from "~/components/admin/admin-page.module.css";
-import classes from "~/components/admin/directory.module.css";
-import { Scroller } from "~/components/admin/scroller";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
+import { Empty } from "~/ui/empty";
+import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { PageHead } from "~/ui/page-head";
+import { Select } from "~/ui/select";
+import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import type { CityDirectoryView } from "./cities-view";
 
 /** /admin/cities: every city, searched and filtered. */
@@ -13,82 +17,84 @@ export function CityDirectory({ view: { query, summary, countries, timeZones, ro
   const { t } = useText();
   return (
     <main id="main">
-      <header className={page.head}>
-        <h1>{t("admin-cities:list.title")}</h1>
-        <Button component={Link} to={paths.adminNewCity()} leftSection={<Icon name="plus" />}>
-          {t("admin-cities:list.add")}
+      <PageHead
+        title={t("admin-cities:list.title")}
+        lead={summary}
+        actions={
+          <LinkButton to={paths.adminNewCity()} leftSection={<Icon name="plus" />}>
+            {t("admin-cities:list.add")}
+          </LinkButton>
+        }
+      />
+      <Form
+        method="get"
+        name="filter"
+        action={paths.adminCities()}
+        role="search"
+        isRow
+        key={`${query.q} ${query.country} ${query.timeZone}`}
+      >
+        <TextField
+          type="search"
+          name="q"
+          label={t("admin-cities:list.search")}
+          defaultValue={query.q}
+          maxLength={80}
+          dir="auto"
+          autoComplete="off"
+        />
+        <Select
+          name="country"
+          label={t("admin-cities:list.country")}
+          empty={t("admin-cities:list.anyCountry")}
+          options={countries}
+          defaultValue={query.country}
+        />
+        <Select
+          name="timezone"
+          label={t("admin-cities:list.timeZone")}
+          empty={t("admin-cities:list.anyZone")}
+          options={timeZones.map((zone) => ({ value: zone, label: zone }))}
+          defaultValue={query.timeZone}
+        />
+        <Button type="submit" size="md">
+          {t("admin-cities:list.show")}
         </Button>
-        <p>{summary}</p>
-      </header>
-      <Form action={paths.adminCities()} role="search" className={classes.filters} key={`${query.q} ${query.country} ${query.timeZone}`}>
-        <label>
-          {t("admin-cities:list.search")}
-          <input type="search" name="q" defaultValue={query.q} maxLength={80} dir="auto" autoComplete="off" />
-        </label>
-        <label>
-          {t("admin-cities:list.country")}
-          <select name="country" defaultValue={query.country}>
-            <option value="">{t("admin-cities:list.anyCountry")}</option>
-            {countries.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {t("admin-cities:list.timeZone")}
-          <select name="timezone" defaultValue={query.timeZone}>
-            <option value="">{t("admin-cities:list.anyZone")}</option>
-            {timeZones.map((zone) => (
-              <option key={zone} value={zone}>
-                {zone}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Button type="submit">{t("admin-cities:list.show")}</Button>
       </Form>
       {rows.length === 0 ? (
-        <p className={page.empty}>{t("admin-cities:list.nothing")}</p>
+        <Empty title={t("admin-cities:list.nothing")} />
       ) : (
-        <Scroller label={t("admin-cities:list.title")}>
-          <table className={page.table} data-stacked>
-            <thead>
-              <tr>
-                <th scope="col">{t("admin-cities:list.city")}</th>
-                <th scope="col">{t("admin-cities:list.place")}</th>
-                <th scope="col">{t("admin-cities:list.timeZone")}</th>
-                <th scope="col" data-numeric>
-                  {t("admin-cities:list.upcoming")}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((city) => (
-                <tr key={city.slug}>
-                  <th scope="row">
-                    <Link className={classes.name} to={city.href}>
-                      {city.name}
-                    </Link>{" "}
-                    {city.otherName && (
-                      <small className={classes.quiet} lang={city.otherLang} dir="auto">
-                        {city.otherName}
-                      </small>
-                    )}
-                  </th>
-                  <td data-label={t("admin-cities:list.place")}>{city.place}</td>
-                  <td data-label={t("admin-cities:list.timeZone")}>
-                    <bdi title={city.zoneName}>{city.timeZone}</bdi>
-                  </td>
-                  <td data-numeric data-label={t("admin-cities:list.upcoming")}>
-                    {city.upcoming}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroller>
+        <Table
+          label={t("admin-cities:list.title")}
+          rows={rows}
+          rowKey={({ slug }) => slug}
+          columns={[
+            {
+              key: "city",
+              head: t("admin-cities:list.city"),
+              isHead: true,
+              cell: ({ href, name, otherName, otherLang }) => (
+                <>
+                  <Link className="rd-link" to={href}>
+                    {name}
+                  </Link>{" "}
+                  {otherName && (
+                    <small lang={otherLang} dir="auto">
+                      {otherName}
+                    </small>
+                  )}
+                </>
+              ),
+            },
+            { key: "place", head: t("admin-cities:list.place"), cell: ({ place }) => place },
+            {
+              key: "zone",
+              head: t("admin-cities:list.timeZone"),
+              cell: ({ timeZone, zoneName }) => <bdi title={zoneName}>{timeZone}</bdi>,
+            },
+            { key: "upcoming", head: t("admin-cities:list.upcoming"), isNumeric: true, cell: ({ upcoming }) => upcoming },
+          ]}
+        />
       )}
     </main>
   );

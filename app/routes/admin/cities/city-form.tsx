@@ -1,13 +1,17 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { useCallback, useMemo, useState } from "react";
-import { AccountForm } from "~/components/account/account-parts";
-import page from "~/components/admin/admin-page.module.css";
 import { type FieldChecks, useCheckedForm } from "~/components/admin/use-checked-form";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { parseTypedNumber } from "~/lib/text/written-number";
-import { Field, SelectField } from "~/ui/fields";
+import { Checkbox } from "~/ui/checkbox";
+import { FieldSet } from "~/ui/field-set";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
+import { PageHead } from "~/ui/page-head";
+import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import type { CityFormView } from "./cities-view";
 import classes from "./city-form.module.css";
 import { PositionMap } from "./position-map";
@@ -19,18 +23,13 @@ const positionOf = (latitude: string, longitude: string) => {
 
 type Fields = CityFormView["fields"];
 
-/** What a field of the form is given, but its key. */
-const fieldOf = (form: UseFormReturnType<Fields>, name: keyof Fields) => ({
-  form: "city",
-  name,
-  autoComplete: "off",
-  ...form.getInputProps(name),
-});
+/** The props of a field, but its key. */
+const fieldOf = (form: UseFormReturnType<Fields>, name: keyof Fields) => ({ ...form.getInputProps(name), name, autoComplete: "off" });
 
 export interface CityFormProps {
   view: CityFormView;
   failure: FormFailure | undefined;
-  /** What its fields are checked against on being left. */
+  /** The checks of its fields on blur. */
   schemaFor: (lengths: CityFormView["lengths"]) => FieldChecks["schema"];
 }
 
@@ -43,90 +42,72 @@ export function CityForm({ view, failure: refused, schemaFor }: CityFormProps) {
   const form = useCheckedForm({ values: fields, failure, schema, says: view.says });
   const names = t("admin-cities:form.lengths", lengths);
   return (
-    <div className={classes.body}>
-      <AccountForm
-        name="city"
-        failure={failure}
-        submit={t(slug ? "admin-cities:form.save" : "admin-cities:form.create")}
-        intent={slug ? "save" : "create"}
-        multipart
-        wide
-      >
-        <div className={classes.columns}>
-          <Field
-            key={form.key("nameEn")}
-            {...fieldOf(form, "nameEn")}
-            label={t("admin-cities:form.nameEn")}
-            help={names}
+    <Form name="city" failure={failure} encType="multipart/form-data" isWide>
+      <FieldSet legend={t("admin-cities:list.city")} isLegendHidden isGrid>
+        <TextField
+          {...fieldOf(form, "nameEn")}
+          key={form.key("nameEn")}
+          label={t("admin-cities:form.nameEn")}
+          help={names}
+          dir="ltr"
+          maxLength={lengths.max}
+        />
+        <TextField
+          {...fieldOf(form, "nameFa")}
+          key={form.key("nameFa")}
+          label={t("admin-cities:form.nameFa")}
+          help={names}
+          dir="rtl"
+          maxLength={lengths.max}
+        />
+        {slug ? (
+          <>
+            <input type="hidden" name="slug" value={slug} />
+            <input type="hidden" name="version" value={failure?.values.version ?? version} />
+          </>
+        ) : (
+          <TextField
+            {...fieldOf(form, "slug")}
+            key={form.key("slug")}
+            label={t("admin-cities:form.slug")}
+            help={t("admin-cities:form.slugHelp")}
             dir="ltr"
-            maxLength={lengths.max}
+            maxLength={60}
           />
-          <Field
-            key={form.key("nameFa")}
-            {...fieldOf(form, "nameFa")}
-            label={t("admin-cities:form.nameFa")}
-            help={names}
-            dir="rtl"
-            maxLength={lengths.max}
-          />
-          {slug ? (
-            <>
-              <input type="hidden" name="slug" value={slug} />
-              <input type="hidden" name="version" value={failure?.values.version ?? version} />
-            </>
-          ) : (
-            <Field
-              key={form.key("slug")}
-              {...fieldOf(form, "slug")}
-              label={t("admin-cities:form.slug")}
-              help={t("admin-cities:form.slugHelp")}
-              dir="ltr"
-              maxLength={60}
-            />
-          )}
-          <SelectField form="city" name="countryCode" label={t("admin-cities:form.country")} failure={failure} value={fields.countryCode}>
-            {view.countries.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <div className={classes.columns}>
-          <Field
-            key={form.key("countryEn")}
-            {...fieldOf(form, "countryEn")}
-            label={t("admin-cities:form.countryEn")}
-            help={t("admin-cities:form.countryHelp")}
-            dir="ltr"
-          />
-          <Field
-            key={form.key("countryFa")}
-            {...fieldOf(form, "countryFa")}
-            label={t("admin-cities:form.countryFa")}
-            help={t("admin-cities:form.countryHelp")}
-            dir="rtl"
-          />
-          <Field key={form.key("stateEn")} {...fieldOf(form, "stateEn")} label={t("admin-cities:form.stateEn")} dir="ltr" />
-          <Field key={form.key("stateFa")} {...fieldOf(form, "stateFa")} label={t("admin-cities:form.stateFa")} dir="rtl" />
-        </div>
-        <Position view={view} failure={failure} form={form} />
-        <Picture view={view} failure={failure} />
-      </AccountForm>
-    </div>
+        )}
+        <Select name="countryCode" label={t("admin-cities:form.country")} options={view.countries} defaultValue={fields.countryCode} />
+      </FieldSet>
+      <FieldSet legend={t("admin-cities:list.place")} isLegendHidden isGrid>
+        <TextField
+          {...fieldOf(form, "countryEn")}
+          key={form.key("countryEn")}
+          label={t("admin-cities:form.countryEn")}
+          help={t("admin-cities:form.countryHelp")}
+          dir="ltr"
+        />
+        <TextField
+          {...fieldOf(form, "countryFa")}
+          key={form.key("countryFa")}
+          label={t("admin-cities:form.countryFa")}
+          help={t("admin-cities:form.countryHelp")}
+          dir="rtl"
+        />
+        <TextField {...fieldOf(form, "stateEn")} key={form.key("stateEn")} label={t("admin-cities:form.stateEn")} dir="ltr" />
+        <TextField {...fieldOf(form, "stateFa")} key={form.key("stateFa")} label={t("admin-cities:form.stateFa")} dir="rtl" />
+      </FieldSet>
+      <Position view={view} form={form} />
+      <Picture view={view} />
+      <FormBar submit={t(slug ? "admin-cities:form.save" : "admin-cities:form.create")} intent={slug ? "save" : "create"} />
+    </Form>
   );
 }
 
-interface PartProps {
+interface PositionProps {
   view: CityFormView;
-  failure: FormFailure | undefined;
-}
-
-interface PositionProps extends PartProps {
   form: UseFormReturnType<Fields>;
 }
 
-function Position({ view: { fields, dots, timeZones, nearest, slug }, failure, form }: PositionProps) {
+function Position({ view: { fields, dots, timeZones, nearest, slug }, form }: PositionProps) {
   const { t } = useText();
   // The map follows each key; the fields keep to themselves what is typed.
   const [north, setNorth] = useState(form.getValues().latitude);
@@ -145,36 +126,29 @@ function Position({ view: { fields, dots, timeZones, nearest, slug }, failure, f
   return (
     <div className={classes.position}>
       <PositionMap dots={dots} position={position} onPick={pick} />
-      <div className={classes.place}>
-        <Field
-          key={form.key("latitude")}
+      <FieldSet legend={t("admin-cities:form.map")} isLegendHidden>
+        <TextField
           {...fieldOf(form, "latitude")}
+          key={form.key("latitude")}
           dir="ltr"
           label={t("admin-cities:form.latitude")}
           help={t("admin-cities:form.positionHelp")}
         />
-        <Field key={form.key("longitude")} {...fieldOf(form, "longitude")} dir="ltr" label={t("admin-cities:form.longitude")} />
-        <SelectField
-          form="city"
+        <TextField {...fieldOf(form, "longitude")} key={form.key("longitude")} dir="ltr" label={t("admin-cities:form.longitude")} />
+        <Select
           name="timeZone"
           label={t("admin-cities:form.timeZone")}
           help={[t("admin-cities:form.zoneHelp"), ...(slug ? [nearest, t("admin-cities:form.zoneChange")] : [])].join(" ")}
-          failure={failure}
-          value={fields.timeZone}
-        >
-          <option value="">{t("admin-cities:form.derive")}</option>
-          {timeZones.map((zone) => (
-            <option key={zone} value={zone}>
-              {zone}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+          empty={t("admin-cities:form.derive")}
+          options={timeZones.map((zone) => ({ value: zone, label: zone }))}
+          defaultValue={fields.timeZone}
+        />
+      </FieldSet>
     </div>
   );
 }
 
-function Picture({ view: { fields, pictureHelp }, failure }: PartProps) {
+function Picture({ view: { fields, pictureHelp } }: { view: CityFormView }) {
   const { t } = useText();
   return (
     <>
@@ -184,20 +158,15 @@ function Picture({ view: { fields, pictureHelp }, failure }: PartProps) {
           {fields.heroImageUrl.startsWith(paths.media("")) && (
             <img src={fields.heroImageUrl} alt={t("admin-cities:form.pictureStored")} width={240} height={180} />
           )}
-          <label className={classes.tick}>
-            <input type="checkbox" className="rd-tick" name="removePicture" value="1" />
-            {t("admin-cities:form.removePicture")}
-          </label>
+          <Checkbox name="removePicture" label={t("admin-cities:form.removePicture")} />
         </div>
       )}
-      <Field
-        form="city"
+      <TextField
         name="picture"
         type="file"
         accept="image/jpeg,image/png,image/webp"
         label={t("admin-cities:form.upload")}
         help={pictureHelp}
-        failure={failure}
       />
     </>
   );
@@ -207,9 +176,7 @@ function Picture({ view: { fields, pictureHelp }, failure }: PartProps) {
 export function NewCity({ view, failure, schemaFor }: CityFormProps) {
   return (
     <main id="main">
-      <header className={page.head}>
-        <h1>{view.title}</h1>
-      </header>
+      <PageHead title={view.title} />
       <CityForm view={view} failure={failure} schemaFor={schemaFor} />
     </main>
   );

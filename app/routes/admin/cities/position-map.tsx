@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import type { CityDot } from "./cities-view";
@@ -57,20 +57,10 @@ export function PositionMap({ dots, position, onPick }: PositionMapProps) {
         {position && <circle className={classes.mark} cx={position.longitude} cy={-position.latitude} r={unit * 1.3} />}
       </svg>
       <div className={`${classes.zoom} rd-needs-script`}>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<Icon name="plus" />}
-          onClick={() => setFrame({ ...zoomed(frame, -1), ...position })}
-        >
+        <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => setFrame({ ...zoomed(frame, -1), ...position })}>
           {t("admin-cities:form.zoomIn")}
         </Button>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<Icon name="minus" />}
-          onClick={() => setFrame({ ...zoomed(frame, 1), ...position })}
-        >
+        <Button variant="default" leftSection={<Icon name="minus" />} onClick={() => setFrame({ ...zoomed(frame, 1), ...position })}>
           {t("admin-cities:form.zoomOut")}
         </Button>
         <p>{t("admin-cities:form.mapHelp")}</p>

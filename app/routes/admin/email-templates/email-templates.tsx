@@ -1,6 +1,6 @@
 import { RemovalDialog } from "~/components/admin-notifications/removal";
 import { StateBadge } from "~/components/admin-notifications/state-badge";
-import { Last } from "~/components/settings/settings-groups";
+import { LastChange } from "~/components/settings/last-change";
 import type { TemplateFailureView, TemplatesView } from "~/lib/pages/template-views";
 import { paths } from "~/lib/paths";
 import { Icon } from "~/ui/icon";
@@ -63,7 +63,7 @@ function TemplateList({ page }: { page: TemplatesView }) {
           {
             key: "last",
             head: t("admin-templates:last"),
-            cell: ({ last }) => (last ? <Last last={last} /> : <Meta>{t("admin-news:asShipped")}</Meta>),
+            cell: ({ last }) => (last ? <LastChange last={last} /> : <Meta>{t("admin-news:asShipped")}</Meta>),
           },
         ]}
       />

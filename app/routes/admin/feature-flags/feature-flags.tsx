@@ -1,12 +1,15 @@
-import { Button } from "@mantine/core";
-import admin from "~/components/admin/admin-page.module.css";
 import type { FieldChecks } from "~/components/admin/use-checked-form";
-import classes from "~/components/settings/settings.module.css";
-import { Last } from "~/components/settings/settings-groups";
+import { LastChange } from "~/components/settings/last-change";
 import { paths } from "~/lib/paths";
+import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { PageHead } from "~/ui/page-head";
+import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { FlagForm } from "./flag-form";
 import type { FlagFailureView, FlagsView } from "./flags-view";
@@ -33,66 +36,56 @@ function FlagList({ page }: { page: FlagsView }) {
   const { t } = useText();
   return (
     <main id="main">
-      <header className={admin.head}>
-        <h1>{t("settings:flags.title")}</h1>
-        {page.mayChange && (
-          <Button component={Link} to={paths.adminFeatureFlags({ new: 1 })} leftSection={<Icon name="plus" />}>
-            {t("settings:flags.new")}
-          </Button>
-        )}
-        <p>{t("settings:flags.lead")}</p>
-      </header>
-      {!page.mayChange && (
-        <p className={classes.notice}>
-          <Icon name="lock" />
-          {t("settings:readOnly")}
-        </p>
-      )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard */}
-      <section className={admin.scroller} tabIndex={0} aria-label={t("settings:flags.title")}>
-        <table className={admin.table} data-stacked>
-          <thead>
-            <tr>
-              <th scope="col">{t("settings:flags.key")}</th>
-              <th scope="col">{t("settings:flags.state")}</th>
-              <th scope="col">{t("settings:flags.share")}</th>
-              <th scope="col">{t("settings:flags.roles")}</th>
-              <th scope="col">{t("settings:flags.languages")}</th>
-              <th scope="col">{t("settings:flags.last")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {page.flags.map((flag) => (
-              <tr key={flag.key}>
-                <th scope="row">
-                  <Link className={`rd-link ${classes.key}`} to={flag.href} dir="ltr">
-                    {flag.key}
-                  </Link>
-                  {flag.description && (
-                    <p className={classes.about} dir="auto">
-                      {flag.description}
-                    </p>
-                  )}
-                </th>
-                <td data-label={t("settings:flags.state")}>
-                  <Badge tone={flag.isOn ? "good" : undefined}>
-                    {flag.isOn ? <Icon name="circle-check" size="s" /> : <Icon name="circle-x" size="s" />}
-                    {t(flag.isOn ? "settings:on" : "settings:off")}
-                  </Badge>
-                </td>
-                <td data-numeric data-label={t("settings:flags.share")}>
-                  {flag.share}
-                </td>
-                <td data-label={t("settings:flags.roles")}>{flag.roles}</td>
-                <td data-label={t("settings:flags.languages")}>{flag.languages}</td>
-                <td data-label={t("settings:flags.last")}>
-                  {flag.last ? <Last last={flag.last} /> : <span className={classes.meta}>{t("settings:asShipped")}</span>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <PageHead
+        title={t("settings:flags.title")}
+        lead={t("settings:flags.lead")}
+        actions={
+          page.mayChange && (
+            <LinkButton to={paths.adminFeatureFlags({ new: 1 })} leftSection={<Icon name="plus" />}>
+              {t("settings:flags.new")}
+            </LinkButton>
+          )
+        }
+      />
+      {!page.mayChange && <Alert icon="lock">{t("settings:readOnly")}</Alert>}
+      <Table
+        label={t("settings:flags.title")}
+        rows={page.flags}
+        rowKey={({ key }) => key}
+        columns={[
+          {
+            key: "key",
+            head: t("settings:flags.key"),
+            isHead: true,
+            cell: ({ key, href, description }) => (
+              <>
+                <Link className="rd-link rd-code" to={href} dir="ltr">
+                  {key}
+                </Link>
+                {description && <p dir="auto">{description}</p>}
+              </>
+            ),
+          },
+          {
+            key: "state",
+            head: t("settings:flags.state"),
+            cell: ({ isOn }) => (
+              <Badge tone={isOn ? "good" : undefined}>
+                {isOn ? <Icon name="circle-check" size="s" /> : <Icon name="circle-x" size="s" />}
+                {t(isOn ? "settings:on" : "settings:off")}
+              </Badge>
+            ),
+          },
+          { key: "share", head: t("settings:flags.share"), isNumeric: true, cell: ({ share }) => share },
+          { key: "roles", head: t("settings:flags.roles"), cell: ({ roles }) => roles },
+          { key: "languages", head: t("settings:flags.languages"), cell: ({ languages }) => languages },
+          {
+            key: "last",
+            head: t("settings:flags.last"),
+            cell: ({ last }) => (last ? <LastChange last={last} /> : <small>{t("settings:asShipped")}</small>),
+          },
+        ]}
+      />
     </main>
   );
 }
@@ -101,23 +94,18 @@ function FlagDeletion({ page: { form } }: { page: FlagsView }) {
   const { t } = useText();
   return (
     <main id="main">
-      <header className={admin.head}>
-        <h1>{t("settings:flags.deleteTitle")}</h1>
-      </header>
-      <Form method="post" action={paths.adminFeatureFlags()} className={`${admin.panel} ${classes.dialog}`}>
+      <PageHead title={t("settings:flags.deleteTitle")} lead={t("settings:flags.deleteText")} />
+      <Form action={paths.adminFeatureFlags()}>
         <input type="hidden" name="key" value={form.key} />
-        <p className={classes.key} dir="ltr">
+        <p className="rd-code" dir="ltr">
           {form.key}
         </p>
-        <p>{t("settings:flags.deleteText")}</p>
-        <div className={classes.actions}>
-          <Button type="submit" name="intent" value="delete" color="red">
-            {t("settings:flags.delete")}
-          </Button>
-          <Link className="rd-link" to={paths.adminFeatureFlags({ flag: form.key })}>
-            {t("settings:cancel")}
-          </Link>
-        </div>
+        <FormBar
+          submit={t("settings:flags.delete")}
+          intent="delete"
+          danger
+          cancel={{ href: paths.adminFeatureFlags({ flag: form.key }), label: t("settings:cancel") }}
+        />
       </Form>
     </main>
   );

@@ -1,6 +1,6 @@
 import { RemovalDialog } from "~/components/admin-notifications/removal";
 import { StateBadge } from "~/components/admin-notifications/state-badge";
-import { Last } from "~/components/settings/settings-groups";
+import { LastChange } from "~/components/settings/last-change";
 import type { RuleFailureView, RuleRowView, RulesView } from "~/lib/pages/rule-views";
 import { paths } from "~/lib/paths";
 import { Badge } from "~/ui/badge";
@@ -61,7 +61,7 @@ function RuleItem({ rule: { key, name, href, sentence, isActive, version, last, 
       meta={
         <>
           <bdi className="rd-code">{key}</bdi>
-          {last ? <Last last={last} /> : <span>{t("admin-news:asShipped")}</span>}
+          {last ? <LastChange last={last} /> : <span>{t("admin-news:asShipped")}</span>}
         </>
       }
       end={

@@ -1,7 +1,7 @@
-import admin from "~/components/admin/admin-page.module.css";
-import classes from "~/components/settings/settings.module.css";
+import { Badge } from "~/ui/badge";
+import { Card, CardGrid } from "~/ui/card";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
 
 interface OverviewView {
@@ -13,26 +13,30 @@ export function SettingsOverview({ page }: { page: OverviewView }) {
   const { t } = useText();
   return (
     <main id="main">
-      <header className={admin.head}>
-        <h1>{t("settings:overview.title")}</h1>
-        <p>{t("settings:overview.lead")}</p>
-      </header>
-      <ul className={classes.cards}>
+      <PageHead title={t("settings:overview.title")} lead={t("settings:overview.lead")} />
+      <CardGrid as="ul">
         {page.cards.map((card) => (
-          <li key={card.name} className={classes.card}>
-            <h2>
-              <Icon name={card.icon} />
-              <Link to={card.href}>{card.title}</Link>
-            </h2>
+          <Card
+            key={card.name}
+            as="li"
+            icon={card.icon}
+            title={card.title}
+            to={card.href}
+            footer={
+              card.isUrgent ? (
+                <Badge tone="bad">
+                  <Icon name="alert-triangle" size="s" />
+                  {card.fact}
+                </Badge>
+              ) : (
+                card.fact
+              )
+            }
+          >
             <p>{card.about}</p>
-            <span />
-            <p className={classes.fact} data-urgent={card.isUrgent || undefined}>
-              {card.isUrgent && <Icon name="alert-triangle" size="s" />}
-              {card.fact}
-            </p>
-          </li>
+          </Card>
         ))}
-      </ul>
+      </CardGrid>
     </main>
   );
 }

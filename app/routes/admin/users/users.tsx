@@ -1,18 +1,23 @@
-import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { SubmitButton } from "~/components/account/account-parts";
-import page from "~/components/admin/admin-page.module.css";
-import classes from "~/components/admin/directory.module.css";
-import { Pager } from "~/components/admin/pager";
-import { Scroller } from "~/components/admin/scroller";
 import { RoleBadge } from "~/components/role-badge/role-badge";
 import { paths } from "~/lib/paths";
-import { Avatar } from "~/ui/avatar";
+import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
+import { Empty } from "~/ui/empty";
+import { Form } from "~/ui/form";
+import { ActionBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { Link } from "~/ui/link";
+import { PageHead } from "~/ui/page-head";
+import { Pager } from "~/ui/pager";
+import { Person } from "~/ui/person";
+import { Select } from "~/ui/select";
+import { SubmitButton } from "~/ui/submit-button";
+import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import type { RemovalView, UserListView } from "./users-view";
 
 /** /admin/users: every account, searched and filtered by the server. */
@@ -21,29 +26,23 @@ export function UsersPage({ view, removal }: { view: UserListView; removal: Remo
   const { query, rows } = view;
   return (
     <main id="main">
-      <header className={page.head}>
-        <h1>{t("admin-users:list.title")}</h1>
-        <p>{t("admin-users:list.lead")}</p>
-      </header>
+      <PageHead title={t("admin-users:list.title")} lead={t("admin-users:list.lead")} />
       {removal && <Removals removal={removal} />}
       <Filters view={view} />
       {rows.length === 0 ? (
-        <p className={page.empty}>{t(view.next ? "admin-users:list.further" : "admin-users:list.nobody")}</p>
+        <Empty title={t(view.next ? "admin-users:list.further" : "admin-users:list.nobody")} />
       ) : (
-        <Form action={paths.adminUsers()}>
+        <Form method="get" name="users" action={paths.adminUsers()} isWide>
           {query.q && <input type="hidden" name="q" value={query.q} />}
           {query.role && <input type="hidden" name="role" value={query.role} />}
           {query.state && <input type="hidden" name="state" value={query.state} />}
           {query.after && <input type="hidden" name="after" value={query.after} />}
-          <Scroller label={t("admin-users:list.title")}>
-            <Table rows={rows} />
-          </Scroller>
-          <div className={classes.bulk}>
+          <Users rows={rows} />
+          <ActionBar note={t("admin-users:bulk.help")}>
             <Button type="submit" variant="default" leftSection={<Icon name="trash" />}>
               {t("admin-users:bulk.ask")}
             </Button>
-            <span className={classes.quiet}>{t("admin-users:bulk.help")}</span>
-          </div>
+          </ActionBar>
         </Form>
       )}
       <Pager label={t("admin-users:list.pages")} {...view} start={query.after && view.start} />
@@ -55,106 +54,89 @@ export function UsersPage({ view, removal }: { view: UserListView; removal: Remo
 function Filters({ view: { query, roles, states } }: { view: UserListView }) {
   const { t } = useText();
   return (
-    <Form action={paths.adminUsers()} role="search" className={classes.filters} key={`${query.q} ${query.role} ${query.state}`}>
-      <label>
-        {t("admin-users:list.search")}
-        <input type="search" name="q" defaultValue={query.q} maxLength={100} dir="auto" autoComplete="off" />
-      </label>
-      <label>
-        {t("admin-users:list.role")}
-        <select name="role" defaultValue={query.role ?? ""}>
-          <option value="">{t("admin-users:list.anyRole")}</option>
-          {roles.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {t("admin-users:list.state")}
-        <select name="state" defaultValue={query.state ?? ""}>
-          <option value="">{t("admin-users:list.anyState")}</option>
-          {states.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Button type="submit">{t("admin-users:list.show")}</Button>
+    <Form method="get" name="filter" action={paths.adminUsers()} role="search" isRow key={`${query.q} ${query.role} ${query.state}`}>
+      <TextField
+        type="search"
+        name="q"
+        label={t("admin-users:list.search")}
+        defaultValue={query.q}
+        maxLength={100}
+        dir="auto"
+        autoComplete="off"
+      />
+      <Select
+        name="role"
+        label={t("admin-users:list.role")}
+        empty={t("admin-users:list.anyRole")}
+        options={roles}
+        defaultValue={query.role ?? ""}
+      />
+      <Select
+        name="state"
+        label={t("admin-users:list.state")}
+        empty={t("admin-users:list.anyState")}
+        options={states}
+        defaultValue={query.state ?? ""}
+      />
+      <Button type="submit" size="md">
+        {t("admin-users:list.show")}
+      </Button>
     </Form>
   );
 }
 
-function Table({ rows }: { rows: UserListView["rows"] }) {
+function Users({ rows }: { rows: UserListView["rows"] }) {
   const { t } = useText();
   return (
-    <table className={page.table} data-stacked="choice">
-      <thead>
-        <tr>
-          <th scope="col" className={classes.check}>
-            <span className="rd-hidden">{t("admin-users:list.choose")}</span>
-          </th>
-          <th scope="col">{t("admin-users:list.person")}</th>
-          <th scope="col">{t("admin-users:list.role")}</th>
-          <th scope="col">{t("admin-users:list.state")}</th>
-          <th scope="col">{t("admin-users:list.trust")}</th>
-          <th scope="col">{t("admin-users:list.joined")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((user) => (
-          <tr key={user.id}>
-            <td className={classes.check}>
-              {user.canManage && (
-                <input
-                  type="checkbox"
-                  className="rd-tick"
-                  name="delete"
-                  value={user.id}
-                  aria-label={t("admin-users:list.chooseOf", { name: user.name })}
-                />
-              )}
-            </td>
-            <td>
-              <span className={classes.person}>
-                <Avatar photoUrl={user.photoUrl} initials={user.initials} size="s" />
-                <span>
-                  <Link to={user.href}>
-                    <bdi>{user.name}</bdi>
-                  </Link>
-                  <small>
-                    <bdi>{user.email}</bdi>
-                  </small>
-                </span>
-              </span>
-            </td>
-            <td data-label={t("admin-users:list.role")}>{user.role === "user" ? user.roleLabel : <RoleBadge role={user.role} />}</td>
-            <td data-label={t("admin-users:list.state")}>
-              <UserState isActive={user.isActive} deletion={user.deletion} />
-            </td>
-            <td data-label={t("admin-users:list.trust")}>{user.standing}</td>
-            <td data-label={t("admin-users:list.joined")}>
-              <time dateTime={user.joinedAt}>{user.joined}</time>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      label={t("admin-users:list.title")}
+      rows={rows}
+      rowKey={({ id }) => id}
+      select={{
+        name: "delete",
+        value: ({ id, canManage }) => (canManage ? id : null),
+        label: ({ name }) => t("admin-users:list.chooseOf", { name }),
+      }}
+      columns={[
+        {
+          key: "person",
+          head: t("admin-users:list.person"),
+          isHead: true,
+          cell: ({ photoUrl, initials, name, email, href }) => (
+            <Person photoUrl={photoUrl} initials={initials} name={name} detail={email} to={href} />
+          ),
+        },
+        {
+          key: "role",
+          head: t("admin-users:list.role"),
+          cell: ({ role, roleLabel }) => (role === "user" ? roleLabel : <RoleBadge role={role} />),
+        },
+        {
+          key: "state",
+          head: t("admin-users:list.state"),
+          cell: (user) => <UserState isActive={user.isActive} deletion={user.deletion} />,
+        },
+        { key: "trust", head: t("admin-users:list.trust"), cell: ({ standing }) => standing },
+        {
+          key: "joined",
+          head: t("admin-users:list.joined"),
+          cell: ({ joined, joinedAt }) => <time dateTime={joinedAt}>{joined}</time>,
+        },
+      ]}
+    />
   );
 }
 
-/** Whether somebody can come in, and until when the account is there. */
+/** Whether the account can log in, and when it is emptied. */
 export function UserState({ isActive, deletion }: { isActive: boolean; deletion: string | null }) {
   const { t } = useText();
   return (
-    <span className={classes.state}>
+    <span>
       <Badge tone={isActive ? "good" : "bad"}>
         <Icon name={isActive ? "circle-check" : "ban"} size="s" />
         {t(isActive ? "admin-users:state.active" : "admin-users:state.inactive")}
       </Badge>
-      {deletion && <small className={classes.quiet}>{t("admin-users:state.deletion", { date: deletion })}</small>}
+      {deletion && <small> {t("admin-users:state.deletion", { date: deletion })}</small>}
     </span>
   );
 }
@@ -171,7 +153,7 @@ function Deletion({ asked, here }: { asked: NonNullable<UserListView["asked"]>; 
       cancelLabel={t("admin-users:bulk.keep")}
     >
       {asked.length > 0 && (
-        <Form method="post" action={here}>
+        <Form action={here}>
           {asked.map(({ id }) => (
             <input key={id} type="hidden" name="user" value={id} />
           ))}
@@ -184,25 +166,24 @@ function Deletion({ asked, here }: { asked: NonNullable<UserListView["asked"]>; 
   );
 }
 
+/** The outcome of a deletion of several accounts; it takes the focus, so that it is read out. */
 function Removals({ removal }: { removal: RemovalView }) {
   const { t } = useText();
-  const summary = useRef<HTMLElement>(null);
+  const summary = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is read out anew
   useEffect(() => summary.current?.focus(), [removal]);
   return (
-    <section ref={summary} className={`${page.panel} ${classes.results}`} tabIndex={-1} aria-labelledby="removals">
-      <h2 id="removals">{removal.summary}</h2>
+    <Alert ref={summary} tone={removal.results.some(({ refusal }) => refusal) ? "waiting" : "good"} title={removal.summary} isFocusable>
       <ul>
         {removal.results.map(({ id, name, href, refusal }) => (
-          <li key={id} data-refused={refusal === null ? undefined : true}>
-            <Icon name={refusal === null ? "circle-check" : "alert-circle"} size="s" />
+          <li key={id}>
             <Link className="rd-link" to={href} dir="auto">
               {name}
-            </Link>
-            <span>{refusal ?? t("admin-users:bulk.deleted")}</span>
+            </Link>{" "}
+            {refusal ?? t("admin-users:bulk.deleted")}
           </li>
         ))}
       </ul>
-    </section>
+    </Alert>
   );
 }

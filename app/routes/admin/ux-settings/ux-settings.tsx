@@ -1,71 +1,42 @@
-import { Button } from "@mantine/core";
-import admin from "~/components/admin/admin-page.module.css";
-import classes from "~/components/settings/settings.module.css";
-import { Last } from "~/components/settings/settings-groups";
+import { LastChange } from "~/components/settings/last-change";
 import type { SettingsFailureView, UxSettingsView } from "~/components/settings/settings-view";
-import { Icon } from "~/ui/icon";
-import { Form } from "~/ui/link";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Card, CardGrid } from "~/ui/card";
+import { FieldSet } from "~/ui/field-set";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
+import { PageHead } from "~/ui/page-head";
+import { Switch } from "~/ui/switch";
 import { useText } from "~/ui/text";
 
-/** /admin/ux-settings: switches by group. Who may not change them sees them. */
+/** /admin/ux-settings: switches by group. Moderators see them without changing them. */
 export function UxSettingsPage({ page, failure }: { page: UxSettingsView; failure: SettingsFailureView | undefined }) {
   const { t } = useText();
   return (
     <main id="main">
-      <header className={admin.head}>
-        <h1>{t("settings:ux.title")}</h1>
-        <p>{t("settings:ux.lead")}</p>
-      </header>
-      <Form key={page.seen} method="post" className={classes.form} preventScrollReset>
-        {failure && (
-          <div className={classes.summary} role="alert">
-            <Icon name="alert-circle" />
-            <p>{failure.message}</p>
-          </div>
-        )}
-        {!page.mayChange && (
-          <p className={classes.notice}>
-            <Icon name="lock" />
-            {t("settings:readOnly")}
-          </p>
-        )}
+      <PageHead title={t("settings:ux.title")} lead={t("settings:ux.lead")} />
+      <Form key={page.seen} failure={failure} isWide>
+        {!page.mayChange && <Alert icon="lock">{t("settings:readOnly")}</Alert>}
         <input type="hidden" name="seen" value={page.seen} />
-        <div className={classes.switches}>
+        <CardGrid isWide>
           {page.groups.map(({ group, title, switches }) => (
-            <fieldset key={group} className={admin.panel} disabled={!page.mayChange}>
-              <legend>{title}</legend>
-              {switches.map(({ name, label, help, isOn }) => (
-                <div key={name} className={classes.toggle}>
-                  <label className={classes.switch}>
-                    <input
-                      type="checkbox"
-                      className="rd-tick"
-                      name={name}
-                      value="1"
-                      defaultChecked={failure ? name in failure.values : isOn}
-                      aria-describedby={`${name}-help`}
-                    />
-                    {label}
-                  </label>
-                  <p id={`${name}-help`} className={classes.help}>
-                    {help}
-                  </p>
-                </div>
-              ))}
-            </fieldset>
+            <Card key={group} title={title}>
+              <FieldSet legend={title} isLegendHidden isDisabled={!page.mayChange}>
+                {switches.map(({ name, label, help, isOn }) => (
+                  <Switch key={name} name={name} label={label} help={help} defaultChecked={isOn} />
+                ))}
+              </FieldSet>
+            </Card>
           ))}
-        </div>
+        </CardGrid>
         {page.mayChange && (
-          <div className={classes.actions}>
-            <Button type="submit" name="intent" value="save">
-              {t("settings:save")}
-            </Button>
+          <FormBar submit={t("settings:save")} intent="save" note={page.last && <LastChange last={page.last} />}>
             <Button type="submit" name="intent" value="reset" variant="default">
               {t("settings:ux.allOn")}
             </Button>
-          </div>
+          </FormBar>
         )}
-        {page.last && <Last last={page.last} />}
       </Form>
     </main>
   );

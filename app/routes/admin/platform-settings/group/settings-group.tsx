@@ -1,64 +1,43 @@
-import { Button } from "@mantine/core";
-import admin from "~/components/admin/admin-page.module.css";
-import classes from "~/components/settings/settings.module.css";
 import type { SettingsFailureView, SettingsGroupView } from "~/components/settings/settings-view";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { List, ListItem } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
+import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import { SettingsField } from "./settings-field";
 
-/** /admin/platform-settings/{group}: its form, and below it who changed what. */
+/** /admin/platform-settings/{group}: its form, and below it the history of its changes. */
 export function SettingsGroupPage({ page, failure }: { page: SettingsGroupView; failure: SettingsFailureView | undefined }) {
   const { t } = useText();
+  const tabs = page.groups.map(({ href, title }) => ({ name: href, href, label: title }));
   return (
     <main id="main">
-      <header className={admin.head}>
-        <h1>{page.title}</h1>
-        <p>{page.about}</p>
-      </header>
-      <div className={classes.layout}>
-        <nav aria-label={t("settings:platform.title")}>
-          <ul className={classes.groups}>
-            {page.groups.map(({ href, title, isHere }) => (
-              <li key={href}>
-                <Link to={href} aria-current={isHere ? "page" : undefined}>
-                  {title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div>
-          {/* What was saved is shown anew; what was refused stays as it was typed. */}
-          <Form key={`${page.group} ${page.seen}`} method="post" className={classes.form} preventScrollReset noValidate>
-            {failure && (
-              <div className={classes.summary} role="alert">
-                <Icon name="alert-circle" />
-                <p>{failure.message}</p>
-              </div>
-            )}
-            <input type="hidden" name="seen" value={page.seen} />
-            {/* Enter saves: the first button of a form is what it presses. */}
-            <button type="submit" name="intent" value="save" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
-            <div className={admin.panel}>
-              {page.fields.map((field) => (
-                <SettingsField key={field.name} field={field} failure={failure} />
-              ))}
-            </div>
-            <div className={classes.actions}>
-              <Button type="submit" name="intent" value="save">
-                {t("settings:save")}
-              </Button>
-              {page.isChanged && (
-                <Button type="submit" name="intent" value="reset" variant="default">
-                  {t("settings:resetAll")}
-                </Button>
-              )}
-            </div>
-          </Form>
-          <History page={page} />
-        </div>
-      </div>
+      <PageHead title={page.title} lead={page.about} />
+      <Tabs label={t("settings:platform.title")} tabs={tabs} current={page.groups.find(({ isHere }) => isHere)?.href ?? null} />
+      {/* Saved values are drawn anew; a rejected form keeps what was typed. */}
+      <Form key={`${page.group} ${page.seen}`} failure={failure}>
+        <input type="hidden" name="seen" value={page.seen} />
+        {/* Enter saves: it presses the first button of a form. */}
+        <button type="submit" name="intent" value="save" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
+        {page.fields.map((field) => (
+          <Card key={field.name}>
+            <SettingsField field={field} />
+          </Card>
+        ))}
+        <FormBar submit={t("settings:save")} intent="save" isSticky>
+          {page.isChanged && (
+            <Button type="submit" name="intent" value="reset" variant="default">
+              {t("settings:resetAll")}
+            </Button>
+          )}
+        </FormBar>
+      </Form>
+      <History page={page} />
     </main>
   );
 }
@@ -66,17 +45,17 @@ export function SettingsGroupPage({ page, failure }: { page: SettingsGroupView; 
 function History({ page: { history } }: { page: SettingsGroupView }) {
   const { t } = useText();
   return (
-    <section className={classes.history} aria-labelledby="history">
-      <h2 id="history">{t("settings:history.title")}</h2>
+    <Section title={t("settings:history.title")}>
       {history.length === 0 ? (
-        <p className={classes.meta}>{t("settings:history.empty")}</p>
+        <p>{t("settings:history.empty")}</p>
       ) : (
-        <ol>
+        <List>
           {history.map((change) => (
-            <li key={change.id} className={classes.change}>
-              <p className={classes.meta}>
-                <bdi>{change.by ?? t("settings:history.operator")}</bdi> · <time dateTime={change.at}>{change.when}</time>
-              </p>
+            <ListItem
+              key={change.id}
+              title={<bdi>{change.by ?? t("settings:history.operator")}</bdi>}
+              end={<time dateTime={change.at}>{change.when}</time>}
+            >
               <ul>
                 {change.fields.map((field) => (
                   <li key={field.name}>
@@ -84,17 +63,17 @@ function History({ page: { history } }: { page: SettingsGroupView }) {
                     <del>
                       <bdi>{field.before}</bdi>
                     </del>{" "}
-                    <Icon name="arrow-right" size="s" flip className={classes.arrow} />{" "}
+                    <Icon name="arrow-right" size="s" flip />{" "}
                     <ins>
                       <bdi>{field.after}</bdi>
                     </ins>
                   </li>
                 ))}
               </ul>
-            </li>
+            </ListItem>
           ))}
-        </ol>
+        </List>
       )}
-    </section>
+    </Section>
   );
 }

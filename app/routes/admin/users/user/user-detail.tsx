@@ -1,72 +1,76 @@
-import { Button } from "@mantine/core";
-import { AccountForm, SubmitButton } from "~/components/account/account-parts";
-import page from "~/components/admin/admin-page.module.css";
-import classes from "~/components/admin/directory.module.css";
 import { RoleBadge } from "~/components/role-badge/role-badge";
 import { StatusBadge } from "~/components/status-badge/status-badge";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
+import { Alert } from "~/ui/alert";
 import { Avatar } from "~/ui/avatar";
+import { Card, CardGrid } from "~/ui/card";
+import { Checkbox } from "~/ui/checkbox";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
-import { Field } from "~/ui/fields";
+import { Fact, Facts } from "~/ui/facts";
+import { Fold } from "~/ui/fold";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { List, ListItem } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { Stats } from "~/ui/stats";
+import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import { UserState } from "../users";
 import type { UserDetailView } from "../users-view";
 import { RoleDialog } from "./role-dialog";
 import { AuditPanel, SessionsPanel, TrustPanel } from "./user-panels";
 
+interface UserDetailProps {
+  user: UserDetailView;
+  failure: FormFailure | undefined;
+}
+
 /** /admin/users/{id}: everything about one account, and what may be done with it. */
-export function UserDetail({ user, failure }: { user: UserDetailView; failure: FormFailure | undefined }) {
+export function UserDetail({ user, failure }: UserDetailProps) {
   const { t } = useText();
   const refused = failureOfForm(failure, "account");
   return (
     <main id="main">
-      <header className={classes.who}>
-        <Avatar photoUrl={user.photoUrl} initials={user.initials} size="l" />
-        <div>
-          <h1>
-            <bdi>{user.name}</bdi>
-          </h1>
-          <p className={classes.quiet}>
-            <bdi>{user.email}</bdi>
-          </p>
-          <p className={classes.badges}>
+      <PageHead
+        start={<Avatar photoUrl={user.photoUrl} initials={user.initials} size="l" />}
+        title={<bdi>{user.name}</bdi>}
+        lead={<bdi>{user.email}</bdi>}
+        badges={
+          <>
             <RoleBadge role={user.role.value} />
             <UserState isActive={user.isActive} deletion={user.deletion} />
-          </p>
-        </div>
-        {user.canManage ? <Actions user={user} /> : <p className={classes.quiet}>{user.outOfReach}</p>}
-      </header>
+          </>
+        }
+        actions={user.canManage ? <Actions user={user} /> : user.outOfReach}
+      />
       {refused && (
-        <p role="alert" className={classes.alert}>
+        <Alert tone="bad" live="alert">
           {refused.message}
-        </p>
+        </Alert>
       )}
       <RoleDialog user={user} failure={failureOfForm(failure, "role")} />
       <Question user={user} />
-      <div className={classes.panels}>
-        <section className={page.panel} aria-labelledby="facts">
-          <h2 id="facts">{t("admin-users:detail.facts")}</h2>
-          <dl className={classes.facts}>
+      <CardGrid isWide>
+        <Card as="section" id="facts" title={t("admin-users:detail.facts")}>
+          <Facts>
             {user.facts.map(({ name, label, value }) => (
-              <div key={name}>
-                <dt>{label}</dt>
-                <dd>
-                  <bdi>{value}</bdi>
-                </dd>
-              </div>
+              <Fact key={name} term={label}>
+                <bdi>{value}</bdi>
+              </Fact>
             ))}
-          </dl>
+          </Facts>
           {user.canManage && <Profile user={user} failure={failureOfForm(failure, "profile")} />}
-        </section>
+        </Card>
         <Events events={user.events} />
         <TrustPanel trust={user.trust} />
         <SessionsPanel sessions={user.sessions} canEnd={user.canManage} id={user.id} />
         <AuditPanel title={t("admin-users:audit.about")} id="audit-about" entries={user.audit.about} />
         <AuditPanel title={t("admin-users:audit.by")} id="audit-by" entries={user.audit.by} />
-      </div>
+      </CardGrid>
     </main>
   );
 }
@@ -74,38 +78,33 @@ export function UserDetail({ user, failure }: { user: UserDetailView; failure: F
 function Actions({ user }: { user: UserDetailView }) {
   const { t } = useText();
   return (
-    <div className={classes.actions}>
-      <Button
-        component={Link}
-        to={paths.adminUser(user.id, { "change-role": true })}
-        preventScrollReset
-        leftSection={<Icon name="shield-half" />}
-      >
+    <>
+      <LinkButton to={paths.adminUser(user.id, { "change-role": true })} preventScrollReset leftSection={<Icon name="shield-half" />}>
         {t("admin-users:role.open")}
-      </Button>
+      </LinkButton>
       {user.isActive ? (
-        <Button component={Link} to={paths.adminUser(user.id, { ask: "deactivate" })} variant="default" preventScrollReset>
+        <LinkButton to={paths.adminUser(user.id, { ask: "deactivate" })} variant="default" preventScrollReset>
           {t("admin-users:deactivate.open")}
-        </Button>
+        </LinkButton>
       ) : (
-        <Form method="post" action={paths.adminUser(user.id)}>
+        <Form action={paths.adminUser(user.id)}>
           <SubmitButton intent="reactivate" variant="default">
             {t("admin-users:detail.reactivate")}
           </SubmitButton>
         </Form>
       )}
       {(user.isActive || user.deletion === null) && (
-        <Button
-          component={Link}
+        <LinkButton
           to={paths.adminUser(user.id, { ask: "delete" })}
           variant="default"
+          color="red"
           preventScrollReset
           leftSection={<Icon name="trash" />}
         >
           {t("admin-users:delete.open")}
-        </Button>
+        </LinkButton>
       )}
-    </div>
+    </>
   );
 }
 
@@ -123,7 +122,7 @@ function Question({ user }: { user: UserDetailView }) {
       cancelHref={paths.adminUser(user.id)}
       cancelLabel={t("admin-users:bulk.keep")}
     >
-      <Form method="post" action={paths.adminUser(user.id)}>
+      <Form action={paths.adminUser(user.id)}>
         <SubmitButton intent={asked} danger>
           {t(`admin-users:${asked}.submit`)}
         </SubmitButton>
@@ -132,63 +131,47 @@ function Question({ user }: { user: UserDetailView }) {
   );
 }
 
-function Profile({ user, failure }: { user: UserDetailView; failure: FormFailure | undefined }) {
+function Profile({ user, failure }: UserDetailProps) {
   const { t } = useText();
   return (
-    <details className={classes.spaced} open={failure !== undefined}>
-      <summary className="rd-link">{t("admin-users:profile.open")}</summary>
-      <div className={classes.spaced}>
-        <AccountForm name="profile" failure={failure} submit={t("admin-users:profile.submit")} intent="correct" isQuiet>
-          <Field
-            form="profile"
-            name="displayName"
-            label={t("admin-users:profile.name")}
-            help={t("admin-users:profile.help")}
-            failure={failure}
-            value={user.name}
-            maxLength={80}
-            dir="auto"
-            autoComplete="off"
-          />
-          {user.photoUrl && (
-            <label className={classes.actions}>
-              <input type="checkbox" className="rd-tick" name="removePicture" value="1" />
-              {t("admin-users:profile.removePicture")}
-            </label>
-          )}
-        </AccountForm>
-      </div>
-    </details>
+    <Fold title={t("admin-users:profile.open")} open={failure !== undefined}>
+      <Form name="profile" failure={failure}>
+        <TextField
+          name="displayName"
+          label={t("admin-users:profile.name")}
+          help={t("admin-users:profile.help")}
+          defaultValue={user.name}
+          maxLength={80}
+          dir="auto"
+          autoComplete="off"
+        />
+        {user.photoUrl && <Checkbox name="removePicture" label={t("admin-users:profile.removePicture")} />}
+        <FormBar submit={t("admin-users:profile.submit")} intent="correct" isQuiet />
+      </Form>
+    </Fold>
   );
 }
 
 function Events({ events }: { events: UserDetailView["events"] }) {
   const { t } = useText();
   return (
-    <section className={page.panel} aria-labelledby="events">
-      <h2 id="events">{t("admin-users:detail.events")}</h2>
-      <ul className={classes.counts}>
-        {events.counts.map(({ status, label, count }) => (
-          <li key={status}>
-            {label} <b>{count}</b>
-          </li>
-        ))}
-      </ul>
+    <Card as="section" id="events" title={t("admin-users:detail.events")}>
+      <Stats items={events.counts.map(({ status, label, count }) => ({ name: status, label, value: count }))} />
       {events.latest.length === 0 ? (
-        <p className={classes.quiet}>{t("admin-users:detail.noEvents")}</p>
+        <p>{t("admin-users:detail.noEvents")}</p>
       ) : (
-        <ul className={classes.rows}>
+        <List>
           {events.latest.map((event) => (
-            <li key={event.id}>
-              <Link className={classes.name} to={event.href} dir="auto">
-                {event.title}
-              </Link>
-              <StatusBadge status={event.status}>{event.label}</StatusBadge>
-              <small>{event.starts}</small>
-            </li>
+            <ListItem
+              key={event.id}
+              title={<bdi>{event.title}</bdi>}
+              to={event.href}
+              meta={event.starts}
+              end={<StatusBadge status={event.status}>{event.label}</StatusBadge>}
+            />
           ))}
-        </ul>
+        </List>
       )}
-    </section>
+    </Card>
   );
 }

@@ -1,37 +1,29 @@
-import { SubmitButton } from "~/components/account/account-parts";
-import page from "~/components/admin/admin-page.module.css";
-import classes from "~/components/admin/directory.module.css";
 import { paths } from "~/lib/paths";
-import { Form } from "~/ui/link";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+import { List, ListItem } from "~/ui/list";
+import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import type { AuditView, UserDetailView } from "../users-view";
 
-/** Why somebody's score is what it is. */
+/** The entries that make up the trust score. */
 export function TrustPanel({ trust }: { trust: UserDetailView["trust"] }) {
   const { t } = useText();
   return (
-    <section className={page.panel} aria-labelledby="trust">
-      <h2 id="trust">{t("admin-users:detail.trust")}</h2>
-      <p className={classes.counts}>
-        <span>
-          {trust.tier} <b>{trust.score}</b>
-        </span>
+    <Card as="section" id="trust" title={t("admin-users:detail.trust")}>
+      <p>
+        {trust.tier} <b>{trust.score}</b>
       </p>
       {trust.entries.length === 0 ? (
-        <p className={classes.quiet}>{t("admin-users:detail.noTrust")}</p>
+        <p>{t("admin-users:detail.noTrust")}</p>
       ) : (
-        <ul className={classes.rows}>
+        <List>
           {trust.entries.map((entry) => (
-            <li key={entry.key}>
-              <span>
-                {entry.label} <small>{entry.date}</small>
-              </span>
-              <bdi>{entry.points}</bdi>
-            </li>
+            <ListItem key={entry.key} title={entry.label} meta={entry.date} end={<bdi>{entry.points}</bdi>} />
           ))}
-        </ul>
+        </List>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -41,34 +33,30 @@ interface SessionsPanelProps {
   canEnd: boolean;
 }
 
-/** Where somebody is signed in. */
+/** The devices on which the account is logged in. */
 export function SessionsPanel({ id, sessions, canEnd }: SessionsPanelProps) {
   const { t } = useText();
   return (
-    <section className={page.panel} aria-labelledby="sessions">
-      <h2 id="sessions">{t("admin-users:detail.sessions")}</h2>
+    <Card as="section" id="sessions" title={t("admin-users:detail.sessions")}>
       {sessions.length === 0 ? (
-        <p className={classes.quiet}>{t("admin-users:detail.noSessions")}</p>
+        <p>{t("admin-users:detail.noSessions")}</p>
       ) : (
         <>
-          <ul className={classes.rows}>
+          <List>
             {sessions.map((session) => (
-              <li key={session.id}>
-                <bdi>{session.name}</bdi>
-                <small>{session.lastUsed}</small>
-              </li>
+              <ListItem key={session.id} title={<bdi>{session.name}</bdi>} end={session.lastUsed} />
             ))}
-          </ul>
+          </List>
           {canEnd && (
-            <Form method="post" action={paths.adminUser(id)} className={classes.spaced} preventScrollReset>
-              <SubmitButton intent="end-sessions" variant="default" size="sm">
+            <Form action={paths.adminUser(id)}>
+              <SubmitButton intent="end-sessions" variant="default">
                 {t("admin-users:detail.endSessions")}
               </SubmitButton>
             </Form>
           )}
         </>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -82,33 +70,30 @@ interface AuditPanelProps {
 export function AuditPanel({ id, title, entries }: AuditPanelProps) {
   const { t } = useText();
   return (
-    <section className={page.panel} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <Card as="section" id={id} title={title}>
       {entries.length === 0 ? (
-        <p className={classes.quiet}>{t("admin-users:audit.nothing")}</p>
+        <p>{t("admin-users:audit.nothing")}</p>
       ) : (
-        <ul className={classes.rows}>
+        <List>
           {entries.map((entry) => (
-            <li key={entry.id}>
-              <code dir="ltr">{entry.action}</code>
-              <small>
+            <ListItem
+              key={entry.id}
+              title={<code dir="ltr">{entry.action}</code>}
+              meta={
+                <>
+                  <bdi>{entry.who}</bdi>
+                  {entry.change && <bdi dir="ltr">{entry.change}</bdi>}
+                </>
+              }
+              end={
                 <time dateTime={entry.iso} title={entry.when}>
                   {entry.ago}
                 </time>
-              </small>
-              <small className={classes.change}>
-                <bdi>{entry.who}</bdi>
-                {entry.change && (
-                  <>
-                    {" · "}
-                    <bdi dir="ltr">{entry.change}</bdi>
-                  </>
-                )}
-              </small>
-            </li>
+              }
+            />
           ))}
-        </ul>
+        </List>
       )}
-    </section>
+    </Card>
   );
 }

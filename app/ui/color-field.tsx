@@ -1,0 +1,39 @@
+import { type ChangeEvent, useState } from "react";
+import classes from "./color-field.module.css";
+import { useFieldState } from "./form-context";
+import { TextField, type TextFieldProps } from "./text-field";
+
+const COLOR = /^#[0-9A-Fa-f]{6}$/;
+
+interface ColorFieldProps extends Omit<TextFieldProps, "type" | "dir" | "value" | "end" | "counter" | "onChange"> {
+  defaultValue: string;
+  /** The name of the chooser. */
+  chooseLabel: string;
+}
+
+/** A colour as #RRGGBB, and beside it, where a script runs, the browser's own chooser. */
+export function ColorField({ defaultValue, chooseLabel, ...field }: ColorFieldProps) {
+  const { submitted } = useFieldState(field.name, field.id, field.error);
+  const [color, setColor] = useState(submitted ?? defaultValue);
+  const take = (event: ChangeEvent<HTMLInputElement>) => setColor(event.currentTarget.value.toUpperCase());
+  return (
+    <TextField
+      {...field}
+      value={color}
+      onChange={take}
+      dir="ltr"
+      autoComplete="off"
+      spellCheck={false}
+      end={
+        <input
+          type="color"
+          className={`${classes.swatch} rd-needs-script`}
+          // It stays where it was while what is typed is no colour.
+          value={COLOR.test(color) ? color : defaultValue}
+          onChange={take}
+          aria-label={chooseLabel}
+        />
+      }
+    />
+  );
+}
