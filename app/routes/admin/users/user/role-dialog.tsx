@@ -1,8 +1,8 @@
+import type { FormFailure } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Dialog } from "~/ui/dialog";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import type { FormFailure } from "~/lib/http/form-failure";
 import { RadioCards } from "~/ui/radio-cards";
 import { useText } from "~/ui/text";
 import type { UserDetailView } from "../users-view";
