@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useRef, useState } from "react";
+import { type InputHTMLAttributes, type ReactNode, type useRef, useState } from "react";
 import type { FormFailure } from "../lib/http/form-failure";
 import classes from "./fields.module.css";
 import { Icon } from "./icon";
@@ -136,36 +136,6 @@ export function TextAreaField({ form, name, label, help, failure, value = "", er
         aria-invalid={issue ? true : undefined}
         aria-describedby={describedBy(id, help, issue)}
       />
-    </FieldShell>
-  );
-}
-
-interface SelectFieldProps extends Pick<SelectHTMLAttributes<HTMLSelectElement>, "children"> {
-  form: string;
-  name: string;
-  label: string;
-  help?: string;
-  failure?: FormFailure | undefined;
-  value: string;
-}
-
-/** The browser's own list, which needs no script. */
-export function SelectField({ form, name, label, help, failure, value, children }: SelectFieldProps) {
-  const id = `${form}-${name}`;
-  const issue = failure?.issues[name];
-  const chosen = failure?.values[name] ?? value;
-  return (
-    <FieldShell id={id} label={label} help={help} issue={issue}>
-      <select
-        key={chosen}
-        id={id}
-        name={name}
-        defaultValue={chosen}
-        aria-invalid={issue ? true : undefined}
-        aria-describedby={describedBy(id, help, issue)}
-      >
-        {children}
-      </select>
     </FieldShell>
   );
 }
