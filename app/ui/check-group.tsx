@@ -17,11 +17,11 @@ export function CheckGroup({ name, label, id: ownId, help, error: ownError, opti
   const { id, error } = useFieldState(name, ownId, ownError);
   const boxes = (
     <div className={classes.boxes} data-long={isFolded || undefined}>
-      {options.map((option) => (
+      {options.map((option, index) => (
         <Checkbox
           key={option.value}
           name={name}
-          id={`${id}-${option.value}`}
+          id={`${id}-${index}`}
           value={option.value}
           label={option.label}
           defaultChecked={chosen.includes(option.value)}

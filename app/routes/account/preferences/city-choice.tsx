@@ -22,7 +22,7 @@ export function FollowedCityChoice({ cities, chosen }: { cities: readonly CityCh
       <div className="rd-needs-script">
         <TextField
           id="city-search"
-          name=""
+          name="city-search"
           label={t("account:preferences.search")}
           type="search"
           value={query}

@@ -191,7 +191,7 @@ function OutcomeTable({ title, first, rows, hasShare = false }: OutcomeTableProp
   return (
     <Section title={title}>
       <Table
-        label={title}
+        label={`${title} · ${first}`}
         isWide
         rows={rows}
         rowKey={({ name }) => name}

@@ -87,14 +87,14 @@ export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
     <Card
       title={t("ingestion:log.title")}
       actions={
-        <span className="rd-needs-script">
+        <div className="rd-needs-script">
           <Checkbox
             name="follow"
             label={t("ingestion:log.follow")}
             checked={follows}
             onChange={(event) => setFollows(event.currentTarget.checked)}
           />
-        </span>
+        </div>
       }
     >
       <Form action={here} preventScrollReset className={classes.actions}>
