@@ -30,7 +30,7 @@ for (const scripted of [true, false])
     test("a name changes, and an empty one does not", async ({ page }) => {
       await joinAsNew(page);
       await page.goto("/account?lang=en");
-      const name = page.getByLabel("Display name");
+      const name = page.getByRole("textbox", { name: "Display name" });
       await name.fill("  ");
       await page.locator("button[value=name]").click();
       await expect(page.getByText("We could not update your name.")).toBeVisible();
