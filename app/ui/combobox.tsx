@@ -2,7 +2,7 @@ import { Input } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { hasWords, searchable, searchWords } from "../lib/text/match-words";
 import classes from "./combobox.module.css";
-import { Field, type FieldBase } from "./field";
+import { Field, type FieldBase, invalidity } from "./field";
 import { useFieldState } from "./form-context";
 import input from "./input.module.css";
 import { Select } from "./select";
@@ -104,6 +104,7 @@ function Finder(props: ComboboxProps) {
           aria-activedescendant={isShown ? `${list}-${active}` : undefined}
           aria-required={need === "required" || undefined}
           error={Boolean(error)}
+          attributes={invalidity(error)}
           autoComplete="off"
           placeholder={placeholder}
           value={typed}

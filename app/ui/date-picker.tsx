@@ -4,7 +4,7 @@ import type { CalendarSystem } from "../lib/dates/dates.server";
 import { readWrittenDay, showWrittenDay } from "../lib/dates/written-days";
 import type { DateFieldProps } from "./date-field";
 import classes from "./date-picker.module.css";
-import { Field } from "./field";
+import { Field, invalidity } from "./field";
 import { useFieldState } from "./form-context";
 import { IconButton } from "./icon-button";
 import input from "./input.module.css";
@@ -79,6 +79,7 @@ export default function DatePicker({
           maxLength={40}
           placeholder={showWrittenDay(today, calendar)}
           error={Boolean(error)}
+          attributes={invalidity(error)}
           aria-required={need === "required" || undefined}
           onChange={(event) => onType(event.currentTarget.value)}
           onBlur={() => day && setTyped(showWrittenDay(day, calendar))}

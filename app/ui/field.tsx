@@ -14,12 +14,14 @@ export interface FieldBase {
   help?: ReactNode;
   /** Without one, the form's issue of this name; null for none. */
   error?: string | null | undefined;
+  /** Of a checked form (useCheckedForm), which keeps the value and its key itself. */
+  isChecked?: boolean;
   need?: "required" | "recommended" | "optional" | undefined;
   /** Only for assistive technology, for fields whose place says what they are for. */
   isLabelHidden?: boolean;
 }
 
-interface FieldProps extends Omit<FieldBase, "name" | "id" | "error"> {
+interface FieldProps extends Omit<FieldBase, "name" | "id" | "error" | "isChecked"> {
   id: string;
   error?: string | undefined;
   /** Several controls under one label: a `fieldset` names them. */
@@ -92,3 +94,6 @@ export function Field({ id, label, help, error, need, isLabelHidden, isGroup, co
 /** The ids that describe a control which is not Mantine's Input. */
 export const describedBy = (id: string, help: ReactNode, error: string | undefined) =>
   [help && `${id}-help`, error && `${id}-issue`].filter(Boolean).join(" ") || undefined;
+
+/** Mantine writes aria-invalid="false" on every Input; an input that holds has no such attribute. */
+export const invalidity = (error: string | undefined) => ({ input: { "aria-invalid": error ? (true as const) : undefined } });

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useState } from "react";
+import { type InputHTMLAttributes, type ReactNode, useRef, useState } from "react";
 import type { FormFailure } from "../lib/http/form-failure";
 import classes from "./fields.module.css";
 import { Icon } from "./icon";

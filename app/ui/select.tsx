@@ -1,6 +1,6 @@
 import { Input } from "@mantine/core";
 import type { ReactNode, SelectHTMLAttributes } from "react";
-import { Field, type FieldBase } from "./field";
+import { Field, type FieldBase, invalidity } from "./field";
 import { useFieldState } from "./form-context";
 import { Icon } from "./icon";
 import classes from "./input.module.css";
@@ -27,18 +27,19 @@ interface SelectProps extends FieldBase, Pick<SelectHTMLAttributes<HTMLSelectEle
 /** The browser's own list on Mantine's Input: it needs no script, and phones show it their way. */
 export function Select(props: SelectProps) {
   const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, below, ...rest } = props;
-  const { options, empty, defaultValue, value, size = "md", ...select } = rest;
+  const { options, empty, defaultValue, value, size = "md", isChecked, ...select } = rest;
   const { id, error, submitted } = useFieldState(name, ownId, ownError);
-  const chosen = submitted ?? defaultValue ?? "";
+  const chosen = (isChecked ? defaultValue : (submitted ?? defaultValue)) ?? "";
   return (
     <Field id={id} label={label} help={help} error={error} need={need} isLabelHidden={isLabelHidden} below={below}>
       <Input<"select">
         {...select}
         component="select"
-        key={chosen}
+        key={isChecked ? undefined : chosen}
         name={name}
         {...(value === undefined ? { defaultValue: chosen } : { value })}
         error={Boolean(error)}
+        attributes={invalidity(error)}
         aria-required={need === "required" || undefined}
         size={size}
         pointer

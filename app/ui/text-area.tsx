@@ -1,6 +1,6 @@
 import { Input } from "@mantine/core";
 import { type ReactNode, type TextareaHTMLAttributes, useRef, useState } from "react";
-import { Field, type FieldBase } from "./field";
+import { Field, type FieldBase, invalidity } from "./field";
 import { useFieldState } from "./form-context";
 import classes from "./input.module.css";
 
@@ -35,9 +35,9 @@ interface TextAreaProps
 /** A field of several lines, on Mantine's Input. A rejected form keeps what was typed. */
 export function TextArea(props: TextAreaProps) {
   const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, counter, below, ...rest } = props;
-  const { defaultValue, value, dir = "auto", isCode, onInput, ...input } = rest;
+  const { defaultValue, value, dir = "auto", isCode, isChecked, onInput, ...input } = rest;
   const { id, error, submitted } = useFieldState(name, ownId, ownError);
-  const shown = submitted ?? defaultValue;
+  const shown = isChecked ? defaultValue : (submitted ?? defaultValue);
   const area = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(lengthOf(shown));
   const count = () => setLength(lengthOf(area.current?.value));
@@ -64,7 +64,7 @@ export function TextArea(props: TextAreaProps) {
         multiline
         size="md"
         ref={area}
-        key={value === undefined ? shown : undefined}
+        key={value === undefined && !isChecked ? shown : undefined}
         name={name}
         dir={isCode ? "ltr" : dir}
         spellCheck={isCode ? false : input.spellCheck}
@@ -74,6 +74,7 @@ export function TextArea(props: TextAreaProps) {
           onInput?.(event);
         }}
         error={Boolean(error)}
+        attributes={invalidity(error)}
         aria-required={need === "required" || undefined}
         classNames={{ wrapper: classes.wrapper, input: isCode ? `${classes.input} ${classes.code}` : classes.input }}
       />

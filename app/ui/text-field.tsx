@@ -1,6 +1,6 @@
 import { Input } from "@mantine/core";
 import { type InputHTMLAttributes, type ReactNode, useState } from "react";
-import { Field, type FieldBase } from "./field";
+import { Field, type FieldBase, invalidity } from "./field";
 import { useFieldState } from "./form-context";
 import classes from "./input.module.css";
 
@@ -51,9 +51,9 @@ export interface TextFieldProps extends FieldBase, InputAttributes {
 /** A field of one line, on Mantine's Input. A rejected form keeps what was typed. */
 export function TextField(props: TextFieldProps) {
   const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, counter, below, ...rest } = props;
-  const { defaultValue, value, size = "md", start, end, type = "text", unit, onInput, ...input } = rest;
+  const { defaultValue, value, size = "md", start, end, type = "text", unit, isChecked, onInput, ...input } = rest;
   const { id, error, submitted } = useFieldState(name, ownId, ownError);
-  const shown = type === "password" || type === "file" ? undefined : (submitted ?? defaultValue);
+  const shown = type === "password" || type === "file" ? undefined : isChecked ? defaultValue : (submitted ?? defaultValue);
   const [length, setLength] = useState([...(value ?? shown ?? "")].length);
   return (
     <Field
@@ -68,7 +68,8 @@ export function TextField(props: TextFieldProps) {
     >
       <Input
         {...input}
-        key={shown}
+        // Drawn anew where the server's value changes; a checked form's changes with each key.
+        key={isChecked ? undefined : shown}
         name={name}
         type={type}
         {...(value === undefined ? { defaultValue: shown } : { value })}
@@ -77,6 +78,7 @@ export function TextField(props: TextFieldProps) {
           onInput?.(event);
         }}
         error={Boolean(error)}
+        attributes={invalidity(error)}
         aria-required={need === "required" || undefined}
         size={size}
         leftSection={start}

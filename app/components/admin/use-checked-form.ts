@@ -35,6 +35,7 @@ export function useCheckedForm<Values extends Record<string, string>>({
     validate,
     enhanceGetInputProps: ({ inputProps, field, form: checked }) => ({
       name: field,
+      isChecked: true,
       // Null where it holds: the form around may still know the server's issue.
       error: inputProps.error ?? null,
       onBlur: ({ currentTarget: { value } }: FocusEvent<HTMLInputElement>) => {
