@@ -34,7 +34,10 @@ export function FollowedCityChoice({ cities, chosen }: { cities: readonly CityCh
           help={<span aria-live="polite">{t("account:preferences.chosen", { count })}</span>}
         />
       </div>
-      <Scroller className={classes.cities} label={t("common:nav.cities")}>
+      <Scroller
+        className={classes.cities}
+        label={`${t("account:preferences.citiesTitle")} · ${t("account:preferences.chosen", { count })}`}
+      >
         {cities.map((city) => (
           <div key={city.slug} className={classes.city} hidden={!isFound(city)}>
             <Checkbox
