@@ -11,15 +11,17 @@ export const SAMPLE_NOW = Date.UTC(2026, 10, 24, 8);
 
 /**
  * Fills an empty database with cities, venues and the 260 sample events, placed around `now` and indexed.
+ * @param keepsExtra keeps the extra events too, which are tonight, this weekend, cancelled or postponed
  * @returns the key of each event by id
  */
-export async function seedSampleEvents(db: Database, now: number): Promise<Map<string, string>> {
+export async function seedSampleEvents(db: Database, now: number, keepsExtra = false): Promise<Map<string, string>> {
   await seedDatabase(db, now);
-  const extra = await Promise.all(extraEvents.map(({ key }) => seedId("event", key)));
+  const extra = keepsExtra ? [] : await Promise.all(extraEvents.map(({ key }) => seedId("event", key)));
   await db.batch([
     db.delete(eventFlags),
     db.delete(eventRevisions),
     db.delete(events).where(or(inArray(events.id, extra), isNotNull(events.creatorId))),
   ]);
-  return new Map(await Promise.all(sampleEvents.map(async ({ key }) => [await seedId("event", key), key] as const)));
+  const kept = keepsExtra ? [...sampleEvents, ...extraEvents] : sampleEvents;
+  return new Map(await Promise.all(kept.map(async ({ key }) => [await seedId("event", key), key] as const)));
 }

@@ -1,0 +1,30 @@
+/**
+ * Quality of search over the judged queries (tests/search/judged): `npm run bench:search`, with `-- --held-out` for single queries of
+ * the held-out half. Real local D1 with the sample events, at the clock of the tests.
+ */
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { createMemo } from "../../app/lib/runtime/memo";
+import { createDatabase } from "../../db/client";
+import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
+import { answerJudged, judgedReport } from "../search/judged/judged-queries";
+import { migrationStatements } from "./migrations";
+
+const miniflare = new Miniflare(
+  convertV4MiniflareOptions({
+    modules: true,
+    script: "export default { fetch: () => new Response() };",
+    d1Databases: ["DB"],
+    compatibilityDate: "2026-11-01",
+  }),
+);
+try {
+  const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
+  for (const statement of migrationStatements()) await d1.prepare(statement).run();
+  const db = createDatabase(d1);
+  const clock = { now: () => SAMPLE_NOW };
+  const keys = await seedSampleEvents(db, SAMPLE_NOW, true);
+  const answers = await answerJudged({ db, clock, memo: createMemo(clock) }, keys);
+  console.log(judgedReport(answers, process.argv.includes("--held-out")));
+} finally {
+  await miniflare.dispose();
+}

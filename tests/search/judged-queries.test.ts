@@ -1,0 +1,93 @@
+import { env } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createDatabase } from "../../db/client";
+import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
+import { createTestDeps } from "../helpers/test-deps";
+import { answerJudged, byKind, gradesOf, type JudgedAnswer, type JudgedEvent, judgedReport, meanOf } from "./judged/judged-queries";
+
+/** Mean nDCG@10 that search holds on both halves of the judged queries, by kind. */
+const FLOORS: Record<string, number> = {
+  keyboard: 0,
+  finglish: 0.3,
+  time: 0.5,
+  intent: 0.4,
+  place: 0.85,
+  price: 0.65,
+  genre: 0.85,
+};
+const FLOOR = 0.5;
+
+describe("queries as people type them", () => {
+  let answers: JudgedAnswer[] = [];
+
+  beforeAll(async () => {
+    const keys = await seedSampleEvents(createDatabase(env.DB), SAMPLE_NOW, true);
+    answers = await answerJudged(createTestDeps(SAMPLE_NOW), keys);
+  }, 240_000);
+
+  it("are at least 150, half of them held out, each with an event that fits", () => {
+    expect(answers.length).toBeGreaterThanOrEqual(150);
+    const heldOut = answers.filter(({ set }) => set === "held-out").length;
+    expect(Math.abs(heldOut * 2 - answers.length)).toBeLessThanOrEqual(2);
+    expect([...byKind(answers).keys()].sort()).toEqual(Object.keys(FLOORS).sort());
+    expect(answers.filter(({ fitting }) => fitting === 0).map(({ q }) => q)).toEqual([]);
+  });
+
+  it("are answered as well as before", () => {
+    expect(meanOf(answers), judgedReport(answers)).toBeGreaterThanOrEqual(FLOOR);
+    for (const [kind, list] of byKind(answers)) expect(meanOf(list), kind).toBeGreaterThanOrEqual(FLOORS[kind] ?? 1);
+  });
+});
+
+describe("rules of judged queries", () => {
+  const now = SAMPLE_NOW;
+  const event = (key: string, startsAt: string, more: Partial<JudgedEvent> = {}): JudgedEvent => ({
+    key,
+    startsAt: Date.parse(startsAt),
+    endsAt: Date.parse(startsAt) + 7_200_000,
+    timeZone: "Asia/Tehran",
+    city: { slug: "tehran", countryCode: "IR" },
+    categories: ["Concert"],
+    price: 900_000,
+    currency: "IRR",
+    titleEn: key,
+    titleFa: null,
+    tags: [],
+    ...more,
+  });
+  const events = [
+    event("tehran-setar-night-vahdat", "2026-11-24T18:00+03:30"),
+    event("over", "2026-11-24T08:00+03:30"),
+    event("late", "2026-11-25T01:00+03:30", { categories: ["Nightlife"], price: 2_000_000 }),
+    event("tomorrow", "2026-11-25T09:00+03:30", { price: 0 }),
+    event("next week", "2026-11-28T20:00+03:30", { tags: ["jazz"] }),
+    event("in London next week", "2026-11-30T20:00Z", {
+      timeZone: "Europe/London",
+      city: { slug: "london", countryCode: "GB" },
+      price: 20,
+      currency: "GBP",
+    }),
+  ];
+  const fitting = (rule: string) => Object.keys(gradesOf({ kind: "", q: "", set: "tune", grades: {}, rule }, events, now));
+
+  it.each([
+    ["when:tonight", ["tehran-setar-night-vahdat", "late"]],
+    ["when:tomorrow time:morning", ["tomorrow"]],
+    ["when:next-week", ["next week", "in London next week"]],
+    ["when:upcoming time:night", ["late", "next week", "in London next week"]],
+    ["when:upcoming from:20:00", ["next week", "in London next week"]],
+    ["when:upcoming before:09:30 city:tehran", ["late", "tomorrow"]],
+    ["weekday:saturday,monday", ["next week", "in London next week"]],
+    ["price:<1000000IRR", ["tehran-setar-night-vahdat", "tomorrow", "next week"]],
+    ["free:yes", ["tomorrow"]],
+    ["category:Nightlife,Comedy", ["late"]],
+    ["word:jazz", ["next week"]],
+    ["trait:quiet", ["tehran-setar-night-vahdat"]],
+  ])("%s", (rule, keys) => {
+    expect(fitting(rule)).toEqual(keys);
+  });
+
+  it("leave no grade to what is over", () => {
+    expect(gradesOf({ kind: "", q: "", set: "tune", grades: { over: 3, late: 2 }, rule: "" }, events, now)).toEqual({ late: 2 });
+  });
+});
