@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { presetRange } from "../../app/lib/dates/dates.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
+import { presetOf } from "../../app/modules/events/list-filters.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { indexEventStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
 import { type SearchInput, searchEvents } from "../../app/modules/search/search-events.server";
@@ -45,7 +46,7 @@ async function search(q: string, options: Partial<SearchInput> & { on?: Database
   const result = await searchEvents(on, {
     words: understood.words,
     filters: { ...(city ? { cityId: city.id } : null), ...(category ? { categories: [category] } : null), ...(free ? { free } : null) },
-    ...(when ? presetRange(when, now, city?.timeZone ?? "Asia/Tehran", city?.countryCode ?? "IR") : null),
+    ...(when ? presetRange(presetOf(when) ?? "upcoming", now, city?.timeZone ?? "Asia/Tehran", city?.countryCode ?? "IR") : null),
     includePast: false,
     now,
     limit: 10,

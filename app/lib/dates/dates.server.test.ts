@@ -91,3 +91,16 @@ describe("date presets", () => {
     expect(days("upcoming", tuesday, TEHRAN, "IR")).toBeNull();
   });
 });
+
+describe("tonight", () => {
+  const tonight = (now: string) => {
+    const range = presetRange("tonight", Date.parse(now), "Asia/Tehran", "IR");
+    return range && [range.from, range.to].map((at) => new Date(at).toISOString().slice(0, 16));
+  };
+
+  it("is from 17:00 to 04:00 in the city's zone, and after midnight the night that is still on", () => {
+    expect(tonight("2026-12-08T08:00:00Z")).toEqual(["2026-12-08T13:30", "2026-12-09T00:30"]);
+    expect(tonight("2026-12-08T23:00:00Z")).toEqual(["2026-12-08T13:30", "2026-12-09T00:30"]);
+    expect(tonight("2026-12-09T00:30:00Z")).toEqual(["2026-12-09T13:30", "2026-12-10T00:30"]);
+  });
+});

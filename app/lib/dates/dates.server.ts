@@ -182,6 +182,10 @@ export interface InstantRange {
   to: number;
 }
 
+/** Local hours between which it is tonight (decisions.md §3). */
+const EVENING_START = 17;
+const NIGHT_END = 4;
+
 /**
  * The range of a date preset in a city. On its second day "this weekend" is the rest of it; "week" and "month" are the
  * next 7 and 30 days. `null` for presets without a range (upcoming, past, any).
@@ -193,6 +197,12 @@ export function presetRange(preset: DatePreset, now: number, timeZone: string, c
     to: first.add({ days }).toZonedDateTime(timeZone).epochMilliseconds,
   });
   switch (preset) {
+    case "tonight": {
+      const zoned = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+      const evening = zoned.hour < NIGHT_END ? today.subtract({ days: 1 }) : today;
+      const at = (day: Temporal.PlainDate, hour: number) => day.toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds;
+      return { from: at(evening, EVENING_START), to: at(evening.add({ days: 1 }), NIGHT_END) };
+    }
     case "today":
       return range(today, 1);
     case "tomorrow":

@@ -19,6 +19,7 @@ import { eventQueryParams } from "./event-query-link";
 import { type CategoryCounts, categoryCountsOf } from "./facet-counts.server";
 import { listFeedLinks } from "./feed-links.server";
 import { type EventList, listEvents } from "./list-events.server";
+import { presetOf } from "./list-filters.server";
 import { listTexts } from "./list-texts.server";
 import { parseEventQuery } from "./parse-event-query";
 import { categoryView, cityName, presentCard } from "./present-event.server";
@@ -62,7 +63,7 @@ interface Fixed {
 }
 
 /** Presets that mean other days in other zones. */
-const IS_OF_A_ZONE: ReadonlySet<string | null> = new Set(["today", "tomorrow", "weekend", "week", "month"]);
+const IS_OF_A_ZONE: ReadonlySet<string | null> = new Set(["today", "tonight", "tomorrow", "weekend", "week", "month"]);
 
 /** Everything the list of events shows (product.md §2), for its page and for the pages of a city and a category. */
 export async function browseEvents(
@@ -102,7 +103,7 @@ export async function browseEvents(
     : null;
   const days = list.sort === "date" ? groupByDay(list, cards, now, reader) : null;
   const { title, description } = listTexts(place, fixed.category, locale);
-  const preset = query.when ?? list.understood.find(({ kind }) => kind === "when")?.value ?? null;
+  const preset = query.when ?? understoodPreset(list.understood);
   const feed = listFeedLinks({ origin, locale }, title, query, fixed);
   const daysAreAssumed = !place && !list.center && (query.from !== null || query.to !== null || IS_OF_A_ZONE.has(preset as string | null));
 
@@ -185,13 +186,20 @@ function hrefOf(query: EventQuery, fixed: Fixed): string {
   return paths.events(params);
 }
 
+/** The preset that the words name, without further conditions of time. */
+function understoodPreset(understood: EventList["understood"]) {
+  const when = understood.find((chip) => chip.kind === "when")?.value;
+  return when && when.hours === undefined && when.weekdays === undefined ? presetOf(when) : null;
+}
+
 /** The most used days, and "free": each toggles, whether chosen or understood from words. */
 function quickFilters(query: EventQuery, understood: EventList["understood"], locale: Locale, fixed: Fixed) {
   const t = translatorFor(locale);
-  const isUnderstood = (kind: string, value: unknown) => understood.some((chip) => chip.kind === kind && chip.value === value);
+  const understoodWhen = understoodPreset(understood);
+  const isFree = understood.some(({ kind }) => kind === "free");
   const without = (kind: EventQuery["without"][number]) => [...query.without, kind];
   const days = (["today", "tomorrow", "weekend", "week", "month"] as const).map((preset) => {
-    const meant = isUnderstood("when", preset);
+    const meant = preset === understoodWhen;
     const on = query.when === preset || meant;
     const rest = meant ? { when: null, without: without("when") } : { when: on ? null : preset };
     return {
@@ -201,7 +209,7 @@ function quickFilters(query: EventQuery, understood: EventList["understood"], lo
       href: hrefOf({ ...query, ...rest, from: null, to: null, cursor: null }, fixed),
     };
   });
-  const meant = isUnderstood("free", true);
+  const meant = isFree;
   const rest = meant ? { free: false, without: without("free") } : { free: !query.free };
   const free = { key: "free", label: t("events:free"), on: query.free || meant, href: hrefOf({ ...query, ...rest, cursor: null }, fixed) };
   return [...days, free];
@@ -248,18 +256,20 @@ function activeFilters(query: EventQuery, list: EventList, reader: Reader, fixed
   if (query.free) chip("free", t("events:list.freeOnly"), { free: false });
   if (query.latitude !== null) chip("near", t("events:list.nearMe"), { latitude: null, longitude: null, radius: null });
   if (query.radius !== null && list.center) chip("radius", t("events:list.chipRadius", { km: query.radius }), { radius: null });
-  for (const { kind, value } of list.understood) {
-    chip(`understood-${kind}`, understoodLabel(kind, value, list, locale), { without: [...query.without, kind] }, { understood: true });
+  for (const read of list.understood) {
+    const { kind } = read;
+    chip(`understood-${kind}`, understoodLabel(read, list, locale), { without: [...query.without, kind] }, { understood: true });
   }
   return active;
 }
 
-function understoodLabel(kind: string, value: string | true, list: EventList, locale: Locale): string {
+function understoodLabel(chip: EventList["understood"][number], list: EventList, locale: Locale): string {
   const t = translatorFor(locale);
-  if (kind === "city") return cityName(list.city ?? undefined, locale);
-  if (kind === "free") return t("events:list.freeOnly");
-  if (kind === "when") return t(`events:list.dates.${value}` as TextKey);
-  return categoryView(String(value), locale)?.label ?? String(value);
+  if (chip.kind === "city") return cityName(list.city ?? undefined, locale);
+  if (chip.kind === "free") return t("events:list.freeOnly");
+  if (chip.kind === "category") return categoryView(chip.value, locale)?.label ?? chip.value;
+  const preset = understoodPreset([chip]);
+  return preset ? t(`events:list.dates.${preset}`) : chip.matchedText;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import type { Position } from "../../lib/geo/geo";
 import { foreignCursor } from "../../lib/http/cursor";
 import { type City, citiesById, listCities } from "../cities/queries.server";
-import type { Chip } from "../search/understand-query";
+import type { Chip, QueryCorrection } from "../search/read-query/understood";
 import { decodePlace, encodePlace } from "./cursor";
 import { type EventColumns, type EventListRow, LIST_COLUMNS, type RowOf, readEvents, selectEvents } from "./event-columns.server";
 import { EVENT_JSON_COLUMNS, type EventJsonRow } from "./event-json.server";
@@ -32,6 +32,8 @@ export interface EventList extends ListPage<EventListRow> {
   understood: Chip[];
   /** The corrected words, where the typed ones matched nothing. */
   corrected: string | null;
+  /** Changes made to the query before it was read, in order. */
+  corrections: readonly QueryCorrection[];
   sort: Sort;
 }
 
@@ -82,7 +84,7 @@ async function list<Columns extends EventColumns>(
 /** Properties of the list: only filters that hold for its contents. */
 function aboutOf({ city, center, area, understood, filters }: ListRequest, narrowedBy: SearchAnswer<unknown>["narrowedBy"]) {
   const chips = understood.chips.filter(({ kind }) => narrowedBy === "all" || kind !== "category");
-  return { city, center, area, filters: understood.words ? null : filters, understood: chips };
+  return { city, center, area, filters: understood.words ? null : filters, understood: chips, corrections: understood.corrections };
 }
 
 function sortOf({ sort, q }: EventQuery, { center }: ListRequest): Sort {

@@ -1,10 +1,12 @@
+import { DATE_PRESETS, type DatePreset } from "../../lib/dates/date-presets";
 import { type InstantRange, presetRange, startOfDay } from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
 import { distanceKm, type Position } from "../../lib/geo/geo";
 import { searchKey } from "../../lib/text/search-text";
 import type { City } from "../cities/queries.server";
+import { UNDERSTOOD_KINDS, type Understood, type When } from "../search/read-query/understood";
 import { filterWordMeant, replaceWords } from "../search/spelling";
-import { filterWords, UNDERSTOOD_KINDS, type Understood, understandQuery } from "../search/understand-query";
+import { filterWords, understandQuery } from "../search/understand-query";
 import type { CategoryName } from "./categories";
 import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
 
@@ -51,6 +53,9 @@ function nearestCity(cities: readonly City[], position: Position): City | null {
   return nearest;
 }
 
+/** The preset of a requested time, if it is one of the parameter `when`. */
+export const presetOf = (when: When | undefined): DatePreset | null => DATE_PRESETS.find((preset) => preset === when?.preset) ?? null;
+
 /**
  * Filters and words of a query. Parameters take precedence over words (product.md §2).
  * @param understands false searches every word literally
@@ -77,7 +82,7 @@ export function readFilters(query: EventQuery, cities: readonly City[], now: num
 
   const filtersOf = (words: Understood["filters"], place: City | null): Filters => {
     const near = centerOf(place);
-    const when = query.when ?? words.when ?? null;
+    const when = query.when ?? presetOf(words.when);
     const range = {
       ...(when ? presetRange(when, now, area.timeZone, area.countryCode) : null),
       ...(query.from ? { from: startOfDay(query.from, area.timeZone) } : null),

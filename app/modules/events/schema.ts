@@ -6,7 +6,7 @@ import { readTypedDay } from "../../lib/dates/jalali";
 import { foldDigits } from "../../lib/text/digits";
 import { listJson } from "../../lib/text/list-json";
 import { searchKey } from "../../lib/text/search-text";
-import { UNDERSTOOD_KINDS } from "../search/understand-query";
+import { UNDERSTOOD_KINDS } from "../search/read-query/understood";
 import { CATEGORIES, CATEGORY_NAMES, type CategoryName, findCategory } from "./categories";
 import { type EVENT_FIELDS, type EventFieldName, IMAGE_FOCUSES, mapFields, PUBLIC_FIELD_NAMES, pickFields } from "./event-fields";
 

@@ -3,6 +3,7 @@ import { type Scope, type SearchFilters, unitExpression } from "./match-expressi
 import { completeUnit, correctUnit, unitsOf } from "./query-units";
 import { createRanker, type RankedUnit } from "./rank-documents";
 import { FILTERED, type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
+import type { Understood } from "./read-query/understood";
 import { SHORT_EVENT } from "./search-document";
 import {
   allWords,
@@ -18,7 +19,6 @@ import {
 import { findMatchingExpressions, findSpellings, readMatches } from "./search-statements.server";
 import { correctionsOf, replaceWords, SHORTEST_CORRECTED } from "./spelling";
 import type { FoundRow, TimeFrame } from "./time-frame";
-import type { Understood } from "./understand-query";
 
 export type { SearchFilters } from "./match-expression";
 

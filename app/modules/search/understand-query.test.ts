@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import seedCities from "../../../db/seed/cities.json";
-import { type Understood, understandQuery } from "./understand-query";
+import type { Understood } from "./read-query/understood";
+import { understandQuery } from "./understand-query";
 
 const cities = seedCities.map(({ slug, name }) => ({ slug, nameEn: name.en, nameFa: name.fa }));
 const understand = (query: string, options: Partial<Parameters<typeof understandQuery>[1]> = {}) =>
@@ -22,13 +23,13 @@ describe("understandQuery", () => {
     ["Esfahan", { words: "", city: "isfahan" }],
     ["Köln theatre", { words: "", city: "cologne", category: "Theater" }],
     ["washington d.c. poetry", { words: "poetry", city: "washington-dc" }],
-    ["free yoga today", { words: "yoga", free: true, when: "today" }],
-    ["امشب تئاتر", { words: "", category: "Theater", when: "today" }],
-    ["فردا شب", { words: "", when: "tomorrow" }],
-    ["آخر هفته شیراز", { words: "", city: "shiraz", when: "weekend" }],
-    ["آخرهفته", { words: "", when: "weekend" }],
-    ["this week in London", { words: "", city: "london", when: "week" }],
-    ["این ماه", { words: "", when: "month" }],
+    ["free yoga today", { words: "yoga", free: true, when: { preset: "today" } }],
+    ["امشب تئاتر", { words: "", category: "Theater", when: { preset: "today" } }],
+    ["فردا شب", { words: "", when: { preset: "tomorrow" } }],
+    ["آخر هفته شیراز", { words: "", city: "shiraz", when: { preset: "weekend" } }],
+    ["آخرهفته", { words: "", when: { preset: "weekend" } }],
+    ["this week in London", { words: "", city: "london", when: { preset: "week" } }],
+    ["این ماه", { words: "", when: { preset: "month" } }],
     ["کودک و خانواده", { words: "", category: "Kids & Family" }],
     ["food & drink", { words: "", category: "Food & Drink" }],
     ["گفت‌وگو و سخنرانی", { words: "", category: "Talk" }],
@@ -68,7 +69,7 @@ describe("understandQuery", () => {
       { kind: "city", value: "new-york", matchedText: "new york" },
       { kind: "category", value: "Concert", matchedText: "concerts" },
       { kind: "free", value: true, matchedText: "free" },
-      { kind: "when", value: "weekend", matchedText: "this weekend" },
+      { kind: "when", value: { preset: "weekend" }, matchedText: "this weekend" },
     ]);
   });
 

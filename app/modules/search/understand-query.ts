@@ -1,36 +1,11 @@
-import type { DatePreset } from "../../lib/dates/date-presets";
 import { searchKey } from "../../lib/text/search-text";
-import { CATEGORIES, type CategoryName } from "../events/categories";
+import { CATEGORIES } from "../events/categories";
 import { AMBIGUOUS_CITIES, CATEGORY_WORDS, CITY_VARIANTS, FREE_WORDS, WHEN_WORDS } from "./filter-words";
 import { isPhrase } from "./query-units";
+import type { Chip, Understood, UnderstoodKind } from "./read-query/understood";
 import { SHORTEST_CORRECTED } from "./spelling";
 import { stem } from "./stem";
 import { STOP_WORDS } from "./stop-words";
-
-/** A filter understood from the words; users can remove it by its kind. `matchedText` is folded. */
-export type Chip =
-  | { kind: "city"; value: string; matchedText: string }
-  | { kind: "category"; value: CategoryName; matchedText: string }
-  | { kind: "free"; value: true; matchedText: string }
-  | { kind: "when"; value: DatePreset; matchedText: string };
-
-export interface Understood {
-  /** Remaining words, folded; empty if filters cover the query. */
-  words: string;
-  /** `city` is a slug. */
-  filters: { city?: string; category?: CategoryName; free?: boolean; when?: DatePreset };
-  chips: Chip[];
-  /** Words that became the category, folded. */
-  categoryWords: string;
-  /** Remaining words if the category counts as words. */
-  wordsWithCategory: string;
-  /** The whole query as words, except those that explicit filters cover. */
-  allWords: string;
-}
-
-/** Kinds of understood filters; the parameter `without` removes one. */
-export const UNDERSTOOD_KINDS = ["city", "category", "free", "when"] as const;
-type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
 
 export interface UnderstandOptions {
   cities: readonly { slug: string; nameEn: string; nameFa: string | null }[];
@@ -65,7 +40,7 @@ function commonMeanings(): Map<string, Meaning> {
   if (common) return common;
   common = new Map();
   for (const word of FREE_WORDS) addMeaning(common, word, { kind: "free", value: true });
-  for (const [preset, words] of WHEN_WORDS) for (const word of words) addMeaning(common, word, { kind: "when", value: preset });
+  for (const [preset, words] of WHEN_WORDS) for (const word of words) addMeaning(common, word, { kind: "when", value: { preset } });
   for (const { name, fa } of CATEGORIES)
     for (const word of [name, fa, ...CATEGORY_WORDS[name]]) addMeaning(common, word, { kind: "category", value: name });
   return common;
@@ -173,11 +148,14 @@ export function understandQuery(query: string, { cities, explicit = {}, ignore =
     const span = choose(kind, spans, typed);
     if (!span) continue;
     for (const other of spans)
-      if (other === span || (kind !== "category" && other.meaning.kind === kind && other.meaning.value === span.meaning.value))
+      if (
+        other === span ||
+        (kind !== "category" && other.meaning.kind === kind && JSON.stringify(other.meaning.value) === JSON.stringify(span.meaning.value))
+      )
         take(filtered, other);
     if (kind === "category") take(ofCategory, span);
     Object.assign(filters, { [kind]: span.meaning.value });
-    chips.push({ ...span.meaning, matchedText: typed.slice(span.start, span.start + span.length).join(" ") });
+    chips.push({ ...span.meaning, matchedText: typed.slice(span.start, span.start + span.length).join(" ") } as Chip);
   }
   const pick = (wanted: (index: number) => boolean) => typed.filter((_, index) => !superfluous.has(index) && wanted(index));
   const hasFilter = chips.length > 0 || superfluous.size > 0;
@@ -186,6 +164,7 @@ export function understandQuery(query: string, { cities, explicit = {}, ignore =
     words: wordsOrNone(pick((index) => !filtered.has(index))),
     filters,
     chips,
+    corrections: [],
     categoryWords: pick((index) => ofCategory.has(index)).join(" "),
     wordsWithCategory: wordsOrNone(pick((index) => !filtered.has(index) || ofCategory.has(index))),
     allWords: wordsOrNone(pick(() => true)),

@@ -1,0 +1,136 @@
+import type { DatePreset } from "../../../lib/dates/date-presets";
+import type { CategoryName } from "../../events/categories";
+
+/** Facts that words do not carry (decisions.md §3), and wheelchair access. */
+export const TRAIT_KEYS = [
+  "indoor",
+  "outdoor",
+  "quiet",
+  "lively",
+  "for-two",
+  "for-children",
+  "english-friendly",
+  "beginner",
+  "seated",
+  "wheelchair",
+] as const;
+export type TraitKey = (typeof TRAIT_KEYS)[number];
+
+/** Parts of the day by the local start time, minutes since midnight, half-open (decisions.md §3). Night lasts past midnight. */
+export const DAYPARTS = {
+  morning: { from: 300, before: 720 },
+  noon: { from: 660, before: 840 },
+  afternoon: { from: 720, before: 1020 },
+  evening: { from: 1020, before: 1320 },
+  night: { from: 1200, before: 1680 },
+} as const;
+export type Daypart = keyof typeof DAYPARTS;
+
+/** Relative ranges: the presets of the parameter `when`, and those that only words name and that come with their days. */
+export type WhenRange = DatePreset | "next-week" | "next-weekend" | "next-month";
+
+/** A requested time. All parts that are set must match; days are local days of the area, YYYY-MM-DD, both inclusive. */
+export interface When {
+  preset?: WhenRange;
+  from?: string;
+  to?: string;
+  /** ISO weekdays of the start: 1 is Monday. */
+  weekdays?: readonly number[];
+  /** Name of `hours`, if it has one. */
+  daypart?: Daypart;
+  /** Local start time, minutes since midnight, half-open; `before` over 1440 lasts past midnight. */
+  hours?: { from: number; before: number };
+}
+
+/** A circle around a named place. */
+export interface Place {
+  /** Names in both languages. */
+  name: { en: string; fa: string };
+  lat: number;
+  lng: number;
+  radiusKm: number;
+  /** Slug. */
+  city: string;
+  /** Whether the query says near; otherwise it names the place itself. */
+  isNear: boolean;
+}
+
+/** A price range, in stored units (decisions.md §2: rials for IRR). Free events pass it unless `min` is set. */
+export interface PriceRange {
+  /** Inclusive. */
+  min?: number;
+  /** Inclusive. */
+  max?: number;
+  /** Exclusive: "under 20". */
+  under?: number;
+  /** The currency of the amounts, ISO 4217. */
+  currency: string;
+  /** All accepted currencies, if the word names several: dollars. */
+  currencies?: readonly string[];
+  /** The words name no amount: cheap. */
+  isCheap?: true;
+}
+
+export interface Audience {
+  traits: readonly TraitKey[];
+  /** Age of the youngest, years. */
+  age?: number;
+}
+
+/** What words ask for without naming it. Ranks results; does not exclude any that match another of its parts. */
+export interface Intent {
+  /** Key of the intent in `data/intents.tsv`. */
+  key: string;
+}
+
+interface Values {
+  /** Slug. */
+  city: string;
+  place: Place;
+  category: CategoryName;
+  free: true;
+  price: PriceRange;
+  when: When;
+  audience: Audience;
+  traits: readonly TraitKey[];
+  intent: Intent;
+}
+
+/** A filter understood from the words; users can remove it by its kind. `matchedText` is folded. */
+export type Chip = { [K in keyof Values]: { kind: K; value: Values[K]; matchedText: string } }[keyof Values];
+
+/** Kinds of understood filters; the parameter `without` removes one. */
+export const UNDERSTOOD_KINDS = [
+  "city",
+  "place",
+  "category",
+  "free",
+  "price",
+  "when",
+  "audience",
+  "traits",
+  "intent",
+] as const satisfies readonly Chip["kind"][];
+export type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
+
+/** A changed part of the query. layout: typed with the other keyboard. joined: words joined or split. transliteration: Persian in Latin letters, or English in Persian ones. */
+export interface QueryCorrection {
+  kind: "layout" | "joined" | "transliteration" | "spelling";
+  from: string;
+  to: string;
+}
+
+export interface Understood {
+  /** Remaining words, folded; empty if filters cover the query. */
+  words: string;
+  filters: { [K in keyof Values]?: Values[K] };
+  chips: Chip[];
+  /** Changes made before reading, in order. */
+  corrections: readonly QueryCorrection[];
+  /** Words that became the category, folded. */
+  categoryWords: string;
+  /** Remaining words if the category counts as words. */
+  wordsWithCategory: string;
+  /** The whole query as words, except those that explicit filters cover. */
+  allWords: string;
+}
