@@ -159,6 +159,30 @@ test.describe("with a script, fields are checked on being left", () => {
   });
 });
 
+test.describe("notification rules", () => {
+  test.use({ role: "admin" });
+
+  test("a changed rule, its trial, the list and the reset render without a fault of React", async ({ page }) => {
+    const rule = "/admin/notification-rules?rule=savers.changed&lang=en";
+    await page.goto(rule);
+    await hydrated(page);
+    await page.getByLabel("Name", { exact: true }).fill("News for savers");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("“News for savers” has been saved.")).toBeVisible();
+    await page.goto("/admin/notification-rules?lang=en");
+    await hydrated(page);
+    await expect(page.getByText("News for savers")).toBeVisible();
+    for (const path of [`${rule}&try=1`, rule]) {
+      await page.goto(path);
+      await hydrated(page);
+      await expect(page.getByText("News for savers").first()).toBeVisible();
+    }
+    await page.getByRole("link", { name: "Reset to default" }).click();
+    await page.getByRole("button", { name: "Reset to default" }).click();
+    await expect(page.getByText("has been reset to default.")).toBeVisible();
+  });
+});
+
 test.describe("all events", () => {
   test.use({ role: "moderator" });
 

@@ -50,6 +50,16 @@ test("a moderator clears twenty pending events by keyboard alone", async ({ page
   await expect(page.getByRole("status").getByText(`Rejected: \u2068${waitingTitle(19)}\u2069`)).toBeVisible();
 });
 
+test("on a phone the decision stays in view while the event is read", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.goto(`${QUEUE}?event=${waitingId(20)}&lang=en`);
+  const approve = page.getByRole("button", { name: "Approve", exact: true });
+  for (const place of [0, 0.5, 1]) {
+    await page.evaluate((part) => scrollTo(0, (document.querySelector("#review-title")?.getBoundingClientRect().top ?? 0) * part), place);
+    await expect(approve).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test("two moderators race: the second sees who was first, and the host reads the reason", async ({ page, browser, baseURL }) => {
   const other = await loggedIn(browser, baseURL, "admin");
   for (const [locale, place] of [

@@ -25,6 +25,21 @@ beforeAll(async () => {
   memo.clear();
 });
 
+describe("the titles of pages", () => {
+  const pages = ["/", "/events", "/discover", "/cities", "/categories", "/how-it-works", "/help", "/legal/terms", "/legal/privacy"];
+  pages.push("/legal/eula", "/legal/cookies", "/changelog", "/api/v1/docs", "/login", "/signup", "/forgot-password");
+
+  it.each(["en", "fa"])("are different for every public page in %s", async (locale) => {
+    const titles = new Map<string, string>();
+    for (const path of pages) {
+      const title = /<title>([^<]+)<\/title>/.exec(await html(await get(path, { "Accept-Language": locale })))?.[1] ?? "";
+      expect(title).not.toBe("");
+      expect(titles.get(title), `${path}: ${title}`).toBeUndefined();
+      titles.set(title, path);
+    }
+  });
+});
+
 describe("the content pages", () => {
   it.each(["/how-it-works", "/help", "/legal/terms", "/legal/privacy", "/legal/eula", "/legal/cookies", "/changelog", "/feedback-demo"])(
     "%s has one heading, a title, and addresses in both languages",

@@ -97,17 +97,28 @@ describe("a page", () => {
     expect(await response.text()).not.toContain(idOf(response));
   });
 
-  it.each(["/nowhere", "/events/019b0000-0000-7000-8000-000000000000/tickets", "/events/x/calendar/google"])(
-    "that is not there is the designed one: %s",
-    async (path) => {
-      const response = await get(path);
+  it.each([
+    "/nowhere",
+    "/events/019b0000-0000-7000-8000-000000000000",
+    "/events/019b0000-0000-7000-8000-000000000000/tickets",
+    "/events/x/calendar/google",
+    "/cities/nowhere",
+    "/categories/nothing",
+    "/users/019b0000-0000-7000-8000-000000000000",
+    "/legal/nothing",
+  ])("that is not there is the designed one, with its title in both languages: %s", async (path) => {
+    for (const [locale, title] of [
+      ["en", "Page Not Found"],
+      ["fa", "صفحه پیدا نشد"],
+    ]) {
+      const response = await get(path, { "Accept-Language": locale });
       expect(response.status).toBe(404);
       const html = await response.text();
-      expect(html).toContain("<title>Page Not Found</title>");
+      expect(html).toContain(`<title>${title}</title>`);
       expect(html).toContain("<footer");
       expect(html.endsWith("</body></html>")).toBe(true);
-    },
-  );
+    }
+  });
 });
 
 describe("a failure outside the pages", () => {

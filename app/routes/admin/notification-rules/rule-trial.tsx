@@ -20,8 +20,10 @@ export function RuleTrial({ page: { form, sentence, trial, competing } }: { page
   return (
     <main id="main">
       <PageHead title={t("admin-news:trial.title")} lead={t("admin-news:trial.lead")} />
-      <Alert>{sentence}</Alert>
-      <CompetingRules competing={competing} />
+      <Section title={<bdi>{form.name}</bdi>}>
+        <Alert>{sentence}</Alert>
+        <CompetingRules competing={competing} />
+      </Section>
       <Form method="get" role="search" isRow>
         <TextField label={t("admin-news:trial.event")} name="q" type="search" dir="auto" defaultValue={trial.query} maxLength={100} />
         <input type="hidden" name="rule" value={form.key} />
