@@ -110,7 +110,7 @@ describe("a page", () => {
     for (const [locale, title] of [
       ["en", "Page Not Found"],
       ["fa", "صفحه پیدا نشد"],
-    ]) {
+    ] as const) {
       const response = await get(path, { "Accept-Language": locale });
       expect(response.status).toBe(404);
       const html = await response.text();
