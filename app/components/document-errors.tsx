@@ -5,10 +5,10 @@ type Errors = Record<string, unknown> | null;
 
 const DocumentErrors = createContext<Errors>(null);
 
-/** What the server's loaders have thrown, by route. */
+/** Errors thrown by the server's loaders, by route id. */
 export const DocumentErrorsProvider = DocumentErrors.Provider;
 
-/** Whether the document is of an address that is not there. Its error belongs to a route below, which draws no head. */
+/** Whether the document is a 404. Its error belongs to a child route, which renders no head. */
 export function useIsNotFound(): boolean {
   const rendered = useContext(DocumentErrors);
   const errors: Errors = typeof window === "undefined" ? rendered : (window.__remixContext?.state?.errors ?? null);

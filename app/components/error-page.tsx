@@ -10,8 +10,8 @@ import classes from "./error-page.module.css";
 import { Hodhod } from "./hodhod/hodhod";
 
 /**
- * The page of every failure: not found, or what went wrong, with the number of the request that failed. What breaks in
- * the browser alone has no number.
+ * Error page of every route: 404, maintenance, rate limit, offline or an unexpected error with its request id.
+ * Errors of the browser have no request id.
  */
 export function ErrorPage() {
   const error = useRouteError();
@@ -37,7 +37,7 @@ export function ErrorPage() {
   );
 }
 
-/** Two ways out, both real navigations, since a step within the page may fail again: this address, or another one. */
+/** Links to retry and to leave. Both load a new document, because client navigation may fail again. */
 function Retry({ to, label }: { to: string; label: string }) {
   const { t } = useText();
   const address = useAddress();
@@ -53,7 +53,7 @@ function Retry({ to, label }: { to: string; label: string }) {
   );
 }
 
-/** A step that the network would have been needed for. It is taken by itself once the network is back. */
+/** Shown when navigation needs the network. Reloads once the browser is online. */
 function Offline() {
   const { t } = useText();
   useEffect(() => {
@@ -74,7 +74,7 @@ function Offline() {
   );
 }
 
-/** While the product is closed for maintenance. */
+/** Shown during maintenance. */
 function Closed() {
   const { t } = useText();
   return (
@@ -87,14 +87,14 @@ function Closed() {
   );
 }
 
-/** The document's own title is the layout's; a step within the page brings no document. */
+/** Sets `document.title`, which the layout sets only in new documents. */
 function useTitle(title: string) {
   useEffect(() => {
     document.title = title;
   }, [title]);
 }
 
-/** After more requests than a reader makes. @param wait seconds */
+/** Shown when the rate limit is exceeded. @param wait seconds */
 function TooMany({ wait }: { wait: number }) {
   const { t } = useText();
   const title = t("common:tooMany.title");

@@ -15,7 +15,7 @@ const withLang = (address: string, locale: Locale) => {
   return url.href;
 };
 
-/** Structured data, in the head or where a page draws what it describes. No sequence in it ends the element. */
+/** Structured data. Escapes `<`, so the value cannot end the script element. */
 export function JsonLd({ value }: { value: object }) {
   const json = JSON.stringify(value).replaceAll("<", "\\u003c");
   // biome-ignore lint/security/noDangerouslySetInnerHtml: structured data is the content of a script element
@@ -23,9 +23,9 @@ export function JsonLd({ value }: { value: object }) {
 }
 
 /**
- * The head of a page: title, description, canonical, hreflang, Open Graph and structured data (decisions.md §14).
- * An address that names its language is canonical in that language: were the one without the canonical of all, search
- * engines would drop the very addresses that hreflang names (developers.google.com/search/docs/specialty/international).
+ * Head of a page: title, description, canonical, hreflang, Open Graph and structured data (decisions.md §14).
+ * A URL with a language parameter is its own canonical. Otherwise search engines would drop the URLs that hreflang lists
+ * (developers.google.com/search/docs/specialty/international).
  */
 export function PageTags({ head }: { head: PageHeadData }) {
   const addressed = addressedLanguage(useLocation().search);

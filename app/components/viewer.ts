@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { ViewerView } from "../lib/pages/views";
 
-/** Who is signed in, on every page; null for visitors. */
+/** The signed-in user, or null for visitors. */
 export function useViewer(): ViewerView | null {
   return useRouteLoaderData<{ viewer: ViewerView | null }>("root")?.viewer ?? null;
 }

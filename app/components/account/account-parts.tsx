@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon";
 import { Form } from "../../ui/link";
 import classes from "./account.module.css";
 
-/** A page of somebody's own: its heading, and its sections below. */
+/** Page of the signed-in user: heading, then sections. */
 export function AccountPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <main id="main">
@@ -19,7 +19,7 @@ export function AccountPage({ title, lead, children }: { title: string; lead: st
   );
 }
 
-/** What it is about at the start, the forms beside it. */
+/** Section with its heading at the start and its forms beside it. */
 export function Section({ id, title, lead, children }: { id?: string; title: string; lead: string; children: ReactNode }) {
   return (
     <section className={classes.section} id={id}>
@@ -33,24 +33,24 @@ export function Section({ id, title, lead, children }: { id?: string; title: str
 }
 
 interface AccountFormProps {
-  /** Begins the ids of its fields: a page may have several forms. */
+  /** Prefix of the field ids. A page may have several forms. */
   name: string;
   failure: FormFailure | undefined;
   submit: string;
   intent: string;
   danger?: boolean;
-  /** Beside the one thing that the page is for. */
+  /** Secondary button, for a form beside the page's main action. */
   isQuiet?: boolean;
   multipart?: boolean;
   wide?: boolean;
   onSubmit?: React.FormEventHandler<HTMLFormElement>;
-  /** Changes what the document itself is drawn in, so that it comes anew, without the language of its address. */
+  /** Action URL of a native form, for changes that need a new document (language, theme). The URL carries no `lang` parameter. */
   reloads?: string;
   beside?: ReactNode;
   children: ReactNode;
 }
 
-/** A form that the server checks; the browser's own checks are off, so that one reads what is wrong in one's own language. */
+/** Form validated by the server. `noValidate` keeps browser messages away, so errors are in the language of the page. */
 export function AccountForm({
   name,
   failure,
@@ -97,7 +97,7 @@ export function AccountForm({
   );
 }
 
-/** Shows that it is at work, and takes no second press meanwhile. */
+/** Shows a spinner and is disabled while the form is being sent. */
 export function SubmitButton({
   intent,
   danger = false,
@@ -110,7 +110,7 @@ export function SubmitButton({
   danger?: boolean;
   variant?: "default";
   size?: "sm";
-  /** Where the words alone do not say what they are about. */
+  /** Accessible name, if the visible text is ambiguous on its own. */
   label?: string;
   children: ReactNode;
 }) {

@@ -1,9 +1,9 @@
 import type { ViewerView } from "../../lib/pages/views";
 
-/** What a form asks for before it changes something that a thief of the session wants: a password, a new sign-in or nothing. */
+/** Confirmation required before a sensitive change: the password, a new sign-in or none. */
 export type ConfirmationView = "password" | "sign-in" | "none";
 
-/** /account, in the reader's language. */
+/** Data of `/account`, localized. */
 export interface AccountView {
   displayName: string;
   initials: string;
@@ -11,7 +11,7 @@ export interface AccountView {
   email: { address: string; isVerified: boolean; isRefused: boolean; confirmation: ConfirmationView };
   role: ViewerView["role"];
   tier: { name: "low trust" | "new user" | "regular" | "trusted"; score: string };
-  /** Empty is as the browser or the region has it. */
+  /** Empty strings stand for the defaults of the browser or region. */
   display: { language: string; theme: string; calendar: string; timeZone: string };
   timeZones: { near: { value: string; label: string }[]; others: string[] };
 }
@@ -24,7 +24,7 @@ export interface SessionView {
   isThis: boolean;
 }
 
-/** The set-up of an authenticator app, in the answer that begins it alone. */
+/** Set-up data of an authenticator app. Sent only in the response that starts the set-up. */
 export interface TotpSetupView {
   /** Base32. */
   secret: string;
@@ -35,40 +35,40 @@ export interface TotpSetupView {
 export interface PasskeyView {
   id: string;
   name: string;
-  /** Whether a copy of it is kept elsewhere, such as in a password manager's cloud. */
+  /** Whether the passkey is backed up, for example by a password manager. */
   isBackedUp: boolean;
-  /** In whole sentences. */
+  /** Localized sentences. */
   added: string;
   lastUsed: string | null;
 }
 
 export interface PasskeysView {
   list: PasskeyView[];
-  /** Whether this address can have passkeys: an IP address cannot. */
+  /** Whether the host supports passkeys. IP addresses do not. */
   isPossible: boolean;
-  /** Where a local run can. */
+  /** URL on localhost that supports passkeys, in local development. */
   localhost: string | null;
 }
 
-/** /account/security. */
+/** Data of `/account/security`. */
 export interface SecurityView {
   email: string;
   confirmation: ConfirmationView;
   password: { hasPassword: boolean; isRemote: boolean; rule: string };
-  /** Null where there is none to have. */
+  /** Null if two-factor authentication is not available. */
   twoFactor: { isOn: boolean } | null;
-  /** Recovery codes that are left; null where sign-in has no second step. */
+  /** Number of unused recovery codes. Null without two-factor authentication. */
   codesLeft: number | null;
   passkeys: PasskeysView;
   sessions: SessionView[];
 }
 
-/** /account/data. */
+/** Data of `/account/data`. */
 export interface AccountDataView {
   email: string;
   confirmation: ConfirmationView;
   canDelete: boolean;
-  /** The day on which it goes, where that has been asked for; and on which it would. */
+  /** `deletion`: date of a requested deletion, or null. `wouldGo`: date of a deletion requested now. */
   deletion: string | null;
   wouldGo: string;
 }
@@ -80,26 +80,26 @@ export interface CityChoiceView {
   words: string;
 }
 
-/** /account/preferences. */
+/** Data of `/account/preferences`. */
 export interface PreferencesView {
   interests: string[];
   chosenCities: string[];
   cities: CityChoiceView[] | null;
   emailEnabled: boolean;
-  /** Whether no mail goes out before the address is confirmed. */
+  /** Whether emails are held back until the address is confirmed. */
   mailsNeedAddress: boolean;
-  /** Null where there are no pushes. */
+  /** Null if push notifications are not configured. */
   push: { key: string; isEnabled: boolean } | null;
   categories: string[];
   frequency: string;
   allowsMailTracking: boolean;
-  /** The next digest, where it was asked for. */
+  /** Preview of the next digest, if requested. */
   digest: DigestView | null;
 }
 
-/** What somebody's next digest would hold. */
+/** Preview of the reader's next digest. */
 export interface DigestView {
-  /** When it is due, in their words; null where none is wanted. */
+  /** Localized due date. Null if digests are off. */
   due: string | null;
   sections: { heading: string; events: { title: string; href: string; when: string; place: string; note: string | null }[] }[];
 }

@@ -7,7 +7,7 @@ import { useText } from "../../ui/text";
 import { TextField, type TextFieldProps } from "../../ui/text-field";
 import type { ConfirmationView } from "./account-view";
 
-/** With a button that shows what was typed, where a script can do it. */
+/** Password field with a button that reveals the value (needs JavaScript). */
 export function PasswordField(props: Omit<TextFieldProps, "type" | "end" | "dir">) {
   const { t } = useText();
   const [isShown, setShown] = useState(false);
@@ -28,7 +28,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "end" | "dir"
   );
 }
 
-/** What a form asks for before it changes something that a thief of the session wants: the password or a new sign-in. */
+/** Field for the confirmation that a sensitive change requires: the password or a new sign-in. */
 export function ConfirmField({ confirmation }: { confirmation: ConfirmationView }) {
   const { t } = useText();
   const { pathname } = useLocation();

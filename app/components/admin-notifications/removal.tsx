@@ -4,7 +4,7 @@ import { PageHead } from "../../ui/page-head";
 import { useText } from "../../ui/text";
 
 interface RemovalProps {
-  /** What is to go, or to be as it was shipped. */
+  /** Rule or template to delete or to reset to its shipped version. */
   thing: { key: string; name: string; version: number };
   isShipped: boolean;
   title: string;
@@ -14,7 +14,7 @@ interface RemovalProps {
   cancelHref: string;
 }
 
-/** Asks before a rule or template of staff is deleted, or a shipped one is reset. */
+/** Confirms the deletion of a custom rule or template, or the reset of a shipped one. */
 export function RemovalDialog({ thing, isShipped, title, text, failure, action, cancelHref }: RemovalProps) {
   const { t } = useText();
   return (

@@ -2,7 +2,7 @@ import { Badge } from "../../ui/badge";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 
-/** Whether a rule or template is on. */
+/** On/off badge of a rule or template. */
 export function StateBadge({ isActive }: { isActive: boolean }) {
   const { t } = useText();
   return (

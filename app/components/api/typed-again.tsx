@@ -6,8 +6,8 @@ import { useText } from "../../ui/text";
 import classes from "../dashboard/account-banners.module.css";
 
 /**
- * Keeps the fields of a submitted form until its answer has come, in this tab alone, and offers to restore them after
- * logging in if the session had ended (product.md §8). It needs scripts. Lazily loaded, with the texts of `client`.
+ * Keeps the fields of a submitted form in this tab until the response arrives, and offers to restore them after a new log-in
+ * if the session had ended (product.md §8). Loaded lazily, with the texts of `client`.
  */
 export default function TypedAgain() {
   const { t } = useText();

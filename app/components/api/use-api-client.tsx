@@ -15,7 +15,7 @@ import { useToast } from "../../ui/toast";
 
 const SESSION_KEY = "rooydad.session";
 
-/** The id of this browser that goes along with every call (product.md §7). It opens nothing. */
+/** Random id of this browser, sent with every API call (product.md §7). It grants no access. */
 function sessionId(): string {
   const known = storedChoice(SESSION_KEY);
   if (known) return known;
@@ -24,7 +24,7 @@ function sessionId(): string {
   return id;
 }
 
-/** Asks our own server who is signed in, by the cookie that no other call takes (decisions.md §5). */
+/** Fetches an identity token from the pages' server, which authenticates by the session cookie (decisions.md §5). */
 async function fetchIdentityToken(t: Translate): Promise<string | null> {
   const response = await fetch(paths.sessionToken(), { method: "POST", credentials: "same-origin" }).catch((error) => {
     throw new ApiError(t("client:network"), 0, "network", [], null, { cause: error });
@@ -48,15 +48,15 @@ const textsFrom = (t: Translate): ClientTexts => ({
 const ApiContext = createContext<ApiClient | null>(null);
 
 /**
- * Gives all below it the browser's own way to the API, and TanStack Query. It brings some 20 kB along, so it is for
- * parts that are loaded lazily, and only for people who are signed in; they load the texts of `client` with it.
+ * Provides the API client and TanStack Query (about 20 kB). Use it only in lazily loaded parts for signed-in users, which load the
+ * texts of `client` too.
  */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const { t, locale } = useText();
   const toast = useToast();
   const { revalidate } = useRevalidator();
   const { pathname, search } = useLocation();
-  // The client lives longer than a page: it asks for what is so when something happens.
+  // The client outlives a page, so it reads the current location through a ref.
   const now = useRef({ revalidate, here: pathname + search });
   useEffect(() => {
     now.current = { revalidate, here: pathname + search };
@@ -70,7 +70,7 @@ export function ApiProvider({ children }: { children: ReactNode }) {
       texts: textsFrom(t),
       identityToken: () => fetchIdentityToken(t),
       onUnauthorized: () => {
-        // A new document: nothing of whoever was signed in stays in memory.
+        // A full page load clears the signed-in user's data from memory.
         storeInput([...document.forms], { isLost: true });
         location.assign(paths.login(now.current.here, true));
       },
@@ -87,7 +87,7 @@ export function ApiProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The browser's own way to the API. @throws Error outside ApiProvider (product.md §8) */
+/** Returns the API client. @throws Error outside ApiProvider (product.md §8) */
 export function useApiClient(): ApiClient {
   const client = useContext(ApiContext);
   if (!client) throw new Error("useApiClient needs an ApiProvider above it.");

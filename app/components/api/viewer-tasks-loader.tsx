@@ -8,14 +8,14 @@ import { useText } from "../../ui/text";
 import { useViewer } from "../viewer";
 import classes from "./viewer-tasks-loader.module.css";
 
-/** After so long somebody who has not been asked yet is (product.md §2), ms. */
+/** Delay before onboarding opens (product.md §2), ms. */
 const PATIENCE = 1_000;
 
 const fetchTasks = async () => {
   const [tasks] = await Promise.all([import("./viewer-tasks"), loadTexts(["onboarding", "client"])]);
   return tasks;
 };
-// Without a network they wait for another page: one that was kept must not break over them.
+// A failed import renders nothing, so that cached pages work offline.
 const ViewerTasks = lazy<(...tasks: Parameters<Awaited<ReturnType<typeof fetchTasks>>["default"]>) => ReactNode>(() =>
   fetchTasks().catch(() => ({ default: () => null })),
 );
@@ -45,7 +45,7 @@ export function ViewerTasksLoader() {
     const language = takesLanguage ? parseLocale(storedChoice("rooydad.language")) : null;
     if (language) setDue({ asks: false, language });
     if (!isNew) return;
-    // Where it cannot be fetched there is no onboarding now; the next page tries again.
+    // If the import fails, the next page tries again.
     const fetched = fetchTasks().then(
       () => true,
       () => false,

@@ -8,9 +8,9 @@ import { ApiProvider, useApiClient } from "./use-api-client";
 
 interface ViewerTasksProps {
   viewer: ViewerView;
-  /** Whether the onboarding is to begin. */
+  /** Whether to open onboarding. */
   asks: boolean;
-  /** Chosen in this browser, and to be kept with the account; null where nothing is. */
+  /** Language chosen in this browser, to store in the account. Null if there is none. */
   language: Locale | null;
 }
 
@@ -25,7 +25,7 @@ export default function ViewerTasks({ viewer, asks, language }: ViewerTasksProps
   );
 }
 
-/** Ends the session for good: by a form, since a link cannot log out. */
+/** Logs out. Submits a form, because a link cannot log out. */
 function logOut() {
   const form = document.createElement("form");
   form.method = "post";
@@ -34,7 +34,7 @@ function logOut() {
   form.submit();
 }
 
-/** Once a document is enough; a failure waits for the next one. */
+/** Language synced by this document. A failed sync is retried by the next document. */
 let synced: Locale | null = null;
 
 function LanguageSync({ language }: { language: Locale }) {

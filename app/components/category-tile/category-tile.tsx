@@ -3,7 +3,7 @@ import { Link } from "../../ui/link";
 import classes from "./category-tile.module.css";
 import { Ring } from "./ring";
 
-/** A category and how much of it is coming. */
+/** Category with its number of upcoming events. */
 export interface CategoryTileView {
   slug: string;
   href: string;
@@ -13,7 +13,7 @@ export interface CategoryTileView {
   count: string;
 }
 
-/** Tiles as a list: six to a row on wide screens, two on phones. */
+/** List of tiles: six columns on wide screens, two on phones. */
 export function CategoryGrid({ tiles, all }: { tiles: readonly CategoryTileView[]; all?: { href: string; label: string } }) {
   return (
     <ul className={classes.grid}>

@@ -2,7 +2,7 @@ import sprite from "./rings.svg?url";
 
 const FOLDS = [8, 10, 12] as const;
 
-/** Three stars in one another, in eight, ten or twelve folds by the seed: the ornament of a category. */
+/** Ornament of a category: three nested stars with 8, 10 or 12 points, chosen by the seed. */
 export function Ring({ seed, className }: { seed: string; className: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 24 24" aria-hidden="true">

@@ -7,11 +7,11 @@ import classes from "./city-card.module.css";
 interface CityCardProps {
   city: CityCardView;
   headingLevel?: 2 | 3;
-  /** Above the fold: fetched at once. */
+  /** Loads the picture eagerly, for cards above the fold. */
   eager?: boolean;
 }
 
-/** A city that something is coming up in. The whole card leads to the city, but for the next event's own link. */
+/** Card of a city with upcoming events. The whole card links to the city, except for the link of the next event. */
 export function CityCard({ city, headingLevel = 3, eager = false }: CityCardProps) {
   const { locale } = useText();
   const { next } = city;
@@ -53,7 +53,7 @@ export function CityCard({ city, headingLevel = 3, eager = false }: CityCardProp
   );
 }
 
-/** A city in a line of its own: a small picture, the names, and a word about it. */
+/** Compact row of a city: small picture, names and a note. */
 function CityRow({ city }: { city: CityRowView }) {
   return (
     <div className={classes.row}>

@@ -2,11 +2,11 @@ import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useState 
 import { hasWords, searchable, searchWords } from "../../lib/text/match-words";
 import classes from "./city-combobox.module.css";
 
-/** Location autocomplete needs so many characters (product.md §5). */
+/** Minimum number of characters for location autocomplete (product.md §5). */
 const LEAST = 2;
 const SHOWN = 8;
 
-/** Cities as lists of them have them, by country. */
+/** Cities grouped by country. */
 export type CityGroups = readonly {
   country: string;
   cities: readonly { slug: string; name: string; otherName: string | null }[];
@@ -14,9 +14,9 @@ export type CityGroups = readonly {
 
 interface CityBoxOptions {
   groups: CityGroups;
-  /** The slug of the city that is chosen at first; "" for none. */
+  /** Slug of the initially selected city, or "". */
   start: string;
-  /** What the visible field is to have: its id, and what describes it. */
+  /** Id and ARIA attributes of the text input. */
   input: Pick<InputHTMLAttributes<HTMLInputElement>, "id" | "required" | "aria-invalid" | "aria-describedby" | "aria-required">;
   label: string;
   words: { choose: string; typeMore: string; none: string; found: (count: number) => string };
@@ -24,8 +24,8 @@ interface CityBoxOptions {
 }
 
 /**
- * A field that finds a city by the beginning of its words, in either language (WAI-ARIA APG, combobox with list
- * autocomplete), and sends its slug as "city"; and what to say of what was found, to stand below it.
+ * City field with autocomplete by word prefixes in both languages (WAI-ARIA APG, combobox with list autocomplete). Submits the
+ * slug as `city`. Returns the field and its status text, to render below it.
  */
 export function useCityBox({ groups, start, input, label, words: say, onChosen }: CityBoxOptions): { field: ReactNode; state: ReactNode } {
   const cities = groups.flatMap(({ country, cities: found }) => found.map((city) => ({ ...city, country })));
@@ -91,20 +91,20 @@ export function useCityBox({ groups, start, input, label, words: say, onChosen }
           onKeyDown={onKeyDown}
           onBlur={() => {
             setOpen(false);
-            // A name that was typed out whole is as good as a choice.
+            // A single match counts as selected.
             if (!slug && found.length === 1) choose(found[0]);
           }}
         />
         <div id={list} role="listbox" aria-label={label} className={classes.list} hidden={!isShown}>
           {found.map((city, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which keeps the focus
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
             <div
               key={city.slug}
               id={`${list}-${index}`}
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
-              // Before the field loses its focus.
+              // Keeps the focus in the input.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(city)}
             >

@@ -7,7 +7,7 @@ import { useText } from "../../ui/text";
 import { useViewer } from "../viewer";
 import classes from "./account-banners.module.css";
 
-/** What concerns the whole account, on each of its pages: it waits to be deleted, its address to be confirmed. */
+/** Account-wide banners: scheduled deletion, unconfirmed address. */
 export function AccountBanners() {
   const { t } = useText();
   const { pathname, search } = useLocation();
@@ -43,7 +43,7 @@ export function AccountBanners() {
   );
 }
 
-/** Reminds staff of the second factor that they must have. */
+/** Reminds staff to set up the required second factor. */
 export function SecondFactorBanner() {
   const { t } = useText();
   const days = useViewer()?.secondFactorDays ?? null;

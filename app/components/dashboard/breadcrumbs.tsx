@@ -6,7 +6,7 @@ import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
 import classes from "./breadcrumbs.module.css";
 
-/** Where one is, from the path; what is only an id has no name and is left out (product.md §2). */
+/** Breadcrumbs of the current path. Omits path segments that are ids (product.md §2). */
 export function Breadcrumbs() {
   const { t } = useText();
   const crumbs = crumbsOf(useLocation().pathname);

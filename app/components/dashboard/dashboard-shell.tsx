@@ -11,7 +11,7 @@ interface DashboardShellProps {
   children: ReactNode;
 }
 
-/** The shell of a person's own pages: sidebar, breadcrumbs, banners and the page. */
+/** Shell of a signed-in user's pages: sidebar, breadcrumbs, banners and the page. */
 export function DashboardShell({ data, children }: DashboardShellProps) {
   return (
     <SiteShell data={data}>

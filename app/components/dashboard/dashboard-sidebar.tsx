@@ -7,7 +7,7 @@ import { RoleBadge } from "../role-badge/role-badge";
 import { useViewer } from "../viewer";
 import classes from "./dashboard-sidebar.module.css";
 
-/** The sidebar of somebody's own pages: what they do here, settings, and administration for staff (product.md §2). */
+/** Sidebar of a signed-in user's pages: own content, settings, and administration for staff (product.md §2). */
 export function DashboardSidebar() {
   const { t } = useText();
   const viewer = useViewer();

@@ -2,7 +2,7 @@ import type { BrowseView } from "./browse-view";
 
 type Listed = Pick<BrowseView, "groups" | "seen" | "more">;
 
-/** A list with the page behind it: a day that goes on stays one day, and an event that has moved is there once. */
+/** Appends the next page to a list. Merges a day split across pages and drops events that are already listed. */
 export function appendPage({ groups, seen }: Listed, next: Listed): Listed {
   const known = new Set(groups.flatMap(({ events }) => events.map(({ id }) => id)));
   const merged = [...groups];

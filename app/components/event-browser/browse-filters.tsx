@@ -8,12 +8,12 @@ import { BROWSE_FORM, useAsk } from "./browse-form";
 import type { BrowseView } from "./browse-view";
 import { PositionButton } from "./position-button";
 
-/** The orders beside the one that comes by itself. */
+/** Sort orders other than the default. */
 function otherSorts({ query, hasCenter }: BrowseView): ("date" | "popular" | "distance")[] {
   return [...(query.q ? (["date"] as const) : []), "popular", ...(hasCenter ? (["distance"] as const) : [])];
 }
 
-/** The browser's own picker, which is Gregorian; who counts in Solar Hijri types the day. */
+/** Native date picker (Gregorian). Readers of the Solar Hijri calendar get a text field. */
 function DayInput({ name, page: { query, typedDays } }: { name: "from" | "to"; page: BrowseView }) {
   const shared = { id: name, name, form: BROWSE_FORM, "aria-describedby": "range-hint" };
   return typedDays ? (
@@ -32,14 +32,14 @@ function DayInput({ name, page: { query, typedDays } }: { name: "from" | "to"; p
   );
 }
 
-/** Dates, price, distance, categories and order: fields of the search form that stand beside the list. */
+/** Fields of the search form beside the list: dates, price, distance, categories and order. */
 export function BrowseFilters({ page, action }: { page: BrowseView; action: string }) {
   const { t } = useText();
   const { contextual } = useUx();
   const ask = useAsk(action);
   const { query } = page;
   const onChange = ({ target }: ChangeEvent<HTMLElement>) => {
-    // Text and dates are being typed: they wait for the button.
+    // Only checkboxes submit immediately. Text and dates wait for the button.
     if (target instanceof HTMLInputElement && target.type === "checkbox" && target.form) ask(target.form);
   };
   return (

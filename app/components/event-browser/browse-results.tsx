@@ -16,7 +16,7 @@ import { useMoreEvents } from "./use-more-events";
 
 const SKELETONS = 6;
 
-/** What was found, under its days, with the filters that are on. */
+/** Results grouped by day, with the active filters. */
 export function BrowseResults({ page, action }: { page: BrowseView; action: string }) {
   const { t } = useText();
   const loading = useLoading(action);
@@ -77,13 +77,13 @@ function ActiveFilters({ page, action }: { page: BrowseView; action: string }) {
   );
 }
 
-/** Where words are all that was asked for, there is no filter to take off. */
+/** Key of the empty-state text. A search by words alone has no filter to remove. */
 function whyEmpty({ active }: BrowseView): "emptyHere" | "emptyWords" | "emptyText" {
   if (active.length === 0) return "emptyHere";
   return active.every(({ key }) => key === "q") ? "emptyWords" : "emptyText";
 }
 
-/** Quotes belong to the page's language, what stands between them to whoever typed it. */
+/** Isolates the typed words (`bdi`), so that the quotes around them keep the direction of the page. */
 function ChipLabel({ label, typed }: Pick<BrowseView["active"][number], "label" | "typed">) {
   const at = typed ? label.indexOf(typed) : -1;
   if (!typed || at < 0) return <bdi>{label}</bdi>;
@@ -113,7 +113,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
   }
   return (
     <>
-      {/* For the language list: the same list in another language reaches as far (language-list.tsx). */}
+      {/* Read by the language list, which reopens the list with as many events (language-list.tsx). */}
       {seen.before === 0 && seen.count > page.seen.count && <data hidden id={LOADED_COUNT} value={seen.count} />}
       {groups.map((group, index) => (
         <section key={group.key} className={classes.day} aria-label={group.title || undefined}>
@@ -147,15 +147,15 @@ interface MoreProps extends Pick<BrowseView, "seen" | "more" | "first"> {
   isLoading: boolean;
 }
 
-/** How much is shown, and the way to the rest: a link to the next page, which scripts turn into more of this one. */
+/** Number of shown events and the link to the next page. With JavaScript the link appends the page. */
 function More({ seen: { before, count, total, exact }, more, first, load, isLoading }: MoreProps) {
   const { t } = useText();
   const told = useRef<HTMLParagraphElement>(null);
   const onClick = (event: MouseEvent) => {
-    // Another tab or window takes the page of its own.
+    // Modified clicks open the link in a new tab or window.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    // The link goes with the last page: focus then stays where it was, on what tells so.
+    // After the last page the link is removed, so the status takes the focus.
     load(() => told.current?.focus({ preventScroll: true }));
   };
   const shown = { from: before + 1, to: before + count, shown: count, total };

@@ -17,7 +17,7 @@ const citiesOf = ({ cities }: BrowseView) =>
       return [line.slice(0, end), line.slice(end + 1)] as const;
     });
 
-/** The words, the place and the day that are looked for, and the filters that people use most. */
+/** Search words, place and day, with the most used filters. */
 export function BrowseSearch({ page, action }: { page: BrowseView; action: string }) {
   const { t } = useText();
   const ask = useAsk(action);

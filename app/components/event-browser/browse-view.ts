@@ -1,10 +1,10 @@
 import type { EventCardView, FeedLinksView } from "../../lib/pages/views";
 
-/** What the list of events draws. */
+/** Data of an event list. */
 export interface BrowseView {
   title: string;
   summary: string;
-  /** Whose days are meant, where no place was chosen. */
+  /** Notice about the time zone of the days. Null if a city is selected. */
   daysOf: string | null;
   groups: { key: string; title: string; otherCalendar: string; isToday: boolean; events: EventCardView[] }[];
   active: { key: string; label: string; typed?: string; without: string; understood: boolean }[];
@@ -24,24 +24,24 @@ export interface BrowseView {
     radius: number | null;
     sort: string | null;
     tag: string | null;
-    /** Filters that were understood from the words and have been taken off. */
+    /** Filters detected in the words and removed by the reader. */
     without: string[];
   };
-  /** The range and today as one types them in Solar Hijri; null where the reader's calendar is the Gregorian one. */
+  /** The range and today as typed Solar Hijri dates. Null for readers of the Gregorian calendar. */
   typedDays: { from: string; to: string; example: string } | null;
   hasCenter: boolean;
-  /** A line for each: its slug, a space and its name. As a list they would be a quarter of all that is encoded for the page. */
+  /** One line per city: slug, space, name. An array would take a quarter of the serialized page. */
   cities: string;
   categories: { name: string; slug: string; label: string; family: string; countText: string }[];
   presets: { value: string; label: string }[];
-  /** How many events stand before this page and on it, and how many there are. */
+  /** `before`: events before this page. `count`: events on it. `total`: all events; a lower bound unless `exact`. */
   seen: { before: number; count: number; total: number; exact: boolean };
   more: string | null;
-  /** The list from its beginning, where this is a later page. */
+  /** URL of the first page. Null on the first page. */
   first: string | null;
-  /** The city whose room tells of changes. */
+  /** City whose realtime room announces changes. */
   room: string | null;
-  /** Null where the list is about where somebody is. */
+  /** Null if the list is sorted around the reader's position. */
   feed: FeedLinksView | null;
   fixedCity: boolean;
   fixedCategory: boolean;

@@ -6,7 +6,7 @@ import { BrowseSearch } from "./browse-search";
 import type { BrowseView } from "./browse-view";
 import classes from "./event-browser.module.css";
 
-/** The list of events with its search, filters and paging. Everything is in the address and works without a script. */
+/** Event list with search, filters and paging. Its state is in the URL, and it works without JavaScript. */
 export function EventBrowser({ page, action, intro }: { page: BrowseView; action: string; intro?: ReactNode }) {
   return (
     <main id="main" className="rd-wrap">

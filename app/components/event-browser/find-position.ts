@@ -1,10 +1,10 @@
-/** Where somebody is, as the address of the list says it: rounded to about a kilometre, since addresses are shown and handed on. */
+/** Position for the URL, rounded to about 1 km because URLs are shared. */
 interface RoundedPosition {
   lat: string;
   lng: string;
 }
 
-/** Asks the browser where one is, which asks its reader. @param onFailed refused, unknown, or too slow */
+/** Requests the browser's geolocation. @param onFailed called if denied, unavailable or timed out */
 export function findPosition(onFound: (position: RoundedPosition) => void, onFailed: () => void): void {
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => onFound({ lat: coords.latitude.toFixed(2), lng: coords.longitude.toFixed(2) }),

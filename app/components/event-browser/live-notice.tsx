@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import classes from "./browse-results.module.css";
 
-/** "3 events are new or changed": listens to the city's room once the page is idle. */
+/** Announces new and changed events ("3 events are new or changed"). Joins the city's room once the page is idle. */
 export function LiveNotice({ city }: { city: string | null }) {
   const { t } = useText();
   const { revalidate } = useRevalidator();

@@ -1,10 +1,10 @@
-/** Id of the element whose value is how many events are shown, where pages have been loaded behind the first. */
+/** Id of the element with the number of loaded events. Present once pages have been appended. */
 export const LOADED_COUNT = "loaded-count";
 
-/** As many as one page may hold (`limit` of the list, decisions.md §12). */
+/** Maximum of the list's `limit` parameter (decisions.md §12). */
 const MOST = 100;
 
-/** The address of a list so that its first page holds what has been loaded behind it; any other address as it is. */
+/** Adds `limit` to the URL of a list, so that its first page holds all loaded events. Returns other URLs unchanged. */
 export function withLoaded(here: string, loaded: number): string {
   if (!(loaded > 0)) return here;
   const url = new URL(here, "http://path.invalid");

@@ -11,7 +11,7 @@ interface PositionButtonProps {
   longitude: number | null;
 }
 
-/** Asks the browser where one is and asks for what is near. */
+/** Button that gets the reader's position and submits the form. */
 export function PositionButton({ formId, latitude, longitude }: PositionButtonProps) {
   const { t } = useText();
   const [state, setState] = useState<"idle" | "asking" | "failed">("idle");

@@ -1,10 +1,10 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 
-/** What is there sooner than this, ms, does not flicker. */
+/** Delay before the loading state is shown, ms. Prevents flicker. */
 const SHORT = 200;
 
-/** Whether another list of this page is on its way, and has been for long enough to show it. */
+/** Loading state of the list: `long` after 200 ms. */
 export function useLoading(action: string): "no" | "short" | "long" {
   const { state, location } = useNavigation();
   const isLoading = state === "loading" && location.pathname === action;

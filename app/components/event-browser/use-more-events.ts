@@ -3,19 +3,19 @@ import { useEffect, useReducer, useRef } from "react";
 import { appendPage } from "./append-page";
 import type { BrowseView } from "./browse-view";
 
-/** Pages that were appended to a list, by its place in the history: who comes back finds them, and so the place on the page. */
+/** Appended pages by history entry. Restores the list and its scroll position on back navigation. */
 const appended = new Map<string, BrowseView[]>();
 
-/** A page of a city or a category holds the list beside other things. */
+/** Loader data of a city or category page contains the list as `page`. */
 type Loaded = BrowseView | { page: BrowseView };
 
-/** The list with what has been loaded behind it. `load` calls `done` where that was the last. */
+/** The list with its appended pages. `load` calls `done` after the last page. */
 export function useMoreEvents(page: BrowseView) {
   const { key } = useLocation();
   const fetcher = useFetcher<Loaded>();
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const asked = useRef<{ list: string; done: () => void } | null>(null);
-  // Where the first page now ends elsewhere, what was behind its old end no longer fits.
+  // If the first page ends at another event, the appended pages no longer fit.
   const list = `${key} ${page.more}`;
   const pages = appended.get(list) ?? [];
   const whole = pages.reduce(appendPage, { groups: page.groups, seen: page.seen, more: page.more });

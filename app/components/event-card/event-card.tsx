@@ -10,20 +10,20 @@ import classes from "./event-card.module.css";
 
 interface EventCardProps {
   event: EventCardView;
-  /** Under a day heading the date tile becomes a time tile. */
+  /** The tile shows a time instead of a date under a heading with the date. */
   tile?: "date" | "time";
-  /** `wide` takes two columns and rows of the grid. */
+  /** `wide` spans two columns and rows of the grid. */
   size?: "normal" | "wide";
   headingLevel?: 2 | 3;
-  /** Above the fold: fetched at once. */
+  /** Loads the picture eagerly, for cards above the fold. */
   eager?: boolean;
-  /** In the form of the event itself, where no other form may stand. */
+  /** Preview inside the event form: renders no nested form. */
   isPreview?: boolean;
-  /** Tells cards apart where a page shows an event more than once. */
+  /** Makes ids unique if a page shows an event more than once. */
   scope?: string;
 }
 
-/** One event in a list. The whole card is one link: the title's. */
+/** Card of an event. The title's link covers the whole card. */
 export function EventCard({
   event,
   tile = "date",
@@ -109,7 +109,7 @@ export function EventCard({
   );
 }
 
-/** The grid that cards stand in: four columns on wide screens, rows on phones. */
+/** Grid of cards: up to four columns on wide screens, rows on phones. */
 export function EventGrid({ columns = 4, children }: { columns?: 3 | 4; children: React.ReactNode }) {
   return (
     <div className={classes.grid} data-columns={columns}>

@@ -11,18 +11,18 @@ import classes from "./heart.module.css";
 export interface Saveable {
   id: string;
   title: string;
-  /** Null for visitors, whom the form leads to the login and back. */
+  /** Null for visitors, whose form leads to the log-in page and back. */
   isSaved: boolean | null;
 }
 
 interface HeartProps {
   event: Saveable;
   className?: string;
-  /** Tells hearts apart where a page shows an event more than once. */
+  /** Makes ids unique if a page shows an event more than once. */
   scope?: string;
 }
 
-/** Saves an event to one's favourites: a form that comes back to this page, and with a script stays on it. */
+/** Saves an event. Without JavaScript the form returns to this page. */
 export function Heart({ event, className = "", scope = "" }: HeartProps) {
   const { t } = useText();
   const show = useToast();
@@ -30,7 +30,7 @@ export function Heart({ event, className = "", scope = "" }: HeartProps) {
   const { pathname, search } = useLocation();
   const [isSaved, setSaved] = useState(event.isSaved ?? false);
   const [wasPressed, setPressed] = useState(false);
-  // By the object: what is kept in it below is no news.
+  // Depends on the object's identity: mutating `event.isSaved` below must not reset the state.
   useEffect(() => setSaved(event.isSaved ?? false), [event]);
   const action = paths.eventFavourite(event.id);
   const anchor = ["heart", scope, event.id].filter(Boolean).join("-");
@@ -46,11 +46,11 @@ export function Heart({ event, className = "", scope = "" }: HeartProps) {
     body.set("intent", next ? "save" : "remove");
     setSaved(next);
     setPressed(next);
-    // Kept alive: who presses and goes on at once has pressed all the same.
+    // `keepalive` completes the request even if the reader leaves the page.
     const answer = await fetch(action, { method: "POST", headers: { Accept: "application/json" }, body, keepalive: true }).catch(
       () => null,
     );
-    // The list may draw this event anew from what it has kept of earlier pages.
+    // The list may render this event again from its cached pages.
     if (answer?.ok) {
       event.isSaved = next;
       if (next) dispatchEvent(new Event(SAVED_EVENT));

@@ -4,7 +4,7 @@ import { EMPTY_FORAGING, type Foraging, type ForagingEvent, forage, MOST_FINDS }
 const find = { glyph: "chestnut", at: 100, lift: 8 };
 const played = (...events: ForagingEvent[]): Foraging => events.reduce(forage, EMPTY_FORAGING);
 const appear = (now: number): ForagingEvent => ({ type: "appear", find, now });
-/** Lets one appear and collects it at once. */
+/** Lets a find appear and collects it at once. */
 const collectAt = (state: Foraging, now: number): Foraging => {
   const grown = forage(state, appear(now));
   return forage(grown, { type: "collect", id: grown.finds.at(-1)?.id ?? -1, now });

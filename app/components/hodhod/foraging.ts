@@ -1,30 +1,30 @@
-/** What Hodhod finds: the collectable emoji of product.md §9, drawn by us (finds.svg), since not every system has letters for them. */
+/** Collectables of product.md §9, drawn in finds.svg because some systems lack the emoji. */
 export const FINDS = ["watermelon", "orange", "grapes", "chestnut", "tulip", "note", "star"] as const;
 
-/** How long something lies about, ms. */
+/** Lifetime of a find, ms. */
 const LIES_FOR = 5_000;
-/** Two finds within this time belong together, ms. */
+/** Maximum time between two finds of a combo, ms. */
 const COMBO_WITHIN = 3_000;
-/** So many lie about at most. */
+/** Maximum number of finds on screen. */
 export const MOST_FINDS = 4;
 
 export interface Find {
   id: number;
   glyph: string;
-  /** Pixels from the start of the line. */
+  /** Inline offset from the start of the line, px. */
   at: number;
-  /** Pixels from the lower edge. */
+  /** Height above the lower edge, px. */
   lift: number;
-  /** When it appeared, ms. */
+  /** Time of appearance, ms. */
   since: number;
 }
 
 export interface Foraging {
   finds: readonly Find[];
   nextId: number;
-  /** Collected in all. */
+  /** Total collected. */
   score: number;
-  /** Collected in a row, each within three seconds of the one before; 0 once the row is broken. */
+  /** Number collected in a row, each within 3 s of the previous one. 0 after a break. */
   combo: number;
   collectedAt: number | null;
 }
@@ -32,14 +32,14 @@ export interface Foraging {
 export type ForagingEvent =
   | { type: "appear"; find: Omit<Find, "id" | "since">; now: number }
   | { type: "collect"; id: number; now: number }
-  /** Time has passed. */
+  /** A tick of the clock. */
   | { type: "pass"; now: number }
-  /** These lie where they may not. */
+  /** Removes finds that lie on occupied ground. */
   | { type: "remove"; ids: readonly number[] };
 
 export const EMPTY_FORAGING: Foraging = { finds: [], nextId: 1, score: 0, combo: 0, collectedAt: null };
 
-/** The whole game, without a clock or chance of its own. Returns the same state where nothing has changed. */
+/** Reducer of the game, without clock or randomness. Returns the same state if nothing changed. */
 export function forage(state: Foraging, event: ForagingEvent): Foraging {
   switch (event.type) {
     case "appear": {

@@ -1,4 +1,4 @@
-/** A rectangle of the window, pixels. */
+/** Rectangle in the viewport, px. */
 export interface ScreenBox {
   left: number;
   top: number;
@@ -6,7 +6,7 @@ export interface ScreenBox {
   height: number;
 }
 
-/** What is used or read near the lower edge of the window, and how high the bar is that stands there (0 without one). */
+/** Occupied rectangles near the lower edge of the viewport, and the height of the bar there (0 without one). */
 export interface Ground {
   width: number;
   height: number;
@@ -14,14 +14,14 @@ export interface Ground {
   taken: readonly ScreenBox[];
 }
 
-/** A bar higher than this part of the window is a panel, which he does not stand on. */
+/** Fraction of the viewport's height above which a bar counts as a panel, which the mascot does not stand on. */
 const HIGHEST_BAR = 1 / 3;
-/** Of the ground above the bar, pixels: what lies highest reaches so far. */
+/** Surveyed height above the bar, px: the reach of the highest find. */
 const DEPTH = 80;
 const CONTROL =
   'a, button, input, select, textarea, summary, label, dialog, img, video, iframe, canvas, [role="button"], [contenteditable="true"], [tabindex]:not([tabindex="-1"])';
 
-/** Whether a box lies in the window and touches nothing that is taken. */
+/** Whether a box is inside the viewport and overlaps nothing occupied. */
 export function isOpenGround(box: ScreenBox, { width, taken }: Ground): boolean {
   return box.left >= 0 && box.left + box.width <= width && !taken.some((other) => overlaps(box, other));
 }
@@ -36,9 +36,9 @@ function overlaps(one: ScreenBox, other: ScreenBox): boolean {
 }
 
 /**
- * Reads the lower part of the page once: controls, pictures, lines of text, and what floats over the page. It forces a layout, so it is
- * for a page at rest.
- * @param own what is not looked at
+ * Surveys the lower part of the page: controls, pictures, lines of text and floating elements. Forces a layout, so call it only
+ * while the page is at rest.
+ * @param own element to ignore
  */
 export function surveyGround(own: Element): Ground {
   const width = document.documentElement.clientWidth;
@@ -59,18 +59,18 @@ export function surveyGround(own: Element): Ground {
   return { width, height, bar, taken };
 }
 
-/** What lies outside the window and is not laid out yet (`content-visibility`) is not asked for its place. */
+/** Skips hidden elements and those that `content-visibility` has not laid out. */
 function isShown(element: Element): boolean {
   return element.checkVisibility?.({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true }) ?? true;
 }
 
-/** Bars, toasts and panels stay where they are while the page scrolls. What lets clicks through only holds them. */
+/** Whether an element stays in place while the page scrolls. Containers that let clicks through do not count. */
 function floats(element: Element): boolean {
   const { position, pointerEvents } = getComputedStyle(element);
   return (position === "fixed" || position === "sticky") && pointerEvents !== "none";
 }
 
-/** The lines of an element's own text, since its box may be far wider than what is written in it. */
+/** Boxes of an element's own text lines. The element's box may be much wider than its text. */
 function* linesOf(element: Element): Generator<ScreenBox> {
   for (const node of element.childNodes) {
     if (node.nodeType !== Node.TEXT_NODE || !node.nodeValue?.trim()) continue;
@@ -80,7 +80,7 @@ function* linesOf(element: Element): Generator<ScreenBox> {
   }
 }
 
-/** Tells when the page may look different at its lower edge, scrolling apart. @returns how to stop */
+/** Calls back when the lower edge of the page may have changed, except by scrolling. @returns a function that stops watching */
 export function watchGround(own: Element, onChange: () => void): () => void {
   const mutations = new MutationObserver((records) => {
     if (records.some(({ target }) => !own.contains(target))) onChange();

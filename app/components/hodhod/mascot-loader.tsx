@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { forgetChoice, storeChoice, storedChoice } from "../../lib/http/stored-choice";
 import { whenIdle } from "../../lib/pages/when-idle";
 
-// Without a network he stays away: a page that was kept must not break over him.
+// A failed import renders nothing, so that cached pages work offline.
 const RoamingMascot = lazy<ComponentType<{ onDismiss: () => void }>>(() =>
   import("./roaming-mascot").catch(() => ({ default: () => null })),
 );
@@ -11,14 +11,14 @@ const MASCOT_KEY = "rooydad.mascot";
 const CALL = "rooydad:call-mascot";
 const LESS_MOTION = "(prefers-reduced-motion: reduce)";
 
-/** Brings the mascot back for good, and at once. @returns false where the system asks for less motion: then it stays away */
+/** Brings the dismissed mascot back immediately and for later visits. @returns false if the system prefers reduced motion */
 export function callMascot(): boolean {
   forgetChoice(MASCOT_KEY);
   dispatchEvent(new Event(CALL));
   return !matchMedia(LESS_MOTION).matches;
 }
 
-/** Fetches the walking mascot once the page is loaded and idle, unless it was sent home or motion is unwelcome. */
+/** Loads the walking mascot once the page is loaded and idle, unless it was dismissed or reduced motion is preferred. */
 export function Mascot() {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {

@@ -2,16 +2,16 @@ import { FINDS, type ForagingEvent } from "./foraging";
 import { isOpenGround, surveyGround, watchGround } from "./ground";
 import { type Chance, type MascotWalk, nearestOpen, standAt, walkOn } from "./walking";
 
-/** His box with the row for what he has found above him, and that of a find; pixels, as in roaming-mascot.module.css. */
+/** Size of the mascot with the row of its finds above it, and of a find; px, as in roaming-mascot.module.css. */
 const HE = { width: 72, height: 66 };
 const FIND = { width: 36, height: 36 };
-/** How far ahead he looks, pixels. */
+/** Distance checked ahead of the mascot, px. */
 const SIGHT = 14;
-/** How often he takes a step, as in roaming-mascot.module.css; how long he stays away after something was in his way, and after scrolling; ms. */
+/** Interval of steps, as in roaming-mascot.module.css; time hidden after an obstacle; time hidden after scrolling. ms. */
 const STEP = 250;
 const AWAY = 600;
 const SETTLE = 350;
-/** Something to find appears every second (issue "roaming mascot"), so far from him at most; pixels. */
+/** Interval of new finds (issue "roaming mascot"), ms, and their maximum distance from the mascot, px. */
 const APPEAR = 1_000;
 const REACH = 320;
 const TRIES = 8;
@@ -19,18 +19,18 @@ const TRIES = 8;
 interface Roaming {
   layer: HTMLElement;
   bird: HTMLElement;
-  /** What lies about, as it is drawn now. */
+  /** Finds as currently rendered. */
   finds: () => readonly { id: number; at: number; lift: number }[];
   tell: (event: ForagingEvent) => void;
-  /** Whether there is anything to find. */
+  /** Whether finds appear. */
   collects: boolean;
   chance: Chance;
 }
 
 /**
- * Lets him walk along the lower edge. A timer takes a few steps a second and the browser draws what is between them off the main thread;
- * the page is read anew only where it has changed, and not while it scrolls or is hidden.
- * Places are pixels from the start of the line, so that Persian pages are mirrored. @returns how to stop
+ * Walks the mascot along the lower edge. A timer takes a few steps a second; CSS transitions run between them off the main
+ * thread. Surveys the page only after changes, and not while it scrolls or is hidden. Offsets are px from the start of the line, so
+ * Persian pages are mirrored. @returns a function that stops the walk
  */
 export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): () => void {
   const isRtl = getComputedStyle(layer).direction === "rtl";
@@ -60,7 +60,7 @@ export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): (
     if (at === null) return;
     walk = standAt(at, chance);
     place(walk);
-    // Read, so that he is there before he is seen, instead of flying over what is being read.
+    // Forces a style flush, so that the mascot appears in place instead of sliding across the page.
     void getComputedStyle(bird).transform;
     delete bird.dataset.away;
   };
@@ -94,7 +94,7 @@ export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): (
 
   const step = () => {
     const now = performance.now();
-    // After a hidden tab or a stutter he goes on from where he was.
+    // Caps the elapsed time, so that the mascot does not jump after a hidden tab or a stutter.
     const ms = Math.min(now - before, STEP * 2);
     before = now;
     if (document.hidden || now < scrolledAt + SETTLE) return;

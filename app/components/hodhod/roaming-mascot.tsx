@@ -11,7 +11,7 @@ import classes from "./roaming-mascot.module.css";
 
 const place = (at: number, lift: number) => ({ "--at": `${at}px`, "--lift": `${lift}px` }) as CSSProperties;
 
-/** Hodhod on his walk, and what there is to collect. Decoration but for the button that sends him home. */
+/** The walking mascot and its finds. Decorative, except for the button that dismisses it. */
 export default function RoamingMascot({ onDismiss }: { onDismiss: () => void }) {
   const { t, locale } = useText();
   const { mascot } = useUx();
@@ -28,7 +28,7 @@ export default function RoamingMascot({ onDismiss }: { onDismiss: () => void }) 
     return roam({ layer: layer.current, bird: bird.current, finds: () => finds.current, tell, collects, chance: Math.random });
   }, [mascot.collectables]);
 
-  /** Felt where a device can: one short tap. */
+  /** Short vibration, if the device supports it. */
   const tap = () => mascot.haptics && navigator.vibrate?.(10);
   const hop = () => {
     tap();

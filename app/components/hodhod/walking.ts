@@ -1,32 +1,32 @@
-/** Pixels a second. */
+/** Walking speed, px per second. */
 const SPEED = 42;
-/** How long he walks, and how long he stands and looks about; ms. */
+/** Shortest and longest time of walking and of standing, ms. */
 const WALKS = [2_500, 7_000] as const;
 const STANDS = [900, 2_600] as const;
 
 export interface MascotWalk {
-  /** Pixels from the start of the line to his box. */
+  /** Inline offset of the mascot's box, px. */
   at: number;
   /** 1 away from the start of the line, −1 towards it. */
   heading: 1 | -1;
   moving: boolean;
-  /** Until he walks on or stands still, ms. */
+  /** Time until the mascot starts or stops walking, ms. */
   left: number;
 }
 
-/** A number between 0 and 1. */
+/** Random number generator: 0 (inclusive) to 1 (exclusive). */
 export type Chance = () => number;
 
 const between = ([low, high]: readonly [number, number], chance: Chance) => low + (high - low) * chance();
 
-/** Standing at a place, about to walk. */
+/** Standing state at an offset. */
 export function standAt(at: number, chance: Chance): MascotWalk {
   return { at, heading: chance() < 0.5 ? -1 : 1, moving: false, left: between(STANDS, chance) / 2 };
 }
 
 /**
- * Some milliseconds later. He turns where the ground ends and, now and then, of his own accord.
- * @param isOpen whether his box may stand at a place
+ * Advances the walk. The mascot turns at the end of open ground and at random.
+ * @param isOpen whether its box fits at an offset
  */
 export function walkOn(walk: MascotWalk, ms: number, isOpen: (at: number) => boolean, chance: Chance): MascotWalk {
   const left = walk.left - ms;
@@ -40,12 +40,12 @@ export function walkOn(walk: MascotWalk, ms: number, isOpen: (at: number) => boo
   const ahead = walk.at + walk.heading * step;
   if (isOpen(ahead)) return { ...walk, at: ahead, left };
   const heading = -walk.heading as 1 | -1;
-  // Between two walls he stands, rather than turning on the spot.
+  // Blocked on both sides, it stands still.
   if (!isOpen(walk.at + heading * step)) return { ...walk, moving: false, left: STANDS[1] };
   return { ...walk, heading, left };
 }
 
-/** The open place nearest to where he would be, or null where there is none. */
+/** Open offset nearest to `wish`, or null. */
 export function nearestOpen(wish: number, end: number, step: number, isOpen: (at: number) => boolean): number | null {
   if (end < 0) return null;
   const start = Math.min(Math.max(wish, 0), end);

@@ -1,10 +1,10 @@
-/** Larger than any place that shows it, pixels. */
+/** Default side, larger than any place that shows the picture, px. */
 const SIDE = 512;
 const QUALITY = 0.86;
 
 /**
- * The picture with at most so many pixels a side. What the camera wrote into the file stays behind, and
- * it is turned as it is to be seen. @throws where the browser cannot read it: the server says what is wrong with it
+ * Shrinks a picture to at most `side` pixels a side, applies its orientation and drops its metadata.
+ * @throws if the browser cannot decode the file; the server then reports the error
  */
 export async function shrinkPictureFile(file: File, side = SIDE): Promise<File> {
   const bitmap = await createImageBitmap(file);
@@ -17,7 +17,7 @@ export async function shrinkPictureFile(file: File, side = SIDE): Promise<File> 
   context.imageSmoothingQuality = "high";
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  // PNG and WebP may be see-through, which JPEG cannot.
+  // PNG and WebP may be transparent, which JPEG does not support.
   const type = file.type === "image/jpeg" ? "image/jpeg" : "image/png";
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
   if (!blob) throw new Error("The canvas gave no picture.");

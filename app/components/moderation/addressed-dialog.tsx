@@ -4,12 +4,12 @@ import { Dialog } from "../../ui/dialog";
 interface AddressedDialogProps {
   title: ReactNode;
   titleLang?: "en" | undefined;
-  /** The page without it. */
+  /** URL of the page without the dialog. */
   closeHref: string;
   children: ReactNode;
 }
 
-/** A dialog that is open as long as its page's address asks for it. Where a reason is asked for, its field has the focus. */
+/** Dialog that stays open while the page's URL asks for it. Focuses the reason field, if there is one. */
 export function AddressedDialog({ children, ...props }: AddressedDialogProps) {
   return (
     <Dialog {...props} open size="lg" focuses="textarea[name=reason]">

@@ -2,7 +2,7 @@ import type { EventStatusName, HistoryView, NotesView } from "./queue-view";
 
 export interface ReportView {
   key: string;
-  /** Id of the account that has reported. */
+  /** Id of the reporting account. */
   account: string;
   isCounted: boolean;
   weight: string;
@@ -13,14 +13,14 @@ export interface ReportView {
   at: string;
 }
 
-/** One event with its reports and its history. */
+/** Event with its reports and history. */
 export interface DetailsView {
   id: string;
   version: number;
   title: string;
   titleLang: "en" | undefined;
   cover: string;
-  /** Which part of the picture is seen where not all of it is. */
+  /** Part of the cover to keep when cropped: an `IMAGE_FOCUSES` value. */
   focus: string;
   status: EventStatusName;
   statusLabel: string;
@@ -41,7 +41,7 @@ export interface DetailsView {
 
 type FlaggedTab = "hidden" | "public" | "reports";
 
-/** /admin/flagged-events. */
+/** Data of `/admin/flagged-events`. */
 export interface FlaggedView {
   cards: {
     id: string;
@@ -49,7 +49,7 @@ export interface FlaggedView {
     title: string;
     titleLang: "en" | undefined;
     cover: string;
-    /** Which part of the picture is seen where not all of it is. */
+    /** Part of the cover to keep when cropped: an `IMAGE_FOCUSES` value. */
     focus: string;
     facts: string;
     creator: string | null;
@@ -90,7 +90,7 @@ export interface AllEventsRowView {
   title: string;
   titleLang: "en" | undefined;
   cover: string;
-  /** Which part of the picture is seen where not all of it is. */
+  /** Part of the cover to keep when cropped: an `IMAGE_FOCUSES` value. */
   focus: string;
   status: EventStatusName;
   statusLabel: string;
@@ -104,7 +104,7 @@ export interface AllEventsRowView {
   decide: string | null;
 }
 
-/** /admin/events. */
+/** Data of `/admin/events`. */
 export interface AllEventsView {
   said: {
     q: string;
@@ -117,7 +117,7 @@ export interface AllEventsView {
     sort: string;
     column: string[];
   };
-  /** Whether the reader may start an ingestion. */
+  /** Whether the reader may start an ingestion run. */
   mayIngest: boolean;
   isFiltered: boolean;
   statuses: Option[];
@@ -127,7 +127,7 @@ export interface AllEventsView {
   sorts: Option[];
   heads: Record<"starts" | "created", { href: string; order: "ascending" | "descending" | undefined }>;
   rows: AllEventsRowView[];
-  /** How many match, as text; undefined where that is not known. */
+  /** Localized number of matches. Undefined if unknown. */
   total: string | null | undefined;
   hasLookedAtSome: boolean;
   next: string | null;
@@ -140,11 +140,11 @@ export interface AllEventsView {
   here: string;
 }
 
-/** What the buttons of /admin/events have answered without leaving the page. */
+/** Action data of `/admin/events`. */
 export interface AllEventsAnswer {
   message: string | null;
   confirm: { ids: string[]; titles: string[]; question: string } | null;
   results: { summary: string; items: { id: string; title: string; isDone: boolean; text: string }[] } | null;
-  /** A bulk rejection without a usable reason: what was checked and typed. */
+  /** Bulk rejection without a valid reason: the selected ids and the typed reason. */
   rejecting: { ids: string[]; reason: string; issue: string | null } | null;
 }

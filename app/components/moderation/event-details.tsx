@@ -16,13 +16,13 @@ import { WithdrawForm } from "./withdraw-form";
 interface EventDetailsProps {
   details: DetailsView;
   withDecision: boolean;
-  /** The page on which they are open. */
+  /** URL of the page that shows the details. */
   action: string;
-  /** Where reports can be withdrawn. */
+  /** Form that withdraws reports, if the page has one. */
   withdraw?: { action: string; issue: string | undefined };
 }
 
-/** What is known of one event: its facts, reports, what was done with it, and what staff say of it. */
+/** Details of an event: facts, reports, history and staff notes. */
 export function EventDetails({ details, withDecision, action, withdraw }: EventDetailsProps) {
   const { t } = useText();
   return (

@@ -1,7 +1,7 @@
 import classes from "./history.module.css";
 import type { HistoryView } from "./queue-view";
 
-/** What was done with an event, by whom and why. */
+/** History of an event: actions, actors and reasons. */
 export function History({ entries }: { entries: readonly HistoryView[] }) {
   return (
     <ol className={classes.history}>

@@ -11,11 +11,11 @@ import type { NoteFailureView, NotesView } from "./queue-view";
 interface NotesProps {
   notes: NotesView;
   eventId: string;
-  /** The page on which the event is open. */
+  /** URL of the page that shows the event. */
   action: string;
 }
 
-/** What staff say to each other of an event. */
+/** Staff notes of an event. */
 export function Notes({ notes, eventId, action }: NotesProps) {
   const { t } = useText();
   const answer = useActionData<{ note?: NoteFailureView | null }>()?.note;
@@ -64,7 +64,7 @@ export function Notes({ notes, eventId, action }: NotesProps) {
       <Form method="post" action={action} className={classes.form} preventScrollReset>
         <input type="hidden" name="event" value={eventId} />
         <TextArea
-          // Empty again once the note is among them.
+          // Remounts the field once the note is listed, which empties it.
           key={entries.at(-1)?.id ?? "first"}
           id="note-body"
           name="body"

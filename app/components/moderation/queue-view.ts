@@ -2,7 +2,7 @@ import type { DiffPart } from "../../lib/text/word-diff";
 
 export type EventStatusName = "draft" | "pending" | "approved" | "rejected" | "flagged";
 
-/** One of what waits, in the list. */
+/** Row of the moderation queue. */
 export interface QueueRowView {
   id: string;
   href: string;
@@ -10,10 +10,10 @@ export interface QueueRowView {
   title: string;
   titleLang: "en" | undefined;
   cover: string;
-  /** Which part of the picture is seen where not all of it is. */
+  /** Part of the cover to keep when cropped: an `IMAGE_FOCUSES` value. */
   focus: string;
   creator: string | null;
-  /** Who else changed it while it waits. */
+  /** Person other than the creator who edited the pending version. */
   editedBy: string | null;
   city: string;
   kind: "new" | "edit";
@@ -50,7 +50,7 @@ export interface WrittenView {
   facts: { name: string; label: string; text: string; href?: string | null; image?: string | null }[];
 }
 
-/** What may be the same event as what is being decided on, and why. */
+/** Possible duplicate of the event under review, with the reasons. */
 export interface PossibleDuplicateView {
   id: string;
   version: number;
@@ -63,28 +63,28 @@ export interface PossibleDuplicateView {
   reasons: string;
 }
 
-/** What a merge can take along, and with which reason a duplicate is rejected. */
+/** Options of a merge: fields to take over and the duplicate's rejection reason. */
 export interface MergeView {
   fields: { name: string; label: string }[];
   reason: string;
 }
 
-/** What staff have said of an event to each other. */
+/** Staff notes of an event. */
 export interface NotesView {
   entries: { id: string; author: string; body: string; isOwn: boolean; ago: string; when: string; at: string }[];
-  /** By which names colleagues are called, each with its @. */
+  /** Handles of colleagues, with the leading @. */
   handles: string[];
   max: number;
 }
 
-/** Why a note was refused, and what was typed. */
+/** A rejected note: messages and the typed text. */
 export interface NoteFailureView {
   event: string;
   issue: string;
   body: string;
 }
 
-/** What is being decided on. */
+/** The event under review. */
 export interface CaseView {
   isOpen: true;
   id: string;
@@ -94,13 +94,13 @@ export interface CaseView {
   title: string;
   titleLang: "en" | undefined;
   cover: string;
-  /** Which part of the picture is seen where not all of it is. */
+  /** Part of the cover to keep when cropped: an `IMAGE_FOCUSES` value. */
   focus: string;
   when: string;
   where: string;
   saved: string | null;
   creator: { name: string; href: string; standing: string; history: string } | null;
-  /** The person other than the creator who made the edit, or changed the event while it waits. */
+  /** Person other than the creator who made the edit or changed the pending event. */
   editedBy: string | null;
   page: string;
   edit: string;
@@ -111,15 +111,15 @@ export interface CaseView {
   history: HistoryView[];
   notes: NotesView;
   presets: { name: string; label: string; text: string; href: string }[];
-  /** Null where it cannot be merged or rejected as a whole. */
+  /** Null if the event cannot be merged or rejected as a whole. */
   merge: MergeView | null;
   hostLanguage: string | null;
-  /** What a preset has put there without a script. */
+  /** Reason of the preset in the URL (without JavaScript). */
   reason: string;
   reasonMax: number;
 }
 
-/** /admin/pending-events. */
+/** Data of `/admin/pending-events`. */
 export interface QueueView {
   lead: string;
   tab: string;
@@ -135,7 +135,7 @@ export interface QueueView {
   here: string;
 }
 
-/** Why a decision was refused, and what was typed. */
+/** A rejected decision: messages and the submitted values. */
 export interface DecisionFailureView {
   event: string;
   message: string | null;

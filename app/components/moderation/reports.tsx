@@ -6,7 +6,7 @@ import type { ReportView } from "./details-view";
 import type { EventStatusName } from "./queue-view";
 import classes from "./reports.module.css";
 
-/** The event of a report, where reports of several events stand in one list. */
+/** Event of a report, for lists that span events. */
 export interface ReportedEvent {
   title?: string;
   titleLang?: "en" | undefined;
@@ -17,11 +17,11 @@ export interface ReportedEvent {
 
 interface ReportsProps {
   reports: readonly (ReportView & ReportedEvent)[];
-  /** Gives each report a box that chooses its account; `all` ticks them. */
+  /** Adds a checkbox per reporting account; `all` checks them. */
   choice?: "all" | "some";
 }
 
-/** What people have reported, when, and what each report counts. */
+/** Reports with their reasons, times and weights. */
 export function Reports({ reports, choice }: ReportsProps) {
   const { t } = useText();
   return (

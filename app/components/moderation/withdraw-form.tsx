@@ -11,11 +11,11 @@ interface WithdrawFormProps {
   reports: readonly (ReportView & ReportedEvent)[];
   isAllChosen?: boolean;
   action: string;
-  /** What is wrong with the choice of accounts. */
+  /** Error of the account selection. */
   issue: string | undefined;
 }
 
-/** Reports with a box for each account, and the button that withdraws every report of those that are ticked. */
+/** Form that withdraws all reports of the selected accounts. */
 export function WithdrawForm({ reports, isAllChosen = false, action, issue }: WithdrawFormProps) {
   const { t } = useText();
   const id = useId();

@@ -4,7 +4,7 @@ import { Link } from "../../ui/link";
 import { Hodhod } from "../hodhod/hodhod";
 import classes from "./nothing-on.module.css";
 
-/** Nothing at all is coming: Hodhod asleep, and the way to what has been. */
+/** Empty state without any upcoming event: sleeping mascot and a link to past events. */
 export function NothingOn({ title, text, action }: { title: string; text: string; action: string }) {
   return (
     <div className={`rd-wrap ${classes.empty}`}>

@@ -12,7 +12,7 @@ interface BellProps {
   viewer: ViewerView;
 }
 
-// Where it cannot be fetched the link stays.
+// A failed import falls back to the link.
 const LiveBell = lazy(() =>
   Promise.all([import("./live-bell"), loadTexts(["notifications"])]).then(
     ([bell]) => bell,
@@ -20,10 +20,10 @@ const LiveBell = lazy(() =>
   ),
 );
 
-/** Whether a bell of this document is live already: the next layout's is so at once. */
+/** Whether this document has rendered a live bell. The bell of the next layout is then live at once. */
 let wasLive = false;
 
-/** The bell of whoever is signed in. Without a script, and until it is there, a link with the count that the server knows. */
+/** The signed-in user's bell. A link with the server's unread count until the live bell has loaded, and without JavaScript. */
 export function Bell() {
   const viewer = useViewer();
   const [isLive, setLive] = useState(wasLive);

@@ -10,17 +10,17 @@ import { useText } from "../../ui/text";
 import { CONNECTION_PLACE, useOnline } from "../shell/offline-notice";
 import classes from "./connection-banner.module.css";
 
-/** A moment without a socket is not worth a word, ms. */
+/** Delay before a lost connection is shown, ms. */
 const PATIENCE = 2_000;
 
 interface ConnectionBannerProps {
   banner: Banner | null;
-  /** What was missed is being fetched. */
+  /** Missed notifications are being fetched. */
   isUpdating: boolean;
   onRetry: () => void;
 }
 
-/** Says that news do not come by themselves at the moment. Without a network the offline line says so already. */
+/** Shows that live notifications are interrupted. Hidden while offline, which has its own notice. */
 export function ConnectionBanner({ banner, isUpdating, onRetry }: ConnectionBannerProps) {
   const { t } = useText();
   const { pathname, search } = useLocation();

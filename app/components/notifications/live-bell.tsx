@@ -11,7 +11,7 @@ import { NotificationPanel } from "./notification-panel";
 import { PushOffer } from "./push-offer";
 import { useUnread } from "./use-unread";
 
-/** The bell with its socket: counts, tells in passing, and opens the panel. Lazily loaded, with the texts of `notifications`. */
+/** Bell connected to the notification room: unread count, toasts and panel. Loaded lazily, with the texts of `notifications`. */
 export default function LiveBell({ viewer }: { viewer: ViewerView }) {
   const { t } = useText();
   const show = useToast();
@@ -38,7 +38,7 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
           const [first, ...more] = told.arrived;
           if (!first) return;
           const { title, message } = first;
-          // The message names the event's city and zone with its time: a room cannot tell where its reader is.
+          // The message contains the event's time with its city and zone, because the room does not know the reader's zone.
           const said =
             more.length > 0 ? { text: t("notifications:arrived", { count: told.arrived.length }) } : { text: title, detail: message };
           return show({ id: `news-${first.id}`, kind: "info", ...said });
@@ -60,7 +60,7 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
     };
     addEventListener("keydown", close);
     addEventListener("pointerdown", close);
-    // Whoever goes on with the Tab key shall see what they come to.
+    // Keyboard focus that leaves the panel closes it, so it hides nothing.
     addEventListener("focusin", close);
     return () => {
       removeEventListener("keydown", close);

@@ -9,5 +9,5 @@ const ICONS = {
   other: <Icon name="bell" />,
 };
 
-/** What a notification is about, as a picture beside its words. */
+/** Icon of a notification type. */
 export const NotificationIcon = ({ type }: Pick<NotificationView, "type">) => ICONS[type];

@@ -9,11 +9,11 @@ interface NotificationItemProps {
   item: NotificationView;
   onRead: () => void;
   onDelete: () => void;
-  /** What it leads to has been opened. */
+  /** Called when the notification's link is opened. */
   onLeave: () => void;
 }
 
-/** One notification in the bell's panel: it opens what it leads to, or is only read. */
+/** Notification in the bell's panel. Opens its link, or only marks it as read. */
 export function NotificationItem({ item, onRead, onDelete, onLeave }: NotificationItemProps) {
   const { t } = useText();
   const words = (

@@ -12,11 +12,11 @@ interface NotificationPanelProps {
   id: string;
   news: NotificationFeed;
   store: NotificationStore;
-  /** What it leads to has been opened. */
+  /** Called when a notification's link is opened. */
   onLeave: () => void;
 }
 
-/** Below the bell: the same list as /notifications, without leaving the page. */
+/** Panel below the bell with the list of `/notifications`. */
 export function NotificationPanel({ id, news, store, onLeave }: NotificationPanelProps) {
   const { t } = useText();
   const show = useToast();
@@ -24,17 +24,17 @@ export function NotificationPanel({ id, news, store, onLeave }: NotificationPane
   const heading = useRef<HTMLHeadingElement>(null);
   const askAll = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  /** What takes the focus once the button that had it is gone: an item's words, or else the heading. */
+  /** Next focus target after a focused button is removed: an item, or the heading if null. */
   const next = useRef<{ item: string | null } | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [isLoading, setLoading] = useState(false);
   const [said, setSaid] = useState("");
-  /** Counts changes: the status is of the latest one, whichever answer comes last. */
+  /** Counts changes, so that the status is that of the latest one whatever the order of responses. */
   const latest = useRef(0);
   const { items, hasFailed } = news;
   const hasItems = items !== null && items.length > 0;
   useEffect(() => panel.current?.focus(), []);
-  // Nothing is to be named here: whatever has been drawn anew may lack the button that had the focus.
+  // Runs after every render, because any of them may have removed the focused button.
   useEffect(() => {
     if (!next.current) return;
     const { item } = next.current;

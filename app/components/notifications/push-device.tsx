@@ -7,14 +7,14 @@ import classes from "./push.module.css";
 
 interface PushDeviceProps {
   pushKey: string;
-  /** It has been allowed just now: goes on by itself, and tells when it is done. */
+  /** Set right after permission was granted: subscribes immediately and calls back. */
   onSubscribed?: () => void;
   onFailed?: () => void;
 }
 
 type State = "asking" | "unsupported" | "blocked" | "off" | "on" | "failed";
 
-/** Switches pushes on and off for this browser, through the API. Lazily loaded, with the texts of `notifications` and `client`. */
+/** Switches push notifications for this browser through the API. Loaded lazily, with the texts of `notifications` and `client`. */
 export default function PushDevice(props: PushDeviceProps): ReactNode {
   return <ApiProvider>{props.onSubscribed ? <Subscribing {...props} /> : <DeviceSwitch {...props} />}</ApiProvider>;
 }
@@ -23,7 +23,7 @@ function useSubscriptions(pushKey: string) {
   const client = useApiClient();
   const { locale } = useText();
   const path = "/users/me/push-subscriptions";
-  /** As the server knows it: it forgets a browser with the session that it was subscribed in. */
+  /** The server's record of a subscription. The server drops it together with its session. */
   const known = async ({ endpoint }: PushSubscription) => {
     client.forget();
     const { items } = await client.call<{ items: { id: string; endpoint: string }[] }>("GET", path);
@@ -49,8 +49,8 @@ function useSubscriptions(pushKey: string) {
 
 function Subscribing({ pushKey, onSubscribed, onFailed }: PushDeviceProps) {
   const { add } = useSubscriptions(pushKey);
-  // Once: the person has pressed once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is handed in may differ with every drawing
+  // Subscribes once per permission.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the callbacks may change with every render
   useEffect(() => {
     add().then(onSubscribed, onFailed);
   }, []);
@@ -61,7 +61,7 @@ function DeviceSwitch({ pushKey }: PushDeviceProps) {
   const { t } = useText();
   const { isOn, add, remove } = useSubscriptions(pushKey);
   const [state, setState] = useState<State>("asking");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what a press changes it says itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `change` updates the state after clicks
   useEffect(() => {
     if (!supportsPush()) return setState("unsupported");
     if (Notification.permission === "denied") return setState("blocked");

@@ -16,10 +16,10 @@ const PushDevice = lazy(() =>
   ),
 );
 
-/** Whether this browser's person has not been asked yet, by us or anybody. */
+/** Whether neither the browser nor the product has asked this reader for permission. */
 const mayAsk = () => supportsPush() && Notification.permission === "default" && storedChoice("rooydad.push") === null;
 
-/** Offers pushes once somebody has saved an event: then there is something to hear of. Once a browser, and never at first sight. */
+/** Offers push notifications after the first saved event. Shown once per browser. */
 export function PushOffer({ pushKey }: { pushKey: string }) {
   const { t } = useText();
   const show = useToast();
@@ -31,7 +31,7 @@ export function PushOffer({ pushKey }: { pushKey: string }) {
   }, []);
   const answer = async (wants: boolean) => {
     storeChoice("rooydad.push", "asked");
-    // At once: browsers ask only in the moment of a press.
+    // Browsers show the permission prompt only right after a click.
     setStage(wants && (await Notification.requestPermission()) === "granted" ? "allowed" : "none");
   };
   const end = (text: "notifications:push.on" | "notifications:push.failed") => {

@@ -1,7 +1,7 @@
 import { badgeText } from "../../lib/text/badge-text";
 import { useText } from "../../ui/text";
 
-/** The bell's name, and the badge on it. */
+/** Accessible name and badge of the bell. */
 export function useUnread(unread: number) {
   const { t, locale } = useText();
   if (unread <= 0) return { label: t("common:account.notifications"), count: null };

@@ -14,11 +14,11 @@ export type CityOptions = readonly CityOptionView[] | "loading" | "failed";
 interface CitiesStepProps {
   chosen: readonly string[];
   cities: CityOptions;
-  /** Asks for the cities once more, where they could not be had. */
+  /** Button that fetches the cities again after a failure. */
   retry: ReactNode;
 }
 
-/** All cities, the busiest first, in a box of their own; with a script they are searched as one types. */
+/** Scrollable list of all cities, by number of events. With JavaScript it filters by the typed text. */
 export function CitiesStep({ chosen, cities, retry }: CitiesStepProps) {
   const { t } = useText();
   if (cities === "loading") return <p role="status">{t("onboarding:cities.loading")}</p>;
@@ -35,14 +35,14 @@ export function CitiesStep({ chosen, cities, retry }: CitiesStepProps) {
 
 function CityPicks({ chosen, cities: all }: { chosen: readonly string[]; cities: readonly CityOptionView[] }) {
   const { t } = useText();
-  // Those chosen before come first, or one would have to look for them; what is chosen now stays where it is.
+  // Initially selected cities come first. The order does not change while selecting.
   const [first] = useState(chosen);
   const cities = [...all.filter(({ slug }) => first.includes(slug)), ...all.filter(({ slug }) => !first.includes(slug))];
   const [words, setWords] = useState("");
   const wanted = searchKey(words);
   const fits = ({ name, otherName }: CityOptionView) => [name, otherName ?? ""].some((text) => searchKey(text).includes(wanted));
   const found = cities.filter(fits);
-  // Return looks for a city here; it does not go on to the next step.
+  // Enter in the filter must not submit the step.
   const stay = (event: KeyboardEvent) => {
     if (event.key === "Enter") event.preventDefault();
   };
@@ -66,7 +66,7 @@ function CityPicks({ chosen, cities: all }: { chosen: readonly string[]; cities:
       </div>
       <div className={classes.list}>
         {cities.map((city) => (
-          // A city that is out of sight stays chosen.
+          // A city filtered out stays selected.
           <label key={city.slug} className={pick.pick} hidden={!found.includes(city)}>
             <input className="rd-over-label" type="checkbox" name="cities" value={city.slug} defaultChecked={chosen.includes(city.slug)} />
             <span className={`${pick.face} ${pick.city}`}>

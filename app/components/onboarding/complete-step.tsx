@@ -3,7 +3,7 @@ import { useText } from "../../ui/text";
 import type { CityOptions } from "./cities-step";
 import classes from "./steps.module.css";
 
-/** What has been chosen, before it is kept: of the interests six at most (product.md §2). */
+/** Summary of the choices, with at most six interests (product.md §2). */
 export function CompleteStep({ choices, cities }: { choices: OnboardingChoices; cities: CityOptions }) {
   const { t } = useText();
   const interests = summarize(choices.interests);

@@ -6,7 +6,7 @@ import { interestStyle } from "./interests";
 import pick from "./pick.module.css";
 import classes from "./steps.module.css";
 
-/** Twelve tiles; none is a choice too. */
+/** Twelve optional tiles. */
 export function InterestsStep({ chosen }: { chosen: readonly Interest[] }) {
   const { t } = useText();
   return (

@@ -2,7 +2,7 @@ import { SCENE_COLORS, type SceneFamily } from "../../lib/drawing/palette";
 import type { Interest } from "../../lib/pages/preference-choices";
 import { paths } from "../../lib/paths";
 
-/** How each interest is drawn: its family of colour and its icon. */
+/** Colour family and icon of each interest. */
 const LOOKS: Record<Interest, { family: SceneFamily; icon: string }> = {
   music: { family: "lajvard", icon: "music" },
   art: { family: "firoozeh", icon: "palette" },

@@ -11,7 +11,7 @@ const ICONS: Record<NotificationCategory, ReturnType<typeof Icon>> = {
   collections: <Icon name="bookmarks" size="l" />,
 };
 
-/** By e-mail or not, what about, and how often at most. */
+/** Notification settings: email, categories and frequency. */
 export function NotificationsStep({ email, about, frequency }: Pick<OnboardingChoices, "email" | "about" | "frequency">) {
   const { t } = useText();
   return (

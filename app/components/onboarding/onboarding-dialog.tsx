@@ -24,17 +24,17 @@ import classes from "./onboarding-dialog.module.css";
 import { OnboardingStep } from "./onboarding-step";
 import { ProgressStars } from "./progress-stars";
 
-/** Until the stored ones are here: what a new account has. */
+/** Choices of a new account, until the stored ones have loaded. */
 const FRESH: OnboardingChoices = { interests: [], cities: [], email: true, about: [...NOTIFICATION_CATEGORIES], frequency: "weekly" };
 
 interface OnboardingDialogProps {
-  /** Of whoever is asked. */
+  /** Name of the signed-in user. */
   name: string;
-  /** Saved, skipped, or given up for now. */
+  /** Called after saving, skipping or a failed skip. */
   onDone: () => void;
 }
 
-/** The five steps over the page (product.md §2). Neither Escape nor a click beside it closes it. */
+/** The five onboarding steps in a dialog (product.md §2). Escape and clicks outside do not close it. */
 export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
   const { t, locale } = useText();
   const client = useApiClient();
@@ -45,7 +45,7 @@ export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
   const [step, setStep] = useState(1);
-  // Only what has been asked: the rest stays as it is stored, whenever that comes.
+  // Edited fields only, so that stored choices may arrive later.
   const [edits, setEdits] = useState<Partial<OnboardingChoices>>({});
 
   const profile = useQuery({ queryKey: ["profile"], queryFn: () => client.call<StoredPreferences>("GET", "/users/profile") });
@@ -79,14 +79,14 @@ export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
     mutationFn: () => client.call("PUT", "/users/profile", { onboardingCompleted: true }),
     onSuccess: () => finish(t("onboarding:skipped")),
     onError: (error) => {
-      // Whoever wants to go is let go; the question comes again another time.
+      // Closes after an error too; onboarding opens again on another visit.
       if (!isExpired(error)) toast({ kind: "error", text: t("onboarding:skipFailed") });
       onDone();
     },
   });
   const isBusy = save.isPending || skip.isPending;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a step that changes moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new step focuses its heading
   useEffect(() => heading.current?.focus(), [step]);
 
   const goTo = (next: number) => {
@@ -168,18 +168,18 @@ export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
   );
 }
 
-/** Of that the client has spoken already, and the page is about to go. */
+/** Whether the session has expired. The API client handles that case by leaving the page. */
 const isExpired = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-/** Opens the dialog over everything as long as it is drawn: the focus stays in it, and goes back to where it was. */
+/** Keeps the dialog open as a modal while mounted: traps the focus and restores it afterwards. */
 function useModal() {
   const ref = useRef<HTMLDialogElement>(null);
-  // Closed while it is still in the document: the browser gives the focus back only then.
+  // Closes before unmounting, because the browser restores the focus only while the dialog is in the document.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     const stay = (event: Event) => event.preventDefault();
-    // Some browsers close at a second Escape whatever is said to the first one's `cancel`, and at the system's way back.
+    // Some browsers close at the second Escape or at the system's back gesture despite a prevented `cancel`.
     const stayAtEscape = (event: KeyboardEvent) => {
       if (event.key === "Escape") event.preventDefault();
     };

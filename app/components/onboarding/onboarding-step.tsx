@@ -11,25 +11,25 @@ import { NotificationsStep } from "./notifications-step";
 import classes from "./steps.module.css";
 
 interface OnboardingStepProps {
-  /** From 1 to 5. */
+  /** 1 to 5. */
   step: number;
-  /** Of whoever is asked. */
+  /** Name of the signed-in user. */
   name: string;
   choices: OnboardingChoices;
   cities: CityOptions;
-  /** Asks for the cities once more. */
+  /** Button that fetches the cities again. */
   retry: ReactNode;
-  /** The page's own heading, or that of a dialog. */
+  /** `h1` on the page, `h2` in the dialog. */
   heading: "h1" | "h2";
   headingId: string;
   headingRef: Ref<HTMLHeadingElement>;
 }
 
-/** One step: its question, and the native fields of its form. Both the pages and the dialog draw it. */
+/** Question and native fields of a step, for the pages and the dialog. */
 export function OnboardingStep({ step, name, choices, cities, retry, heading: Heading, headingId, headingRef }: OnboardingStepProps) {
   const { t } = useText();
   const which = stepName(step);
-  // The name may run the other way than the sentence.
+  // Isolates the name, whose direction may differ from the sentence's.
   const title = which === "welcome" ? t("onboarding:welcome.title", { name: `\u2068${name}\u2069` }) : t(`onboarding:${which}.title`);
   const intro = (
     <>
@@ -59,7 +59,7 @@ export function OnboardingStep({ step, name, choices, cities, retry, heading: He
   );
 }
 
-/** Hodhod at a door of tiles: standing to welcome, flying off at the end. */
+/** Tiled archway with Hodhod: standing at the start, flying at the end. */
 function Arch({ isEnd }: { isEnd: boolean }) {
   const [seed, color] = isEnd ? ["done-11", SCENE_COLORS.anar.sky] : ["gate-272", SCENE_COLORS.firoozeh.sky];
   return (

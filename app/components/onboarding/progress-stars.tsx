@@ -2,7 +2,7 @@ import { LAST_STEP, ONBOARDING_STEPS, stepName } from "../../lib/pages/onboardin
 import { useText } from "../../ui/text";
 import classes from "./progress-stars.module.css";
 
-/** How far one is: a star a step, the present one lit. */
+/** Progress of onboarding: one star per step, the current one highlighted. */
 export function ProgressStars({ step }: { step: number }) {
   const { t } = useText();
   const name = t(`onboarding:steps.${stepName(step)}`);

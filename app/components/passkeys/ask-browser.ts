@@ -7,9 +7,9 @@ import {
 import type { FormFailure } from "../../lib/http/form-failure";
 import { paths } from "../../lib/paths";
 
-/** Loaded when somebody uses a passkey, not before (docs/decisions/public-weight.md). */
+/** Passkey calls of the browser, loaded on first use (docs/decisions/public-weight.md). */
 
-/** Why there is no passkey: its person went back, this authenticator has one already, or anything else. */
+/** Reason for a missing passkey: cancelled, already registered on this authenticator, or any other failure. */
 export type PasskeyProblem = "cancelled" | "known" | "failed";
 
 export function problemOf(error: unknown): PasskeyProblem {
@@ -18,7 +18,7 @@ export function problemOf(error: unknown): PasskeyProblem {
   return name === "NotAllowedError" || name === "AbortError" ? "cancelled" : "failed";
 }
 
-/** Makes a passkey. @returns the browser's answer as JSON, or what the server has refused */
+/** Creates a passkey. @returns the browser's response as JSON, or the server's rejection */
 export async function createPasskey(currentPassword: string): Promise<string | FormFailure> {
   const response = await fetch(paths.accountPasskeyOptions(), { method: "POST", body: new URLSearchParams({ currentPassword }) });
   const { options, failure } = (await response.json()) as { options: PublicKeyCredentialCreationOptionsJSON; failure?: FormFailure };
@@ -26,10 +26,10 @@ export async function createPasskey(currentPassword: string): Promise<string | F
   return JSON.stringify(await startRegistration({ optionsJSON: options }));
 }
 
-/** One after the other: the first answer gives this browser the cookie that later challenges are tied to. */
+/** Serializes requests: the first response sets the cookie that binds later challenges to this browser. */
 let lastOptions: Promise<unknown> = Promise.resolve();
 
-/** Asks for a passkey: in a dialog, or among what the browser fills in. @returns the browser's answer as JSON */
+/** Requests a passkey in a dialog or by autofill. @returns the browser's response as JSON */
 export async function askForPasskey(isAutofill: boolean): Promise<string> {
   const asked = lastOptions.then(() => fetch(paths.loginPasskeyOptions(), { method: "POST" }));
   lastOptions = asked.catch(() => {});

@@ -1,7 +1,7 @@
 import type { InlineText } from "../../lib/pages/views";
 import { Link, useAddress } from "../../ui/link";
 
-/** Running text with links. Addresses in another language and those outside the pages load as documents of their own. */
+/** Running text with links. Links to other languages and outside the pages load a new document. */
 export function Inline({ text }: { text: InlineText }) {
   return <>{text.map((part) => (typeof part === "string" ? part : <InlineLink key={part.href} {...part} />))}</>;
 }
@@ -30,7 +30,7 @@ function InlineLink({ text, href }: { text: string; href: string }) {
 /** Paragraphs of running text. */
 export function Paragraphs({ texts }: { texts: readonly InlineText[] }) {
   return texts.map((text, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a fixed text
+    // biome-ignore lint/suspicious/noArrayIndexKey: static text
     <p key={place}>
       <Inline text={text} />
     </p>

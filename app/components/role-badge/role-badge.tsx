@@ -5,7 +5,7 @@ import { useText } from "../../ui/text";
 
 const TONES = { moderator: "info", admin: "primary", owner: "bad" } as const;
 
-/** The rank of staff; nothing for everyone else (product.md §6). */
+/** Badge of a staff role. Renders nothing for other users (product.md §6). */
 export function RoleBadge({ role }: { role: ViewerView["role"] }) {
   const { t } = useText();
   if (role === "user") return null;

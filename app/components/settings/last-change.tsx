@@ -1,6 +1,6 @@
 import { useText } from "../../ui/text";
 
-/** When something was last changed, and by whom. */
+/** Time and author of the last change. */
 export function LastChange({ last }: { last: { at: string; by: string | null } }) {
   const { t } = useText();
   return (

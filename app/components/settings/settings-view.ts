@@ -1,4 +1,4 @@
-/** A field of a group as its form draws it. */
+/** Settings field as rendered by its form. */
 export interface SettingsFieldView {
   name: string;
   kind: "switch" | "number" | "texts" | "email" | "color" | "picture" | "handle";
@@ -12,7 +12,7 @@ export interface SettingsFieldView {
   max?: number;
   unit: string;
   maxLength: number | undefined;
-  /** The default as people read it. */
+  /** Localized default value. */
   defaultValue: string;
   isChanged: boolean;
   warning: string | null;
@@ -35,7 +35,7 @@ export interface SettingsGroupView {
   groups: { href: string; title: string; isHere: boolean }[];
 }
 
-/** What a form says that could not be saved. */
+/** A rejected form: messages and the submitted values. */
 export interface SettingsFailureView {
   message: string;
   issues: Record<string, string>;

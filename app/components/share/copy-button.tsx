@@ -5,14 +5,14 @@ import { copyText } from "./copy-text";
 
 interface CopyButtonProps {
   text: string;
-  /** What is said once it is copied. */
+  /** Status text after copying. */
   said: string;
   className: string | undefined;
   onCopied?: () => void;
   children: ReactNode;
 }
 
-/** Copies a text and says so. Shown only where a script can do it. */
+/** Button that copies a text. Hidden without JavaScript. */
 export function CopyButton({ text, said, className, onCopied, children }: CopyButtonProps) {
   const { t } = useText();
   const [copied, setCopied] = useState<boolean | null>(null);

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard. Without the Clipboard API (plain http on another machine) the old command has to do. */
+/** Copies text to the clipboard. Falls back to `execCommand` without the Clipboard API (plain HTTP). */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

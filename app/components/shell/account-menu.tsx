@@ -7,7 +7,7 @@ import { RoleBadge } from "../role-badge/role-badge";
 import { useViewer } from "../viewer";
 import classes from "./account-menu.module.css";
 
-/** The account menu of whoever is signed in, which opens without a script; for visitors the way in. `here` is where one comes back to. */
+/** Account menu of the signed-in user, or the log-in link. Works without JavaScript. `here`: return path. */
 export function AccountMenu({ here }: { here: string }) {
   const { t } = useText();
   const viewer = useViewer();
@@ -20,7 +20,7 @@ export function AccountMenu({ here }: { here: string }) {
   return (
     <details className={classes.menu}>
       <summary>
-        {/* Not a label, which would have to begin with the initials that are seen (WCAG 2.5.3). */}
+        {/* Hidden text instead of `aria-label`, which would have to contain the visible initials (WCAG 2.5.3). */}
         <span className="rd-hidden">{t("common:account.label", { name: viewer.displayName })}</span>
         <Avatar photoUrl={viewer.photoUrl} initials={viewer.initials} size="s" />
       </summary>

@@ -7,14 +7,14 @@ import { useText } from "../../ui/text";
 import { LOADED_COUNT, withLoaded } from "../event-browser/loaded-count";
 import classes from "./language-list.module.css";
 
-/** The page comes anew, and with it a list from its beginning: it is asked for as far as it has been loaded. */
+/** Adds the number of loaded events to the return path, because the new document starts the list again. */
 function keepLoaded({ currentTarget }: FormEvent<HTMLFormElement>) {
   const field = currentTarget.elements.namedItem("returnTo");
   const loaded = document.getElementById(LOADED_COUNT);
   if (field instanceof HTMLInputElement && loaded instanceof HTMLDataElement) field.value = withLoaded(field.value, Number(loaded.value));
 }
 
-/** Sets the language for good by a form; the list opens without a script. `here` is where one comes back to. */
+/** Form that sets the language permanently. Works without JavaScript. `here`: return path. */
 export function LanguageList({ here }: { here: string }) {
   const { locale, t } = useText();
   return (

@@ -6,7 +6,7 @@ import sprite from "./logo.svg?url";
 
 const BOXES = { en: "0 0 235.59 52", fa: "0 0 184.88 52" } as const;
 
-/** The mark and the name in the reader's script; `light` on lapis grounds. A name that is not drawn is set in type. */
+/** Logo with the name in the reader's script; `light` for dark grounds. A name without artwork is set as text. */
 export function Logo({ light = false }: { light?: boolean }) {
   const { locale } = useText();
   const site = useRouteLoaderData<{ site: Site }>("root")?.site;

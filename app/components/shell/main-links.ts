@@ -1,6 +1,6 @@
 import { paths } from "../../lib/paths";
 
-/** Links of the header, in its order (product.md §2). */
+/** Links of the header, in order (product.md §2). */
 export const MAIN_LINKS = [
   { to: paths.cities(), text: "common:nav.cities" },
   { to: paths.discover(), text: "common:nav.discover" },

@@ -11,10 +11,10 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** The id of the place under the header where it is said that something is not connected. */
+/** Id of the element below the header that shows connection notices. */
 export const CONNECTION_PLACE = "connection";
 
-/** Whether the browser has a network; the server always has. */
+/** Whether the browser is online. Always true on the server. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -23,7 +23,7 @@ export function useOnline(): boolean {
   );
 }
 
-/** Tabler's wifi-off, in the page itself: without a network the sprite may be out of reach. */
+/** Inlined "wifi-off" icon of Tabler, because the sprite may be unreachable offline. */
 export function OfflineIcon() {
   return (
     <svg className={classes.icon} viewBox="0 0 24 24" aria-hidden="true">
@@ -32,7 +32,7 @@ export function OfflineIcon() {
   );
 }
 
-/** A line under the header while there is no network; the page stays as it is (look.md "States"). */
+/** Notice below the header while offline (look.md "States"). */
 export function OfflineNotice() {
   const { t } = useText();
   const online = useOnline();

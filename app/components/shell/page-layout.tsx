@@ -3,15 +3,15 @@ import type { ComponentType, ReactNode } from "react";
 import { ErrorPage } from "../error-page";
 
 interface PageLayoutProps<Data> {
-  /** Of the route module, as Remix names it. */
+  /** Id of the layout's route module in Remix. */
   id: string;
-  /** Stands round each page; without data where the layout's loader has failed. */
+  /** Wraps each page. `data` is undefined if the layout's loader failed. */
   Shell: ComponentType<{ data: Data | undefined; children: ReactNode }>;
-  /** Whether a page below has failed. */
+  /** Whether a child route has failed. */
   hasFailed?: boolean;
 }
 
-/** What every layout route draws: its shell round its pages, and round their error page. */
+/** Layout of a route: its shell around the pages and their error page. */
 export function PageLayout<Data>({ id, Shell, hasFailed = false }: PageLayoutProps<Data>) {
   const data = useRouteLoaderData(id) as Data | undefined;
   return <Shell data={data}>{hasFailed ? <ErrorPage /> : <Outlet />}</Shell>;

@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { useText } from "../../ui/text";
 import classes from "./progress-line.module.css";
 
-/** What comes sooner than this needs no word, ms; the line itself appears after a fifth of it. */
+/** Delay before the loading text is shown, ms. The line itself appears after a fifth of it. */
 const SLOW = 1_000;
 
-/** A thin line under the header while the next page is on its way, and a quiet word where that takes long (look.md "States"). */
+/** Progress line below the header during navigation, with a text after a while (look.md "States"). */
 export function ProgressLine() {
   const { t } = useText();
   const busy = useNavigation().state !== "idle";

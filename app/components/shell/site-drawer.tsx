@@ -11,19 +11,19 @@ import { useText } from "../../ui/text";
 import { MAIN_LINKS } from "./main-links";
 import classes from "./site-drawer.module.css";
 
-/** The right-hand drawer of phones (product.md §2): on the right in both directions. */
+/** Menu drawer of phones (product.md §2): on the right in both directions. */
 export default function SiteDrawer({ opened, onClose, onClosed }: { opened: boolean; onClose: () => void; onClosed: () => void }) {
   const { locale, t } = useText();
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
-      // Mantine turns the sides round in Persian.
+      // Mantine mirrors the sides in right-to-left documents.
       position={locale === "fa" ? "left" : "right"}
       size={320}
       title={t("common:menu.title")}
       closeButtonProps={{ "aria-label": t("common:menu.close") }}
-      // It comes opened with its code, so it never saw what had the focus before.
+      // The drawer mounts open, so Mantine has not recorded the previously focused element.
       returnFocus={false}
       transitionProps={{ duration: 260, onExited: onClosed }}
     >

@@ -7,7 +7,7 @@ import classes from "./site-footer.module.css";
 
 type FooterLink = readonly [href: string, text: string];
 
-/** Internal pages are routes; the documentation of the API, feeds and external pages are documents of their own. */
+/** Column of links. Links to API docs, feeds and external pages load a new document. */
 function Column({ title, links }: { title: string; links: readonly FooterLink[] }) {
   const address = useAddress();
   if (links.length === 0) return null;

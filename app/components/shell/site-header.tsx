@@ -20,7 +20,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
   const [drawer, setDrawer] = useState<"none" | "open" | "closed">("none");
   useEffect(() => {
     const { dataset } = document.documentElement;
-    // Tapped before this was here (choices-script.tsx).
+    // The button was tapped before this script had loaded (choices-script.tsx).
     if (dataset.menu === "asked") setDrawer("open");
     dataset.menu = "here";
   }, []);
@@ -45,7 +45,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
         <ThemeToggle here={here} />
         <Bell />
         <AccountMenu here={here} />
-        {/* Without a script the same links stand in the footer. */}
+        {/* Without JavaScript it jumps to the same links in the footer. */}
         <a
           ref={menu}
           className={classes.menu}

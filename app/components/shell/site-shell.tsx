@@ -13,12 +13,12 @@ import classes from "./site-shell.module.css";
 import { useSearchKey } from "./use-search-key";
 
 interface SiteShellProps {
-  /** What `shellData` gave the layout; undefined where its loader failed. */
+  /** Data of `shellData`. Undefined if the layout's loader failed. */
   data: { year: string; toast: ToastView | null } | undefined;
   children: ReactNode;
 }
 
-/** What stands around every page of a layout, an error page included: header, footer, toasts, the offline line and Hodhod. It draws with `common` alone. */
+/** Shell of every page, error pages included: header, footer, toasts, offline notice and Hodhod. Uses the texts of `common` only. */
 export function SiteShell({ data, children }: SiteShellProps) {
   const { t } = useText();
   const { pathname, search } = useLocation();

@@ -5,7 +5,7 @@ import { useText } from "../../ui/text";
 import { useViewer } from "../viewer";
 import classes from "./theme-toggle.module.css";
 
-/** A form, so that it works without a script; with one, the theme changes in place. */
+/** Form that works without JavaScript. With it, the theme changes in place. */
 export function ThemeToggle({ here }: { here: string }) {
   const { t } = useText();
   const { setColorScheme } = useMantineColorScheme();
@@ -24,7 +24,7 @@ export function ThemeToggle({ here }: { here: string }) {
           onClick={(event) => {
             event.preventDefault();
             setColorScheme(scheme);
-            // Kept with the account too. What fails only means that another browser does not know of it.
+            // Stores the theme in the account. After a failure only this browser remembers it.
             if (viewer)
               fetch(paths.preferences(), {
                 method: "POST",

@@ -3,7 +3,7 @@ import { paths } from "../../lib/paths";
 import { useAddress } from "../../ui/link";
 import { useUx } from "../../ui/ux";
 
-/** ⌘K or Ctrl K: to the search field of the page, or of the list of events where the page has none. */
+/** ⌘K or Ctrl K: focuses the page's search field, or opens the event list if the page has none. */
 export function useSearchKey(): void {
   const { interactions } = useUx();
   const list = useAddress()(`${paths.events()}#q`);
@@ -13,7 +13,7 @@ export function useSearchKey(): void {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
       const field = document.getElementById("q");
-      // A document of its own: only then the browser goes into the field that the address names.
+      // Full page load, because browsers focus the URL's target only in a new document.
       if (field) field.focus();
       else location.assign(list);
     };

@@ -2,7 +2,7 @@ import { useText } from "../../ui/text";
 import { EventGrid } from "../event-card/event-card";
 import classes from "./card-skeletons.module.css";
 
-/** Cards that are on their way. Not shown for the first 200 ms, so that what is quick does not flicker. */
+/** Placeholder cards. Hidden for the first 200 ms to prevent flicker. */
 export function CardSkeletons({ count }: { count: number }) {
   const { t } = useText();
   return (
@@ -12,7 +12,7 @@ export function CardSkeletons({ count }: { count: number }) {
       </p>
       <EventGrid columns={3}>
         {Array.from({ length: count }, (_, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: identical items
           <div key={place} className={classes.card} aria-hidden="true">
             <div className={classes.cover} />
             <div className={classes.lines}>

@@ -1,7 +1,7 @@
 import { Badge } from "../../ui/badge";
 import { Icon } from "../../ui/icon";
 
-/** Moderation statuses and lifecycles that are worth a word (product.md §4, decisions.md §3). */
+/** Statuses and lifecycles with a badge (product.md §4, decisions.md §3). */
 export const STATUSES = ["draft", "pending", "approved", "rejected", "flagged", "cancelled", "postponed"] as const;
 type Status = (typeof STATUSES)[number];
 
@@ -25,7 +25,7 @@ const TONES = {
   postponed: "waiting",
 } as const satisfies Record<Status, string>;
 
-/** An event's state: icon and word together, since a colour never speaks alone. */
+/** Badge of an event's status. Icon and text, because colour alone is not accessible. */
 export function StatusBadge({ status, children }: { status: Status; children: React.ReactNode }) {
   return (
     <Badge tone={TONES[status]}>

@@ -12,7 +12,7 @@ export interface SubmissionAllowanceView {
   causes: { kind: string; label: string; points: string }[];
 }
 
-/** What somebody may still submit, and why: told before they start to type (decisions.md §4). */
+/** Remaining submissions and their limits, shown before the form (decisions.md §4). */
 export function SubmissionAllowancePanel({
   allowance,
   withReasons = false,

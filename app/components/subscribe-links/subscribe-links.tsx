@@ -3,7 +3,7 @@ import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
 import classes from "./subscribe-links.module.css";
 
-/** "Subscribe": what a list of events can be read with elsewhere, and keep up to date by itself. Opens without a script. */
+/** "Subscribe" menu with the calendar feeds of an event list. Works without JavaScript. */
 export function SubscribeLinks({ feed: { words, ...feed } }: { feed: FeedLinksView }) {
   return (
     <details className={`${classes.subscribe} rd-no-print`}>

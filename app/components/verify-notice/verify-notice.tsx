@@ -7,11 +7,11 @@ import classes from "../dashboard/account-banners.module.css";
 
 interface VerifyNoticeProps {
   notice: VerificationNotice | null;
-  /** Whether the answer opens beside the page, which holds what was typed. */
+  /** Opens the response in a new tab, which keeps the fields typed on this page. */
   opensTab?: boolean;
 }
 
-/** What waits for a confirmed address on this page, and the button that sends the link again. */
+/** Notice that this page needs a confirmed address, with a button that resends the link. */
 export function VerifyNotice({ notice, opensTab = false }: VerifyNoticeProps) {
   const { pathname, search } = useLocation();
   if (!notice) return null;
