@@ -3,9 +3,11 @@ import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from
 import {
   EVENT_FIELD_NAMES,
   EVENT_FIELDS,
+  EVENT_LANGUAGES,
   type EventFieldType,
   IMAGE_FOCUSES,
   type NameOfType,
+  type TraitKey,
 } from "../../app/modules/events/event-fields";
 import { cities, venues } from "./cities";
 import { id, instant, timestamps } from "./columns";
@@ -22,13 +24,15 @@ export const EVENT_LIFECYCLES = ["scheduled", "postponed", "cancelled"] as const
 
 export type EventLifecycle = (typeof EVENT_LIFECYCLES)[number];
 
-/** Fields whose nullable column follows from their type and name. The others are defined below. */
+/** Fields whose column follows from their type and name. The others are defined below. */
 const COLUMN_OF_TYPE = {
   degrees: (name: string) => real(name),
   price: (name: string) => real(name),
   integer: (name: string) => integer(name),
   url: (name: string) => text(name),
   file: (name: string) => text(name),
+  choices: (name: string) => text(name, { mode: "json" }).$type<TraitKey[]>().notNull().default([]),
+  choice: (name: string) => text(name, { enum: EVENT_LANGUAGES }),
 };
 
 type PlainName = NameOfType<keyof typeof COLUMN_OF_TYPE>;
@@ -78,6 +82,8 @@ export const events = sqliteTable(
     /** English category names (app/modules/events/categories), the leading one first. */
     categories: text("categories", { mode: "json" }).$type<string[]>().notNull(),
     tags: text("tags", { mode: "json" }).$type<string[]>().notNull(),
+    /** Traits and accessibility that rules or an ingestion propose, for a person to confirm: never public. Null until proposed. */
+    proposedTraits: text("proposed_traits", { mode: "json" }).$type<TraitKey[]>(),
     /** Search keys of the tags, for filtering. */
     tagKeys: text("tag_keys", { mode: "json" }).$type<string[]>().notNull(),
     status: text("status", { enum: EVENT_STATUSES }).notNull().default("draft"),
@@ -123,6 +129,7 @@ export const events = sqliteTable(
   (t) => [
     uniqueIndex("events_search_rowid").on(t.searchRowid),
     index("events_to_end").on(t.isOver, t.endsAt),
+    index("events_without_proposals").on(t.id).where(sql`proposed_traits IS NULL AND is_over = 0 AND deleted_at IS NULL`),
     index("events_by_venue").on(t.venueId, t.isListed, t.isOver, t.startsAt),
     index("events_by_title").on(t.cityId, t.localDay, t.titleKey),
     index("events_by_creator").on(t.creatorId, t.status, t.startsAt),
@@ -145,6 +152,7 @@ export const events = sqliteTable(
 /**
  * One row per listed event and property one can filter by, in order of start. Written only by the triggers
  * of migration 0001. Facets: `all`, `free`, `city:<id>`, `city:<id>|free`, `category:<name>`, `city:<id>|category:<name>`, `tag:<key>`,
+ * `trait:<key>` and `city:<id>|trait:<key>` (confirmed traits and accessibility),
  * `geo:<cell>` (quarter-degree cells) and `geo2:<cell>` (two-degree cells).
  */
 export const eventFacets = sqliteTable(

@@ -11,6 +11,7 @@ import { searchRowid } from "../../app/modules/search/search-rowid";
 import type { Database } from "../client";
 import { cities, contentVersions, events, venues } from "../schema";
 import { type PlacedEvent, placeSampleEvents, seedCities, seedVenues } from "./place-events";
+import { SAMPLE_TRAITS } from "./sample-traits";
 import { seedQueues } from "./seed-queues";
 import { inBatches, type Statement, seedId } from "./seed-statements";
 
@@ -110,6 +111,7 @@ function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: num
     imageFocus: event.pictureFocus ?? "center",
     categories: event.categories,
     tags: event.tags,
+    ...SAMPLE_TRAITS.get(event.key),
     isFeatured: event.isFeatured,
     status: "approved",
     isOver: event.endsAt <= now,
@@ -134,6 +136,7 @@ function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: num
 const PARTS: readonly { name: string; seed: (db: Database, now: number) => Promise<void> }[] = [
   { name: "sample-events", seed: seedSampleEvents },
   { name: "staff-queues", seed: seedQueues },
+  { name: "sample-event-traits", seed: seedTraits },
 ];
 
 async function seedSampleEvents(db: Database, now: number): Promise<void> {
@@ -164,6 +167,18 @@ async function seedSampleEvents(db: Database, now: number): Promise<void> {
       signedOut: async () => {},
     },
   });
+}
+
+/** Gives sample events that were seeded without traits theirs, unless a person has changed the event since. */
+async function seedTraits(db: Database): Promise<void> {
+  const ids = await Promise.all([...SAMPLE_TRAITS].map(async ([name, traits]) => ({ id: await seedId("event", name), ...traits })));
+  const given = sql`FROM json_each(${JSON.stringify(ids)}) AS seed WHERE events.id = seed.value ->> 'id'`;
+  const changed = await db.all(
+    sql`UPDATE events SET traits = seed.value ->> 'traits', accessibility = seed.value ->> 'accessibility',
+      child_age_from = seed.value ->> 'childAgeFrom', child_age_to = seed.value ->> 'childAgeTo'
+      ${given} AND events.version = 1 AND events.traits = '[]' AND seed.value ->> 'traits' <> '[]' RETURNING events.id`,
+  );
+  if (changed.length > 0) await rebuildSearch(db);
 }
 
 /**

@@ -193,6 +193,7 @@ describe("GET /openapi.json", () => {
       "city",
       "category",
       "tag",
+      "trait",
       "when",
       "from",
       "to",

@@ -24,6 +24,7 @@ import {
   EMPTY_EVENT_VALUES,
   EVENT_FIELD_NAMES,
   type EventFieldName,
+  type EventLanguage,
   type EventValues,
   eventField,
   type ImageFocus,
@@ -84,6 +85,8 @@ function sample(version: 0 | 1, today: string, files: readonly string[]): EventV
     price: () => first(1_200_000, 45),
     currency: () => first("IRR", "EUR"),
     integer: (_name, { min, max }) => first(min + Math.floor((max - min) / 3), max),
+    choices: (_name, { options }) => options.filter((option, index) => option === "for-children" || index % 2 === version),
+    choice: (_name, { options }) => first(...([options[0], options[1]] as [EventLanguage, EventLanguage])),
     url: (name) => `https://${name.toLowerCase()}-${version}.example/`,
     file: (name) => files[(name === "videoUrl" ? 2 : 0) + version] ?? null,
     focus: () => first<ImageFocus>("top-left", "bottom"),
@@ -253,16 +256,20 @@ beforeAll(async () => {
   steps["merged candidate"] = { kept: await stored(moderator, target), given: { ...other, city: "tehran" } };
 }, 120_000);
 
+/** Practical facts that only a person states, and only pages, JSON and filters show (decisions.md §3). */
+const PRACTICAL = ["traits", "childAgeFrom", "childAgeTo", "accessibility", "eventLanguage"] as const;
+
 /** Fields that a step does not support. A new field is supported unless it is added here. */
 const NOWHERE: Record<string, readonly EventFieldName[]> = {
   // Pictures are downloaded; import.test.ts covers that.
-  import: ["imageUrl", "imageFocus", "videoUrl", "categories"],
-  // Answers contain neither films nor positions; pictures are downloaded later.
-  candidate: ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl"],
-  "merged candidate": ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl"],
-  calendar: ["ticketUrl", "ageLimit", "imageUrl", "imageFocus", "videoUrl", "tags"],
-  feeds: ["organizer", "latitude", "longitude", "ticketUrl", "ageLimit", "imageFocus", "videoUrl", "tags"],
-  "JSON-LD": ["allDay", "imageFocus", "videoUrl", "categories"],
+  import: ["imageUrl", "imageFocus", "videoUrl", "categories", ...PRACTICAL],
+  // Answers contain neither films nor positions; pictures are downloaded later; traits of answers are proposals.
+  candidate: ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl", ...PRACTICAL],
+  "merged candidate": ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl", ...PRACTICAL],
+  calendar: ["ticketUrl", "ageLimit", "imageUrl", "imageFocus", "videoUrl", "tags", ...PRACTICAL],
+  feeds: ["organizer", "latitude", "longitude", "ticketUrl", "ageLimit", "imageFocus", "videoUrl", "tags", ...PRACTICAL],
+  // The sample's traits are for children in both versions; no other trait is part of it.
+  "JSON-LD": ["allDay", "traits", "imageFocus", "videoUrl", "categories"],
   preview: ["latitude", "longitude", "videoUrl"],
 };
 /** Texts of which a step keeps only the English. */

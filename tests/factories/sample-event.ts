@@ -64,6 +64,7 @@ export function sampleEvent(changes: Partial<EventRow> = {}): EventRow {
     ingestionRunId: null,
     sourceUrl: null,
     decisionId: null,
+    proposedTraits: null,
     submittedAt: null,
     previousStartsAt: null,
     saveCount: 0,

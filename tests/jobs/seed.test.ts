@@ -6,6 +6,8 @@ import { contentVersions, EVENT_LIFECYCLES, eventFlags, eventRevisions, events }
 import { seedDatabase } from "../../db/seed/seed-database";
 import { TUESDAY } from "../helpers/test-deps";
 
+type EventRow = typeof events.$inferSelect;
+
 const DAY = 86_400_000;
 
 describe("the seed", () => {
@@ -41,6 +43,25 @@ describe("the seed", () => {
       .where(gt(events.startsAt, TUESDAY));
     expect(new Set(some.map(({ lifecycle }) => lifecycle))).toEqual(new Set(EVENT_LIFECYCLES));
     expect(new Set(some.filter(({ allDay }) => allDay).map(({ from, to }) => (to - from) / DAY))).toEqual(new Set([1, 3]));
+  });
+
+  it("gives events that were seeded without traits theirs, unless a person has changed them", async () => {
+    const found = await db
+      .select()
+      .from(events)
+      .where(and(isNull(events.creatorId), like(events.traits, '["%')))
+      .limit(3);
+    const [one, changed, written] = found as [EventRow, EventRow, EventRow];
+    await db.update(events).set({ traits: [], childAgeFrom: null });
+    await db.update(events).set({ version: 2 }).where(eq(events.id, changed.id));
+    await db
+      .update(events)
+      .set({ traits: ["lively"] })
+      .where(eq(events.id, written.id));
+    await db.delete(contentVersions).where(eq(contentVersions.name, "seed:sample-event-traits"));
+    expect(await seedDatabase(db, TUESDAY)).toMatchObject({ seeded: true });
+    const traitsOf = async ({ id }: EventRow) => (await db.select().from(events).where(eq(events.id, id)).get())?.traits;
+    expect([await traitsOf(one), await traitsOf(changed), await traitsOf(written)]).toEqual([one.traits, [], ["lively"]]);
   });
 
   it("changes nothing once it is whole", async () => {

@@ -107,6 +107,15 @@ export function BrowseFilters({ page, action }: { page: BrowseView; action: stri
           ))}
         </fieldset>
       )}
+      <fieldset>
+        <legend>{t("events:list.traits")}</legend>
+        {page.traits.map(({ key, label, isChosen }) => (
+          <label key={`${key}-${isChosen}`} className={classes.check}>
+            <input type="checkbox" form={BROWSE_FORM} name="trait" value={key} defaultChecked={isChosen} />
+            {label}
+          </label>
+        ))}
+      </fieldset>
       <div className={classes.sort}>
         <label htmlFor="sort">{t("events:list.sort")}</label>
         <select

@@ -33,6 +33,7 @@ export interface BrowseView {
   /** One line per city: slug, space, name. An array would take a quarter of the serialized page. */
   cities: string;
   categories: { name: string; slug: string; label: string; family: string; countText: string }[];
+  traits: { key: string; label: string; isChosen: boolean }[];
   presets: { value: string; label: string }[];
   /** `before`: events before this page. `count`: events on it. `total`: all events; a lower bound unless `exact`. */
   seen: { before: number; count: number; total: number; exact: boolean };

@@ -115,6 +115,15 @@ function checkPosition({ latitude, longitude }: EventValues): HTTPIssue[] {
   return [{ path: latitude === null ? "latitude" : "longitude", message: "errors:issue.position" }];
 }
 
+/** Ages of children are a range, and belong to the trait that visitors filter by. */
+function checkChildAges({ traits, childAgeFrom, childAgeTo }: EventValues): HTTPIssue[] {
+  if (childAgeFrom === null && childAgeTo === null) return [];
+  if (!traits.includes("for-children")) return [{ path: "traits", message: "errors:issue.childTrait" }];
+  return childAgeFrom !== null && childAgeTo !== null && childAgeTo < childAgeFrom
+    ? [{ path: "childAgeTo", message: "errors:issue.childAges" }]
+    : [];
+}
+
 /** Required fields that are missing for submission (product.md §5). */
 export function missingOf(values: EventValues): HTTPIssue[] {
   return EVENT_FIELD_NAMES.flatMap((name) => {
@@ -133,6 +142,7 @@ function check(values: EventValues, against: CheckedAgainst, isComplete: boolean
     ...checkTimes(values, against, isComplete),
     ...checkPrice(values, against.city),
     ...checkPosition(values),
+    ...checkChildAges(values),
   ];
   return issues;
 }

@@ -15,6 +15,8 @@ export function valuesOfEvent(event: EventRow, city: Pick<City, "slug"> | undefi
     price: column,
     currency: column,
     integer: column,
+    choices: column,
+    choice: column,
     url: column,
     file: column,
     focus: column,

@@ -9,7 +9,7 @@ import { meantCurrency, RIALS_A_TOMAN } from "./read-event-form.server";
 export function formStateOfValues(values: EventValues, city: City | undefined): EventFormState {
   const wall = (written: string | null) => (written === null ? "" : wallTimeIn(written, city?.timeZone ?? null));
   const text = (value: number | string | null) => (value === null ? "" : String(value));
-  const one = (name: NameOfType<"city" | "degrees" | "currency" | "integer" | "url" | "file" | "focus">) => ({
+  const one = (name: NameOfType<"city" | "degrees" | "currency" | "integer" | "choice" | "url" | "file" | "focus">) => ({
     [name]: text(values[name]),
   });
   const inputs = mapFields<Record<EventFieldName, Partial<EventFormState>>>({
@@ -34,6 +34,8 @@ export function formStateOfValues(values: EventValues, city: City | undefined): 
     degrees: one,
     currency: one,
     integer: one,
+    choices: (name) => ({ [name]: [...values[name]] }),
+    choice: one,
     url: one,
     file: one,
     focus: one,

@@ -46,7 +46,7 @@ export function readEvent(fields: EventFormState, city: City | undefined): Typed
     return /^-?\d{1,15}$/.test(text) ? Number(text) : refuse(name, "errors:issue.wholeNumber");
   };
   const line = (name: NameOfType<"url" | "file">) => fields[name].trim() || null;
-  const choice = (name: NameOfType<"city" | "currency">) => fields[name] || null;
+  const choice = (name: NameOfType<"city" | "currency" | "choice">) => fields[name] || null;
   const when = (name: NameOfType<"time">): string | null => {
     if (fields[name].trim() === "") return null;
     const read = readWrittenDay(fields[name]);
@@ -69,6 +69,8 @@ export function readEvent(fields: EventFormState, city: City | undefined): Typed
     city: choice,
     currency: choice,
     integer,
+    choices: (name) => fields[name],
+    choice,
     url: line,
     file: line,
     focus: (name) => fields[name] || "center",

@@ -4,7 +4,16 @@ import { LocalizedTextJson, OptionalTextJson } from "../../i18n/localized-json";
 import { webUrl } from "../../lib/http/web-url";
 import { cleanLine, cleanLines } from "../../lib/text/clean-text";
 import { CATEGORY_NAMES } from "../events/categories";
-import { type EVENT_FIELDS, type EventFieldName, IMAGE_FOCUSES, mapFields, OWN_FIELD_NAMES, pickFields } from "../events/event-fields";
+import {
+  type EVENT_FIELDS,
+  type EventFieldName,
+  type EventLanguage,
+  IMAGE_FOCUSES,
+  mapFields,
+  OWN_FIELD_NAMES,
+  pickFields,
+  type TraitKey,
+} from "../events/event-fields";
 import { EventJson, FIELD_JSON } from "../events/schema";
 import { FileAddress } from "../media/file-address";
 
@@ -58,6 +67,15 @@ const INPUT_OF_TYPE = {
         v.maxValue(max, "errors:issue.wholeNumber"),
       ),
     ),
+  choices: (_name: string, { options }: { options: readonly TraitKey[] }) =>
+    v.optional(
+      v.pipe(
+        v.array(v.picklist(options, "errors:issue.value")),
+        v.transform((keys) => options.filter((key) => keys.includes(key))),
+      ),
+      () => [],
+    ),
+  choice: (_name: string, { options }: { options: readonly EventLanguage[] }) => orNone(v.picklist(options, "errors:issue.value")),
   url: () => orNone(WebAddress),
   file: () => orNone(FileAddress),
   focus: () => v.optional(v.picklist(IMAGE_FOCUSES, "errors:issue.value"), "center"),

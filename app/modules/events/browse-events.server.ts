@@ -15,6 +15,7 @@ import { localDigits } from "../../lib/text/digits";
 import { formatNumber } from "../../lib/text/money";
 import { type City, listCities } from "../cities/queries.server";
 import { CATEGORIES, findCategory } from "./categories";
+import { TRAIT_KEYS } from "./event-fields";
 import { eventQueryParams } from "./event-query-link";
 import { type CategoryCounts, categoryCountsOf } from "./facet-counts.server";
 import { listFeedLinks } from "./feed-links.server";
@@ -144,6 +145,7 @@ export async function browseEvents(
       label: locale === "fa" ? fa : name,
       countText: counts === null ? "" : categoryCountText(counts, name, locale),
     })),
+    traits: TRAIT_KEYS.map((key) => ({ key, label: t(`events:trait.${key}`), isChosen: query.traits.includes(key) })),
     presets: DATE_PRESETS.map((preset) => ({ value: preset, label: t(`events:list.dates.${preset}`) })),
     seen: pageExtent(list, cards.length),
     more: list.nextCursor ? hrefOf({ ...query, cursor: list.nextCursor }, fixed) : null,
@@ -244,6 +246,7 @@ function activeFilters(query: EventQuery, list: EventList, reader: Reader, fixed
 
   if (query.q) chip("q", t("events:list.chipQuery", { words: query.q }), { q: "", without: [] }, { typed: query.q });
   if (query.city && list.city && !fixed.city) chip("city", cityName(list.city, locale), { city: null });
+  for (const key of query.traits) chip(`trait-${key}`, t(`events:trait.${key}`), { traits: query.traits.filter((other) => other !== key) });
   for (const name of query.categories) {
     if (fixed.category) continue;
     const label = categoryView(name, locale)?.label ?? name;

@@ -1,4 +1,4 @@
-import { localized } from "../../i18n/locale";
+import { type Locale, listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import {
   dateParts,
@@ -15,6 +15,7 @@ import { addDays, daysBetween } from "../../lib/dates/days";
 import { webUrl } from "../../lib/http/web-url";
 import { formatNumber } from "../../lib/text/money";
 import type { City } from "../cities/queries.server";
+import type { TraitKey } from "./event-fields";
 import { eventDays, formatDays, formatDuration, formatHours, formatWhen, isMultiDay } from "./event-times.server";
 import type { EventRow } from "./list-events.server";
 import { cityName, priceText } from "./present-event.server";
@@ -74,6 +75,7 @@ export function factsOf(subject: Subject) {
     ...fact("venue", venue || cityName(city, locale), address || null, true),
     ...fact("price", price.text, price.detail),
     ...ageFact(subject),
+    ...practicalFacts(subject),
     ...fact("organizer", organizer, null, true),
   ];
 }
@@ -84,6 +86,34 @@ function ageFact({ event: { ageLimit }, locale }: Subject) {
   const t = translatorFor(locale);
   const value = ageLimit === 0 ? t("authoring:allAges") : `${formatNumber(ageLimit, locale)}+`;
   return [{ key: "ageLimit", icon: FACT_ICONS.ageLimit.icon, label: t("authoring:field.ageLimit"), value, detail: null, written: false }];
+}
+
+/** Features, accessibility and language, as far as a person has stated them (decisions.md §3). */
+function practicalFacts({ event, locale }: Subject) {
+  const t = translatorFor(locale);
+  const fact = (name: "traits" | "accessibility" | "eventLanguage", value: string) =>
+    value === ""
+      ? []
+      : [{ key: name, icon: FACT_ICONS[name].icon, label: t(`authoring:field.${name}`), value, detail: null, written: false }];
+  const words = (keys: readonly TraitKey[]) =>
+    listOf(
+      locale,
+      keys.map((key) => (key === "for-children" ? childrenText(event, locale) : t(`events:trait.${key}`))),
+    );
+  return [
+    ...fact("traits", words(event.traits)),
+    ...fact("accessibility", words(event.accessibility)),
+    ...fact("eventLanguage", event.eventLanguage === null ? "" : t(`events:eventLanguage.${event.eventLanguage}`)),
+  ];
+}
+
+/** "For children, 4 to 9 years". */
+function childrenText({ childAgeFrom, childAgeTo }: EventRow, locale: Locale): string {
+  const t = translatorFor(locale);
+  const label = t("events:trait.for-children");
+  if (childAgeFrom !== null && childAgeTo !== null) return t("events:childAges.range", { label, from: childAgeFrom, to: childAgeTo });
+  if (childAgeFrom !== null) return t("events:childAges.from", { label, from: childAgeFrom });
+  return childAgeTo === null ? label : t("events:childAges.to", { label, to: childAgeTo });
 }
 
 /** When that is for the reader, where their clock shows something else (decisions.md §2). */
@@ -104,6 +134,9 @@ const FACT_ICONS = {
   price: { icon: "ticket" },
   organizer: { icon: "users" },
   ageLimit: { icon: "user" },
+  traits: { icon: "sparkles" },
+  accessibility: { icon: "accessible" },
+  eventLanguage: { icon: "language" },
 } as const;
 
 /** The schedule: start and end if known, or each day of a longer event. */

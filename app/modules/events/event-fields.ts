@@ -11,6 +11,29 @@ export interface WrittenText {
 export const IMAGE_FOCUSES = ["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"] as const;
 export type ImageFocus = (typeof IMAGE_FOCUSES)[number];
 
+/** Traits that words do not state, and the accessibility of the place: both are filters (decisions.md §3). */
+export const TRAITS = [
+  "indoor",
+  "outdoor",
+  "quiet",
+  "lively",
+  "for-two",
+  "for-children",
+  "english-friendly",
+  "beginner",
+  "seated",
+] as const;
+export const ACCESSIBILITY = ["wheelchair", "step-free", "seating", "hearing-loop"] as const;
+export const TRAIT_KEYS = [...TRAITS, ...ACCESSIBILITY] as const;
+export type TraitKey = (typeof TRAIT_KEYS)[number];
+
+/** The language that an event is held in. */
+export const EVENT_LANGUAGES = ["en", "fa", "other"] as const;
+export type EventLanguage = (typeof EVENT_LANGUAGES)[number];
+
+/** Oldest age that counts as a child's, years. */
+const CHILD_AGE_MAX = 17;
+
 /**
  * The value of a field by its type; null is not stated. Times are ISO 8601: with an offset an instant, without one the
  * wall time of the event's city. Prices are in the smallest unit that people name (decisions.md §2). A city is a slug.
@@ -24,6 +47,9 @@ export interface ValueOfType {
   price: number | null;
   currency: string | null;
   integer: number | null;
+  /** Keys of a closed list, in its order. */
+  choices: TraitKey[];
+  choice: EventLanguage | null;
   url: string | null;
   file: string | null;
   focus: ImageFocus;
@@ -33,7 +59,18 @@ export interface ValueOfType {
 export type EventFieldType = keyof ValueOfType;
 
 /** Choices of a merge in display order; fields that belong together are one choice. */
-export const MERGE_GROUPS = ["title", "description", "place", "time", "price", "link", "organizer", "pictures", "categories"] as const;
+export const MERGE_GROUPS = [
+  "title",
+  "description",
+  "place",
+  "time",
+  "price",
+  "link",
+  "organizer",
+  "pictures",
+  "categories",
+  "traits",
+] as const;
 
 interface FieldRules {
   /** Its choice in a merge: a group, "ask" for a choice of its own, "stays" where a merge never changes it. */
@@ -70,7 +107,9 @@ export type EventField = FieldRules &
         /** Keys under which AI answers state it: letters and digits only, lower case, separated by spaces (ingestion/parser/key-words.ts). */
         answerKeys?: string;
       }
-    | { type: Exclude<EventFieldType, "text" | "degrees" | "integer"> }
+    | { type: "choices"; options: readonly TraitKey[]; example: readonly TraitKey[] }
+    | { type: "choice"; options: readonly EventLanguage[]; example: EventLanguage }
+    | { type: Exclude<EventFieldType, "text" | "degrees" | "integer" | "choices" | "choice"> }
   );
 
 export const EVENT_FIELDS = {
@@ -122,6 +161,12 @@ export const EVENT_FIELDS = {
       read: (text: string) => (/^\s*\d{1,2}(?!\d)/.test(text) ? Number.parseInt(text, 10) : null),
     },
   },
+  traits: { type: "choices", options: TRAITS, example: ["indoor", "quiet", "seated"], merge: "traits" },
+  /** Ages of the children that an event is for, years; only with the trait `for-children`. */
+  childAgeFrom: { type: "integer", min: 0, max: CHILD_AGE_MAX, example: 4, merge: "traits" },
+  childAgeTo: { type: "integer", min: 0, max: CHILD_AGE_MAX, example: 9, merge: "traits" },
+  accessibility: { type: "choices", options: ACCESSIBILITY, example: ["wheelchair"], merge: "ask" },
+  eventLanguage: { type: "choice", options: EVENT_LANGUAGES, example: "fa", merge: "ask" },
   imageUrl: { type: "file", merge: "pictures" },
   imageFocus: { type: "focus", merge: "pictures" },
   videoUrl: { type: "file", merge: "pictures", json: "own" },
@@ -173,12 +218,21 @@ export const EMPTY_EVENT_VALUES: EventValues = mapFields<EventValues>({
   price: none,
   currency: none,
   integer: none,
+  choices: () => [],
+  choice: none,
   url: none,
   file: none,
   focus: () => "center",
   categories: () => [],
   tags: () => [],
 });
+
+export type ChoicesName = NameOfType<"choices">;
+export const CHOICES_NAMES = EVENT_FIELD_NAMES.filter((name): name is ChoicesName => eventField(name).type === "choices");
+
+/** All confirmed keys of an event that one can filter by. */
+export const traitKeysOf = (values: Partial<Pick<EventValues, ChoicesName>>): TraitKey[] =>
+  CHOICES_NAMES.flatMap((name) => values[name] ?? []);
 
 export type TextName = NameOfType<"text">;
 export const TEXT_NAMES = EVENT_FIELD_NAMES.filter((name): name is TextName => EVENT_FIELDS[name].type === "text");
@@ -245,7 +299,9 @@ export const readJsonLd = (textOf: (property: string) => string | null): Partial
   );
 
 /** Fields that the API describes with the help text of the form, `authoring:about.<name>`, and an example of the table. */
-export const DESCRIBED_FIELD_NAMES = EVENT_FIELD_NAMES.filter((name): name is NameOfType<"integer"> => eventField(name).type === "integer");
+export const DESCRIBED_FIELD_NAMES = EVENT_FIELD_NAMES.filter((name): name is NameOfType<"integer" | "choices" | "choice"> =>
+  ["integer", "choices", "choice"].includes(eventField(name).type),
+);
 export const FIELD_EXAMPLES = Object.fromEntries(
-  DESCRIBED_FIELD_NAMES.map((name) => [name, (EVENT_FIELDS[name] as { example: number }).example]),
+  DESCRIBED_FIELD_NAMES.map((name) => [name, (EVENT_FIELDS[name] as { example: unknown }).example]),
 ) as Pick<EventValues, (typeof DESCRIBED_FIELD_NAMES)[number]>;

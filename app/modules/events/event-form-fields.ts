@@ -1,12 +1,24 @@
-import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventFieldName, type NameOfType, TEXT_NAMES, type TextName } from "./event-fields";
+import {
+  CHOICES_NAMES,
+  type ChoicesName,
+  EVENT_FIELD_NAMES,
+  EVENT_FIELDS,
+  type EventFieldName,
+  type NameOfType,
+  TEXT_NAMES,
+  type TextName,
+} from "./event-fields";
 
 type Language = "en" | "fa";
 
 /** Names of the inputs that hold one text. `leading` is the category that comes first. */
-export type InputName = `${TextName}.${Language}` | Exclude<EventFieldName, NameOfType<"text" | "allDay" | "categories">> | "leading";
+export type InputName =
+  | `${TextName}.${Language}`
+  | Exclude<EventFieldName, NameOfType<"text" | "allDay" | "categories" | "choices">>
+  | "leading";
 
 const isOneText = (name: EventFieldName): name is Extract<InputName, EventFieldName> =>
-  !["text", "allDay", "categories"].includes(EVENT_FIELDS[name].type);
+  !["text", "allDay", "categories", "choices"].includes(EVENT_FIELDS[name].type);
 
 /** Texts in two languages first, then the other fields. */
 export const INPUT_NAMES: readonly InputName[] = [
@@ -18,13 +30,14 @@ export const INPUT_NAMES: readonly InputName[] = [
  * The form of an event as it was typed, by the names of its inputs. Times are wall time, YYYY-MM-DDTHH:MM, or the text
  * as typed where that is no time; prices are as people say them (toman for IRR).
  */
-export type EventFormState = Record<InputName, string> & {
-  /** English names, in the order of the form. */
-  categories: string[];
-  allDay: boolean;
-  /** Take the position of the known venue instead of the two numbers. */
-  useVenuePosition: boolean;
-};
+export type EventFormState = Record<InputName, string> &
+  Record<ChoicesName, string[]> & {
+    /** English names, in the order of the form. */
+    categories: string[];
+    allDay: boolean;
+    /** Take the position of the known venue instead of the two numbers. */
+    useVenuePosition: boolean;
+  };
 
 /** The inputs of a form, in the browser and on the server alike. */
 export function formStateOf(form: FormData): EventFormState {
@@ -32,9 +45,11 @@ export function formStateOf(form: FormData): EventFormState {
     const value = form.get(name);
     return typeof value === "string" ? value : "";
   };
+  const texts = (name: string) => form.getAll(name).filter((value): value is string => typeof value === "string");
   return {
     ...(Object.fromEntries(INPUT_NAMES.map((name) => [name, text(name)])) as Record<InputName, string>),
-    categories: form.getAll("categories").filter((name): name is string => typeof name === "string"),
+    ...(Object.fromEntries(CHOICES_NAMES.map((name) => [name, texts(name)])) as Record<ChoicesName, string[]>),
+    categories: texts("categories"),
     allDay: form.has("allDay"),
     useVenuePosition: form.has("useVenuePosition"),
   };

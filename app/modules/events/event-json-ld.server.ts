@@ -5,7 +5,7 @@ import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { shownPicture } from "../media/media-key";
 import { categoryColor } from "./categories";
-import { writeJsonLd } from "./event-fields";
+import { type TraitKey, writeJsonLd } from "./event-fields";
 import type { EventRow } from "./list-events.server";
 import { cityName } from "./present-event.server";
 import { movedFrom } from "./state-sentence.server";
@@ -18,6 +18,28 @@ interface JsonLdContext {
 
 const SCHEMA = "https://schema.org/";
 const STATUS = { scheduled: "EventScheduled", postponed: "EventPostponed", cancelled: "EventCancelled" } as const;
+
+const amenity = (name: string) => ({ "@type": "LocationFeatureSpecification", name, value: true });
+/** Accessibility as features of the place: schema.org's `accessibilityFeature` is for works, not events. */
+const AMENITIES: Partial<Record<TraitKey, string>> = {
+  wheelchair: "Wheelchair access",
+  "step-free": "Step-free access",
+  seating: "Seating",
+  "hearing-loop": "Hearing loop",
+};
+
+/** Children as the audience, with their ages. */
+function audienceOf({ traits, childAgeFrom, childAgeTo }: EventRow) {
+  if (!traits.includes("for-children")) return null;
+  return {
+    audience: {
+      "@type": "PeopleAudience",
+      audienceType: "Children",
+      ...(childAgeFrom === null ? null : { suggestedMinAge: childAgeFrom }),
+      ...(childAgeTo === null ? null : { suggestedMaxAge: childAgeTo }),
+    },
+  };
+}
 
 /**
  * An event as schema.org JSON-LD (decisions.md §14). A cancelled or postponed event keeps its original startDate; a
@@ -59,6 +81,7 @@ export function eventJsonLd(event: EventRow, city: City | undefined, { locale, o
       ...(event.latitude !== null && event.longitude !== null
         ? { geo: { "@type": "GeoCoordinates", latitude: event.latitude, longitude: event.longitude } }
         : null),
+      ...(event.accessibility.length > 0 ? { amenityFeature: event.accessibility.map((key) => amenity(AMENITIES[key] ?? key)) } : null),
     },
     ...(organizer ? { organizer: { "@type": "Organization", name: organizer } } : null),
     offers: {
@@ -69,8 +92,10 @@ export function eventJsonLd(event: EventRow, city: City | undefined, { locale, o
       ...(event.publishedAt === null ? null : { validFrom: toIsoWithOffset(event.publishedAt, event.timeZone) }),
     },
     ...(event.price === null ? null : { isAccessibleForFree: event.price === 0 }),
-    inLanguage: locale === "fa" && event.titleFa ? "fa" : "en",
+    inLanguage:
+      event.eventLanguage === "en" || event.eventLanguage === "fa" ? event.eventLanguage : locale === "fa" && event.titleFa ? "fa" : "en",
     ...(event.tags.length > 0 ? { keywords: event.tags.join(", ") } : null),
+    ...audienceOf(event),
     ...writeJsonLd(event),
   };
 }

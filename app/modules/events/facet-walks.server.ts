@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { DAY } from "../../lib/dates/durations";
 import { cellsAround, degreesOf, shrinkageAt } from "../../lib/geo/geo";
+import { ACCESSIBILITY, type TraitKey } from "./event-fields";
 import type { Filters } from "./list-filters.server";
 
 /** The longest event that a range still finds by its middle, days: bounds how far back the index is walked. */
@@ -15,17 +16,36 @@ export interface FacetPosition {
   id: string;
 }
 
+/** Traits from the rarest to the most common; a walk follows the rarest that is asked for. */
+const BY_RARITY: readonly TraitKey[] = [
+  ...ACCESSIBILITY,
+  "for-children",
+  "for-two",
+  "english-friendly",
+  "beginner",
+  "lively",
+  "outdoor",
+  "quiet",
+  "seated",
+  "indoor",
+];
+
+const rarestFirst = (traits: readonly TraitKey[]): TraitKey[] => [...traits].sort((a, b) => BY_RARITY.indexOf(a) - BY_RARITY.indexOf(b));
+
 /** Facets whose union is the list, before `conditions`. */
-export function facetsOf({ near, tag, categories, cityId, free }: Filters): string[] {
+export function facetsOf({ near, tag, categories, traits, cityId, free }: Filters): string[] {
   if (near) return cellsAround(near.center, near.radius).map(({ grid, row, column }) => `${grid}:${row}:${column}`);
   if (tag) return [`tag:${tag}`];
   if (categories.length > 0) return categories.map((category) => (cityId ? `city:${cityId}|category:${category}` : `category:${category}`));
+  const [trait] = rarestFirst(traits);
+  if (trait) return [cityId ? `city:${cityId}|trait:${trait}` : `trait:${trait}`];
   return [cityId ? `city:${cityId}${free ? "|free" : ""}` : free ? "free" : "all"];
 }
 
 /** True where the facets' own counters already say how many there are. */
-export function isCounted({ near, tag, categories, cityId, free, past, any, range }: Filters): boolean {
+export function isCounted({ near, tag, categories, traits, cityId, free, past, any, range }: Filters): boolean {
   if (near || past || any || range.from !== undefined || range.to !== undefined) return false;
+  if (traits.length > 0) return traits.length === 1 && !tag && categories.length === 0 && !free;
   if (tag) return categories.length === 0 && !cityId && !free;
   return free ? categories.length === 0 : categories.length <= 1;
 }
@@ -40,9 +60,12 @@ function isNear({ center: { latitude, longitude }, radius }: NonNullable<Filters
   return sql`${north} * ${north} + ${east} * ${east} * ${shrinkageAt(latitude) ** 2} <= ${degreesOf(radius) ** 2}`;
 }
 
+/** Another facet of the event of `f`, found by the primary key. */
+const isSameEvent = sql.raw("o.is_over = f.is_over AND o.starts_at = f.starts_at AND o.event_id = f.event_id");
+
 /** Conditions on `event_facets f`, and on `events e` where the facet alone does not say it. */
 function conditions(filters: Filters, now: number): { onFacet: SQL[]; onEvent: SQL[] } {
-  const { near, tag, categories, cityId, free, past, any } = filters;
+  const { near, tag, categories, traits, cityId, free, past, any } = filters;
   const { from, to } = filters.range;
   const onFacet: SQL[] = [];
   const onEvent: SQL[] = [];
@@ -57,6 +80,10 @@ function conditions(filters: Filters, now: number): { onFacet: SQL[]; onEvent: S
     if (cityId) onEvent.push(sql`e.city_id = ${cityId}`);
   }
   if (near && tag) onEvent.push(sql`EXISTS (SELECT 1 FROM json_each(e.tag_keys) WHERE value = ${tag})`);
+  // Without another facet the walk itself holds the rarest trait.
+  const walked = near || tag || categories.length > 0 ? 0 : 1;
+  for (const key of rarestFirst(traits).slice(walked))
+    onFacet.push(sql`EXISTS (SELECT 1 FROM event_facets o WHERE ${isSameEvent} AND o.facet = ${`trait:${key}`})`);
   return { onFacet, onEvent };
 }
 

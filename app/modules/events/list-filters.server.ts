@@ -8,6 +8,7 @@ import { UNDERSTOOD_KINDS, type Understood, type When } from "../search/read-que
 import { filterWordMeant, replaceWords } from "../search/spelling";
 import { filterWords, understandQuery } from "../search/understand-query";
 import type { CategoryName } from "./categories";
+import type { TraitKey } from "./event-fields";
 import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
 
 /** The zone and country that define days and weekend. */
@@ -21,6 +22,8 @@ export interface Filters {
   cityId: string | null;
   near: { center: Position; radius: number } | null;
   categories: readonly CategoryName[];
+  /** All of them are needed. */
+  traits: readonly TraitKey[];
   /** A search key. */
   tag: string | null;
   free: boolean;
@@ -93,6 +96,7 @@ export function readFilters(query: EventQuery, cities: readonly City[], now: num
       cityId: near ? null : (place?.id ?? null),
       near: near && { center: near, radius: query.radius ?? DEFAULT_RADIUS_KM },
       categories: query.categories.length > 0 ? query.categories : words.category ? [words.category] : [],
+      traits: query.traits,
       tag: query.tag && searchKey(query.tag),
       free: query.free || words.free === true,
       past,

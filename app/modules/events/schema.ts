@@ -8,7 +8,17 @@ import { listJson } from "../../lib/text/list-json";
 import { searchKey } from "../../lib/text/search-text";
 import { UNDERSTOOD_KINDS } from "../search/read-query/understood";
 import { CATEGORIES, CATEGORY_NAMES, type CategoryName, findCategory } from "./categories";
-import { type EVENT_FIELDS, type EventFieldName, IMAGE_FOCUSES, mapFields, PUBLIC_FIELD_NAMES, pickFields } from "./event-fields";
+import {
+  type EVENT_FIELDS,
+  type EventFieldName,
+  type EventLanguage,
+  IMAGE_FOCUSES,
+  mapFields,
+  PUBLIC_FIELD_NAMES,
+  pickFields,
+  TRAIT_KEYS,
+  type TraitKey,
+} from "./event-fields";
 
 export const LIST_LIMIT = 24;
 const LIST_LIMIT_MAX = 100;
@@ -105,6 +115,20 @@ export const EventQueryParameters = v.object({
     ),
     undefined,
   ),
+  trait: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      v.transform((lists) =>
+        lists.flatMap((list) =>
+          list
+            .toLowerCase()
+            .split(",")
+            .map((key) => key.trim()),
+        ),
+      ),
+      AnyOf(TRAIT_KEYS),
+    ),
+  ),
   when: OneOf(DATE_PRESETS),
   from: v.optional(Day),
   to: v.optional(Day),
@@ -140,13 +164,15 @@ export const EventQuery = v.pipe(
     v.partialCheck([["from"], ["to"]], ({ from, to }) => from === undefined || to === undefined || from <= to, "errors:issue.order"),
     ["to"],
   ),
-  v.transform(({ q = "", city = null, category = [], lat, lng, free, without = [], limit = LIST_LIMIT, ...rest }) => {
+  v.transform(({ q = "", city = null, category = [], trait = [], lat, lng, free, without = [], limit = LIST_LIMIT, ...rest }) => {
     const { tag = null, when = null, from = null, to = null, radius = null, sort = null, cursor = null } = rest;
     const hasPosition = lat !== undefined && lng !== undefined;
     return {
       q,
       city,
       categories: category,
+      /** Confirmed traits and accessibility; an event needs all of them. */
+      traits: trait,
       tag,
       when,
       from,
@@ -168,6 +194,7 @@ export type EventQuery = v.InferOutput<typeof EventQuery>;
 export function isUnknownValue(name: string, value: string): boolean {
   if (name === "category") return findCategory(value) === undefined;
   if (name === "without") return !UNDERSTOOD_KINDS.some((kind) => kind === value);
+  if (name === "trait") return value.split(",").some((key) => !TRAIT_KEYS.some((known) => known === key.trim().toLowerCase()));
   if (name === "limit") return numberIn(value) === undefined;
   const schema = EventQueryParameters.entries[name as keyof typeof EventQueryParameters.entries];
   return v.safeParse(schema, value).output === undefined;
@@ -186,6 +213,8 @@ const JSON_OF_TYPE = {
   price: () => v.nullable(v.number()),
   currency: () => v.string(),
   integer: () => v.nullable(v.pipe(v.number(), v.integer())),
+  choices: (_name: string, { options }: { options: readonly TraitKey[] }) => v.array(v.picklist(options)),
+  choice: (_name: string, { options }: { options: readonly EventLanguage[] }) => v.nullable(v.picklist(options)),
   url: () => v.nullable(v.string()),
   file: () => v.nullable(v.string()),
   focus: () => v.picklist(IMAGE_FOCUSES),

@@ -9,9 +9,10 @@ import { type Filters, type ListRequest, meantQuery, readFilters } from "./list-
 import { distanceFrom, inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
 import type { EventQuery, Sort } from "./schema";
 
-const searchFilters = ({ cityId, categories, free, tag, near }: Filters): SearchFilters => ({
+const searchFilters = ({ cityId, categories, traits, free, tag, near }: Filters): SearchFilters => ({
   ...(cityId ? { cityId } : null),
   ...(categories.length > 0 ? { categories } : null),
+  ...(traits.length > 0 ? { traits } : null),
   ...(free ? { free } : null),
   ...(tag ? { tag } : null),
   ...(near ? { cells: cellsAround(near.center, near.radius) } : null),

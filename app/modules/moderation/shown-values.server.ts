@@ -72,6 +72,14 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar }: V
     // Shown with the price.
     currency: () => null,
     integer: (name) => ({ label: label(name), text: values[name] === null ? "" : formatNumber(values[name], locale) }),
+    choices: (name) => ({
+      label: label(name),
+      text: listOf(
+        locale,
+        values[name].map((key) => t(`events:trait.${key}`)),
+      ),
+    }),
+    choice: (name) => ({ label: label(name), text: values[name] === null ? "" : t(`events:eventLanguage.${values[name]}`) }),
     url: (name) => ({ label: label(name), text: values[name] ?? "", href: link(values[name]) }),
     file: (name) => ({
       label: label(name),

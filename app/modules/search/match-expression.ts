@@ -1,5 +1,6 @@
 import type { Cell } from "../../lib/geo/geo";
 import type { CategoryName } from "../events/categories";
+import type { TraitKey } from "../events/event-fields";
 import { type QueryUnit, stemsOf } from "./query-units";
 import { facetWord } from "./search-document";
 import { stem } from "./stem";
@@ -8,6 +9,8 @@ export interface SearchFilters {
   cityId?: string;
   /** Any of them matches. */
   categories?: readonly CategoryName[];
+  /** All of them match. */
+  traits?: readonly TraitKey[];
   free?: boolean;
   /** Tag or its search key. */
   tag?: string;
@@ -86,10 +89,14 @@ export function splitAtLast(
   return [before, after];
 }
 
-function facetExpression({ cityId, categories = [], free, tag, cells = [] }: SearchFilters, facets: readonly string[]): string {
+function facetExpression(
+  { cityId, categories = [], traits = [], free, tag, cells = [] }: SearchFilters,
+  facets: readonly string[],
+): string {
   const all = [
     ...(cityId ? [quote(facetWord.city(cityId))] : []),
     ...(categories.length > 0 ? [`(${anyOf(categories.map((name) => quote(facetWord.category(name))))})`] : []),
+    ...traits.map((key) => quote(facetWord.trait(key))),
     ...(free ? [quote(facetWord.free)] : []),
     ...(tag ? [quote(facetWord.tag(tag))] : []),
     ...(cells.length > 0 ? [`(${anyOf(cells.map((cell) => quote(facetWord.cell(cell))))})`] : []),

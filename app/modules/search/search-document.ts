@@ -3,6 +3,7 @@ import { HOUR } from "../../lib/dates/durations";
 import { type Cell, cellsOf } from "../../lib/geo/geo";
 import { indexText, searchKey } from "../../lib/text/search-text";
 import { CATEGORIES } from "../events/categories";
+import { type TraitKey, traitKeysOf } from "../events/event-fields";
 import { CITY_VARIANTS } from "./filter-words";
 import type { eventSearch } from "./search-tables";
 import { SHORTEST_CORRECTED } from "./spelling";
@@ -28,6 +29,8 @@ export type IndexedEvent = Pick<
   | "categories"
   | "tags"
   | "tagKeys"
+  | "traits"
+  | "accessibility"
   | "price"
   | "isFeatured"
   | "startsAt"
@@ -60,6 +63,7 @@ export const facetWord = {
   long: "long",
   city: (cityId: string) => `c${alphanumeric(cityId)}`,
   category: (name: string) => `k${alphanumeric(name)}`,
+  trait: (key: TraitKey) => `has${alphanumeric(key)}`,
   tag: (tag: string) => `t${searchKey(tag).replaceAll(" ", "")}`,
   cell: ({ grid, row, column }: Cell) => `${grid}x${row}x${column}`,
 };
@@ -101,6 +105,7 @@ export function searchRow(event: IndexedEvent, city: IndexedCity): { row: Search
     facetWord.any,
     facetWord.city(event.cityId),
     ...event.categories.map(facetWord.category),
+    ...traitKeysOf(event).map(facetWord.trait),
     ...event.tagKeys.map(facetWord.tag),
     ...cells.map(facetWord.cell),
     ...(event.price === 0 ? [facetWord.free] : []),

@@ -9,7 +9,7 @@ import { shellData } from "~/lib/pages/shell.server";
 
 const ID = "routes/authoring/layout";
 
-export const handle: LayoutHandle = { texts: ["authoring", "kit"] };
+export const handle: LayoutHandle = { texts: ["authoring", "events", "kit"] };
 
 export const shouldRevalidate = afterForms;
 

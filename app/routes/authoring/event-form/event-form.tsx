@@ -14,6 +14,7 @@ import { FormActions } from "./form-actions";
 import { FormProvider } from "./form-context";
 import { CopyNotice, DuplicateNotice, FailureNotice, ImportNotice, NewerNotice, ReasonNotice } from "./form-notices";
 import { MediaSection, OrganizerSection, PriceSection, TopicsSection, WhenSection, WhereSection, WordsSection } from "./form-sections";
+import { PracticalSection } from "./practical-section";
 import { PreviewPane } from "./preview-pane";
 import { SaveLine } from "./save-line";
 import { useLiveForm } from "./use-live-form";
@@ -127,6 +128,7 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
                 <PriceSection />
                 <MediaSection />
                 <TopicsSection />
+                <PracticalSection />
                 <OrganizerSection />
               </Fragment>
               <FormActions page={page} previewAction={previewAction}>

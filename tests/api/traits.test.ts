@@ -1,0 +1,141 @@
+import { env } from "cloudflare:test";
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { TRAIT_KEYS, type TraitKey, traitKeysOf } from "../../app/modules/events/event-fields";
+import { rebuildSearch } from "../../app/modules/search/index-event.server";
+import { createDatabase } from "../../db/client";
+import { cities, events } from "../../db/schema";
+import { SAMPLE_TRAITS } from "../../db/seed/sample-traits";
+import { askAll, askJson } from "../helpers/api-client";
+import { seedSampleEvents } from "../helpers/sample-database";
+
+const db = createDatabase(env.DB);
+const NOW = Date.now();
+type Row = typeof events.$inferSelect;
+
+let keys: Map<string, string>;
+let rows: Row[];
+let tehran: string | undefined;
+
+const readRows = async () => {
+  rows = await db.select().from(events).where(eq(events.isListed, true));
+};
+
+beforeAll(async () => {
+  keys = await seedSampleEvents(db, NOW);
+  // Accessibility is rare: two upcoming events have it.
+  await readRows();
+  const [first, second] = rows
+    .filter(({ endsAt, traits }) => endsAt > NOW && traits.includes("indoor"))
+    .sort((a, b) => a.startsAt - b.startsAt);
+  await db
+    .update(events)
+    .set({ accessibility: ["wheelchair", "hearing-loop"] })
+    .where(eq(events.id, first?.id ?? ""));
+  await db
+    .update(events)
+    .set({ accessibility: ["wheelchair"] })
+    .where(eq(events.id, second?.id ?? ""));
+  await rebuildSearch(db);
+  await readRows();
+  tehran = (await db.select().from(cities).where(eq(cities.slug, "tehran")).get())?.id;
+});
+
+const has =
+  (...wanted: TraitKey[]) =>
+  (event: Row) =>
+    event.endsAt > NOW && wanted.every((key) => traitKeysOf(event).includes(key));
+const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).sort();
+
+describe("GET /events?trait=", () => {
+  it.each([
+    ["trait=quiet", has("quiet")],
+    ["trait=quiet,seated", has("quiet", "seated")],
+    ["trait=quiet&trait=seated", has("quiet", "seated")],
+    ["trait=indoor,wheelchair", has("indoor", "wheelchair")],
+    ["trait=wheelchair,hearing-loop", has("wheelchair", "hearing-loop")],
+    ["trait=outdoor&city=tehran", (event: Row) => has("outdoor")(event) && event.cityId === tehran],
+    ["trait=lively,for-children&city=tehran", (event: Row) => has("lively", "for-children")(event) && event.cityId === tehran],
+    ["trait=quiet&category=concert", (event: Row) => has("quiet")(event) && event.categories.includes("Concert")],
+    ["trait=seated&free=1", (event: Row) => has("seated")(event) && event.price === 0],
+    [
+      "trait=outdoor&lat=35.7&lng=51.4&radius=200",
+      (event: Row) =>
+        has("outdoor")(event) &&
+        event.latitude !== null &&
+        Math.abs(event.latitude - 35.7) < 2 &&
+        event.timeZone === "Asia/Tehran" &&
+        event.longitude !== null &&
+        Math.hypot((event.latitude - 35.7) * 111.2, (event.longitude - 51.4) * 90.3) <= 200,
+    ],
+  ])("%s lists the events that have all of them", async (query, isAsked) => {
+    const expected = ids(rows.filter(isAsked));
+    expect(expected.length).toBeGreaterThan(0);
+    expect(ids((await askAll<{ id: string }>(`/events?${query}`, 10)).items)).toEqual(expected);
+  });
+
+  it.each(["date", "relevance"])("limits a search sorted by %s", async (sort) => {
+    const { items: found } = await askAll<{ id: string; traits: string[] }>(`/events?q=music&trait=outdoor&sort=${sort}`, 10);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { traits } of found) expect(traits).toContain("outdoor");
+  });
+
+  it("refuses a key of no list, and says which parameter", async () => {
+    const { status, body } = await askJson<{ error: { details: { path: string }[] } }>("/events?trait=quiet,cosy");
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('"trait"')]);
+  });
+
+  it("counts each facet, and drops it with the trait", async () => {
+    const count = async () =>
+      (await env.DB.prepare("SELECT upcoming FROM facet_counts WHERE facet = 'trait:hearing-loop'").first<{ upcoming: number }>())
+        ?.upcoming;
+    expect(await count()).toBe(1);
+    const one = rows.find(({ accessibility }) => accessibility.includes("hearing-loop"));
+    await db
+      .update(events)
+      .set({ accessibility: [] })
+      .where(eq(events.id, one?.id ?? ""));
+    expect(await count()).toBe(0);
+    await db
+      .update(events)
+      .set({ accessibility: ["wheelchair", "hearing-loop"] })
+      .where(eq(events.id, one?.id ?? ""));
+    expect(await count()).toBe(1);
+  });
+
+  it("never finds what is only proposed", async () => {
+    const one = rows.find((event) => has("indoor")(event) && !event.traits.includes("for-two"));
+    await db
+      .update(events)
+      .set({ proposedTraits: ["for-two"] })
+      .where(eq(events.id, one?.id ?? ""));
+    await rebuildSearch(db);
+    expect(ids((await askAll<{ id: string }>("/events?trait=for-two", 100)).items)).not.toContain(one?.id);
+    expect(ids((await askAll<{ id: string }>("/events?trait=for-two&q=tehran", 100)).items)).not.toContain(one?.id);
+    const { body } = await askJson<Record<string, unknown>>(`/events/${one?.id}`);
+    expect(Object.keys(body)).not.toContain("proposedTraits");
+    expect(JSON.stringify(body)).not.toContain("for-two");
+  });
+});
+
+describe("the traits of the sample events", () => {
+  it("are those of the file, for each event once", async () => {
+    expect(SAMPLE_TRAITS.size).toBe(267);
+    const written = rows.flatMap((row) => {
+      const key = keys.get(row.id);
+      return key === undefined ? [] : [[key, row.traits, row.childAgeFrom, row.childAgeTo]];
+    });
+    expect(written).toHaveLength(260);
+    for (const [key, traits, from, to] of written) {
+      const given = SAMPLE_TRAITS.get(String(key));
+      expect([key, traits, from, to]).toEqual([key, given?.traits, given?.childAgeFrom, given?.childAgeTo]);
+    }
+  });
+
+  it("cover every trait, with few events that have none", async () => {
+    const given = [...SAMPLE_TRAITS.values()].flatMap(({ traits }) => traits);
+    expect(TRAIT_KEYS.filter((key) => given.includes(key))).toHaveLength(9);
+    const [none] = await db.all<{ count: number }>(sql`SELECT count(*) AS count FROM events WHERE traits = '[]' AND creator_id IS NULL`);
+    expect(none?.count).toBeLessThan(10);
+  });
+});
