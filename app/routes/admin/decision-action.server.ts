@@ -13,12 +13,12 @@ import { approveEvent, rejectEvent } from "~/modules/moderation/moderate-event.s
 import { type ReviewContext, stateOfCase } from "~/modules/moderation/review-case.server";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
 
-/** Longer ones are cut: they stand in a cookie. */
+/** Maximum length of a title in the toast's cookie, characters. */
 const TITLE_LENGTH = 80;
 
 export const shortTitle = (title: string) => isolated(title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title);
 
-/** What a refused decision says: a sentence for the whole form, sentences beside fields, and what was typed. */
+/** A rejected decision: a message, field errors and the submitted values. */
 export interface DecisionFailure {
   event: string;
   message: string | null;
@@ -32,11 +32,11 @@ interface DecisionRequest {
   id: string;
   intent: "approve" | "reject";
   reason: string;
-  /** The version that was seen; null where the form does not say. */
+  /** Version shown to the moderator. Null if the form has none. */
   seen: number | null;
 }
 
-/** @throws AppError("bad-request") for a form that is not ours */
+/** @throws AppError("bad-request") for an unknown intent */
 function readDecisionRequest(form: FormData): DecisionRequest {
   const intent = fieldOf(form, "intent");
   const id = fieldOf(form, "event");
@@ -46,11 +46,11 @@ function readDecisionRequest(form: FormData): DecisionRequest {
 }
 
 /**
- * Approves or rejects as a form of the staff says. Where a colleague was first, the answer says who and how; where its
- * author has changed it meanwhile, or a reason lacks, the form comes again with what was typed.
- * @param leadsTo where one goes on
- * @param said what is said there of a success, where it is not the usual
- * @throws the redirect that leads there
+ * Approves or rejects an event. If a colleague has already decided, the response names the decision. If the event has changed
+ * or the reason is invalid, the form returns with its values.
+ * @param leadsTo path to redirect to
+ * @param said toast after success, instead of the default
+ * @throws Response the redirect
  */
 export async function answerDecision(
   context: ReviewContext,

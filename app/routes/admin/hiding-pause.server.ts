@@ -10,14 +10,14 @@ type PauseReader = Pick<ReviewContext, "locale" | "timeZone">;
 
 const hourNow = ({ clock }: Pick<Deps, "clock">) => Math.floor(clock.now() / HOUR) * HOUR;
 
-/** The statement that reads whether reports hide nothing more in the present hour. */
+/** Statement that reads whether automatic hiding is paused in the current hour. */
 export const pausesNow = (deps: Pick<Deps, "db" | "clock">) =>
   deps.db
     .select({ hour: autoHidingPauses.hour })
     .from(autoHidingPauses)
     .where(eq(autoHidingPauses.hour, hourNow(deps)));
 
-/** The pause of automatic hiding in words; null where there is none. */
+/** Localized notice of the pause of automatic hiding, or null. */
 export function presentPause([pause]: { hour: number }[], { locale, timeZone }: PauseReader): string | null {
   if (!pause) return null;
   return translatorFor(locale)("moderation:reports.paused", { time: formatTime(pause.hour + HOUR, timeZone ?? USUAL_ZONE, locale) });

@@ -7,7 +7,7 @@ import { isUuid } from "~/lib/runtime/ids";
 import { deleteNote } from "~/modules/staff-notes/delete-note.server";
 import { writeNote } from "~/modules/staff-notes/write-note.server";
 
-/** What a refused note says, and what was typed. */
+/** A rejected note: messages and the typed text. */
 export interface NoteFailure {
   event: string;
   issue: string;
@@ -15,10 +15,10 @@ export interface NoteFailure {
 }
 
 /**
- * Writes a note or takes one away, where a form of the staff's pages says so.
- * @param back the page on which the event is open
- * @returns null where the form is about something else; what is wrong with the note
- * @throws the redirect that leads back, AppError("bad-request") for a form that is not ours
+ * Adds or deletes a staff note.
+ * @param back path of the page that shows the event
+ * @returns null for another intent, or the validation errors
+ * @throws Response the redirect back; AppError("bad-request") for an invalid form
  */
 export async function answerNotes(
   { deps, signedIn, locale }: Pick<PageContext, "deps" | "signedIn" | "locale">,
@@ -31,7 +31,7 @@ export async function answerNotes(
   const event = fieldOf(form, "event");
   if (!isUuid(event)) throw new AppError("bad-request");
   if (intent === "delete-note") {
-    // What is gone already is no failure: it is not there, as was asked.
+    // An already deleted note is no error.
     await deleteNote(deps, signedIn, fieldOf(form, "note")).catch((error) => {
       if (!(error instanceof AppError && error.code === "not-found")) throw error;
     });

@@ -14,7 +14,7 @@ import { DEFAULT_SETTINGS, type PlatformSettings, type SettingsGroup } from "~/m
 import { readGroup } from "~/modules/settings/store-group.server";
 import { groupNamed } from "./platform-settings/group/settings-group.server";
 
-/** The form of a group: everything of it, or back to the default of one field or of all. */
+/** Saves a settings group, or resets a field or the whole group. */
 export async function answerSettingsGroup(context: PageContext, request: Request, name: string | undefined) {
   const { deps, signedIn } = context;
   assertCan(signedIn, "platform-settings:manage");
@@ -35,13 +35,13 @@ export async function answerSettingsGroup(context: PageContext, request: Request
   );
 }
 
-/** As of when the values are that somebody has looked at. */
+/** Version of the values in the form: the time of their last change, or null. */
 export function expectedUpdatedAt(form: FormData): number | null {
   const seen = fieldOf(form, "seen");
   return /^\d{1,16}$/.test(seen) ? Number(seen) : null;
 }
 
-/** @throws AppError("bad-request") for what the form has no button for */
+/** @throws AppError("bad-request") for an unknown intent */
 function changesIn(form: FormData, group: SettingsGroup): Partial<PlatformSettings[SettingsGroup]> {
   const intent = fieldOf(form, "intent");
   const fields: Record<string, FieldKind> = SETTINGS_FIELDS[group];
@@ -62,21 +62,21 @@ function valueIn(form: FormData, name: string, { kind }: FieldKind): unknown {
   return digits === "" ? Number.NaN : Number(digits);
 }
 
-/** Who was faster, and when it makes sense to try again. */
+/** Message of a conflict: who changed the settings. */
 async function staleMessage({ deps, locale }: PageContext, group: string): Promise<string> {
   const t = translatorFor(locale);
   const { updatedBy } = await readGroup(deps, group);
   return updatedBy?.displayName ? t("settings:stale.by", { name: updatedBy.displayName }) : t("settings:stale.unknown");
 }
 
-/** `formAnswer` for a form of settings. @param staleMessage the message of a conflict */
+/** `formAnswer` for a settings form. @param staleMessage the message of a conflict */
 export function settingsAnswer(
   context: PageContext,
   form: FormData,
   staleMessage: () => string | Promise<string>,
   command: () => Promise<Response>,
 ) {
-  // A switch that is off has no value.
+  // An unchecked switch submits no value.
   const values = Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
   const amend = async (failure: FormFailure, code: ErrorCode | null) =>
     code === "conflict" ? { ...failure, message: await staleMessage() } : failure;

@@ -15,16 +15,16 @@ import { AuditFilter, countAuditEntries, getAuditEntry, type ListedEntry, listAu
 import { AUDIT_SEVERITIES } from "../../../../db/schema/index";
 
 const PAGE = 50;
-/** Lines of one file. */
+/** Maximum number of entries in a CSV file. */
 const CSV_LINES = 10_000;
 const CSV_PAGE = 500;
-/** Rounds of one file, each of 2,000 entries at most: what nothing fits in 200,000 entries is no search any more. */
+/** Maximum number of reads for a file, of 2,000 scanned entries each: 200,000 entries in all. */
 const CSV_ROUNDS = 100;
 const FIELDS = ["name", "action", "entity", "entityId", "actor", "severity", "from", "to"] as const;
-/** A value that is longer is cut in the table of what has changed. */
+/** Longer values are truncated in the table of changes, characters. */
 const VALUE_LENGTH = 2_000;
 
-/** The filter of an address; what makes no sense in it is left out. Days may be typed in either calendar. */
+/** Audit filter of the query string. Ignores invalid values. Dates may be typed in either calendar. */
 function filterOf(params: URLSearchParams): AuditFilter {
   const filter: Record<string, string> = {};
   for (const name of FIELDS) {
@@ -35,7 +35,7 @@ function filterOf(params: URLSearchParams): AuditFilter {
   return filter as AuditFilter;
 }
 
-/** Where what an entry is about can be looked at; null where there is no page or the reader may not open it. */
+/** URL of an entry's subject. Null if it has no page or the viewer may not open it. */
 function pageOf({ entity, entityId }: Pick<ListedEntry, "entity" | "entityId">, actor: Actor): string | null {
   if (entityId === null) return null;
   if (entity === "event") return paths.adminEvents({ event: entityId });
@@ -47,7 +47,7 @@ function pageOf({ entity, entityId }: Pick<ListedEntry, "entity" | "entityId">, 
 const written = (value: unknown): string =>
   (typeof value === "string" ? value : (JSON.stringify(value, null, 1) ?? "")).slice(0, VALUE_LENGTH);
 
-/** What has changed, field by field; null where the entry tells of no change. */
+/** Changed fields of an entry. Null if it records no change. */
 function differenceOf({ before, after }: Record<string, unknown>) {
   const isRecord = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null && !Array.isArray(value);
@@ -60,7 +60,7 @@ function differenceOf({ before, after }: Record<string, unknown>) {
   }));
 }
 
-/** /admin/audit-log: who did what, newest first, and the entry that is open. */
+/** Data of `/admin/audit-log`: entries, newest first, and the selected one. */
 export async function auditPage(context: PageContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "audit:read");
@@ -143,7 +143,7 @@ const COLUMNS = [
   "metadata",
 ] as const;
 
-/** The same list as CSV, the newest 10,000 entries of the filter among the newest 200,000 at most, written page by page. */
+/** The filtered entries as CSV, streamed page by page: the newest 10,000 matches within the newest 200,000 entries. */
 export function auditCsv({ deps, signedIn }: Pick<PageContext, "deps" | "signedIn">, params: URLSearchParams): Response {
   assertCan(signedIn, "audit:read");
   const filter = filterOf(params);

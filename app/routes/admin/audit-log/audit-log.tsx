@@ -23,11 +23,11 @@ import { type Severity, SeverityBadge } from "./severity-badge";
 interface EntryView {
   id: string;
   href: string;
-  /** "{moderator} approved {title}". */
+  /** Localized sentence such as "{moderator} approved {title}". */
   sentence: string;
   createdAt: string;
   when: string;
-  /** Null where nobody was signed in, or the account is gone. */
+  /** Null for system actions and deleted accounts. */
   actor: string | null;
   actorHref: string | null;
   hasActor: boolean;
@@ -44,7 +44,7 @@ interface OpenedEntry extends EntryView {
   sequence: string | null;
   hash: string | null;
   difference: { field: string; before: string | null; after: string | null }[] | null;
-  /** Why it does not say what has changed. */
+  /** Reason for hiding the changes. */
   withheld: "permission" | "erased" | null;
   rest: string | null;
 }
@@ -52,9 +52,9 @@ interface OpenedEntry extends EntryView {
 interface AuditLogView {
   filter: Record<"name" | "action" | "entity" | "entityId" | "actor" | "severity" | "from" | "to", string>;
   isFiltered: boolean;
-  /** Older entries may fit too: they are on the next page. */
+  /** The scan stopped early: the next page may contain more matches. */
   hasLookedAtSome: boolean;
-  /** No browser has a Jalali date field, so days are typed there. */
+  /** Date inputs are text fields, because browsers have no Solar Hijri picker. */
   isJalali: boolean;
   severities: readonly Severity[];
   actions: { value: string; label: string }[];
@@ -68,7 +68,7 @@ interface AuditLogView {
   total: string | null;
 }
 
-/** /admin/audit-log: who did what, and what it was before. */
+/** Page `/admin/audit-log`: filters, entries and the selected entry with its changes. */
 export function AuditLogPage({ page: view }: { page: AuditLogView }) {
   const { t } = useText();
   const address = useAddress();
@@ -132,7 +132,7 @@ function Filter({ view: { filter, severities, actions, isFiltered, isJalali } }:
     severity: severities.map((value) => ({ value, label: t(`admin:audit.severities.${value}`) })),
   };
   return (
-    // Fields of another filter start with its values, not with what was typed before.
+    // Remounts the form for a new filter, which resets typed values.
     <Form key={JSON.stringify(filter)} name="audit" method="get" action={paths.adminAuditLog()} isRow>
       <TextField
         name="name"
@@ -186,7 +186,7 @@ function Filter({ view: { filter, severities, actions, isFiltered, isJalali } }:
   );
 }
 
-/** The record behind a sentence, folded away. */
+/** Collapsed raw record of an entry. */
 function RawRecord({ entry }: { entry: EntryView }) {
   const { t } = useText();
   return (

@@ -2,7 +2,7 @@ import { paths } from "~/lib/paths";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 
-/** The server's own entries, and apart from them what clients report. */
+/** Tabs of the server's audit log and of the reports of clients. */
 export function AuditTabs({ current }: { current: "log" | "reports" }) {
   const { t } = useText();
   const tabs = [

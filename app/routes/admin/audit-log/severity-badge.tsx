@@ -13,7 +13,7 @@ const ICONS = {
   critical: <Icon name="flame" size="s" />,
 };
 
-/** How grave an entry is. */
+/** Badge of an entry's severity. */
 export function SeverityBadge({ severity }: { severity: Severity }) {
   const { t } = useText();
   return (

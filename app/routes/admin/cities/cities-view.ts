@@ -3,7 +3,7 @@ interface Choice {
   label: string;
 }
 
-/** /admin/cities, in the reader's language. */
+/** Data of `/admin/cities`, localized. */
 export interface CityDirectoryView {
   query: { q: string; country: string; timeZone: string };
   summary: string;
@@ -22,7 +22,7 @@ export interface CityDirectoryView {
   }[];
 }
 
-/** A known city on the map. */
+/** City on the map. */
 export interface CityDot {
   slug: string;
   name: string;
@@ -30,11 +30,11 @@ export interface CityDot {
   longitude: number;
 }
 
-/** The form of a city; its fields are text, as they are typed. */
+/** City form. All values are text, as typed. */
 export interface CityFormView {
-  /** Null: a new one. */
+  /** Null for a new city. */
   slug: string | null;
-  /** Of what the fields show; 0 for a new one. */
+  /** Version shown in the form; 0 for a new city. */
   version: number;
   title: string;
   fields: Record<
@@ -55,25 +55,25 @@ export interface CityFormView {
   countries: Choice[];
   timeZones: string[];
   dots: CityDot[];
-  /** Of a name, characters. */
+  /** Length of a name, characters. */
   lengths: { min: number; max: number };
-  /** What its fields say on being left, by the keys of the issues. */
+  /** Localized validation messages by issue key, for checks on blur. */
   says: Record<string, string>;
-  /** Which city lends its time zone. */
+  /** Hint naming the nearest city, whose time zone is suggested. */
   nearest: string;
   pictureHelp: string;
 }
 
-/** What would move into another city, or is still to move. */
+/** Preview or progress of merging a city into another one. */
 export interface CityMergeView {
   into: string;
   target: string;
-  /** A part of it has been done: the next one goes on. */
+  /** Whether a part has been moved; the next request continues. */
   isRunning: boolean;
-  /** How far the last part has come among the followers. */
+  /** Cursor among the followers after the last part. */
   after: string;
   amounts: string[];
-  /** That the time zones differ, where they do. */
+  /** Warning about different time zones, or null. */
   zones: string | null;
 }
 
@@ -85,7 +85,7 @@ export interface CityDetailView extends CityFormView {
     events: string;
     isEmpty: boolean;
     others: Choice[];
-    /** Whether the address asks to delete it. */
+    /** Whether the URL opens the delete dialog. */
     isAsked: boolean;
     merge: CityMergeView | null;
   };

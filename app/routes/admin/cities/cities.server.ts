@@ -12,7 +12,7 @@ import { citiesNamed } from "~/modules/cities/search-cities.server";
 
 const WORDS_LENGTH = 80;
 
-/** The cities as staff see them: searched by name, province, country and time zone, and filtered (product.md §2). */
+/** Data of `/admin/cities`: cities filtered by name, province, country and time zone (product.md §2). */
 export async function cityDirectoryPage({ deps, locale, origin, seo, signedIn }: StaffFormContext, params: URLSearchParams) {
   assertCan(signedIn, "city:manage");
   const t = translatorFor(locale);
@@ -52,7 +52,7 @@ export async function cityDirectoryPage({ deps, locale, origin, seo, signedIn }:
   };
 }
 
-/** By their names and those of their countries; where that finds none, by their time zones: "asia/te", "toronto". */
+/** Cities whose name or country matches. Without matches, cities by time zone ("asia/te", "toronto"). */
 function found(cities: readonly City[], q: string): readonly City[] {
   const named = citiesNamed(cities, q);
   const asked = q.toLowerCase().replaceAll(" ", "_");

@@ -12,7 +12,7 @@ import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import type { CityDirectoryView } from "./cities-view";
 
-/** /admin/cities: every city, searched and filtered. */
+/** Page `/admin/cities`: searchable list of all cities. */
 export function CityDirectory({ view: { query, summary, countries, timeZones, rows } }: { view: CityDirectoryView }) {
   const { t } = useText();
   return (

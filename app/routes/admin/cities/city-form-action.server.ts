@@ -17,7 +17,7 @@ import { createCity, updateCity } from "~/modules/cities/write-city.server";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { storeEventMedia } from "~/modules/media/store-event-media.server";
 
-/** What a form of text and one picture takes beside the picture, bytes. */
+/** Size limit of the form's text fields, bytes. */
 const TEXT = 65_536;
 
 async function readCityForm({ deps, signedIn }: StaffFormContext, request: Request): Promise<FormData> {
@@ -27,7 +27,7 @@ async function readCityForm({ deps, signedIn }: StaffFormContext, request: Reque
 
 const valuesOf = (form: FormData) => Object.fromEntries(CITY_FIELDS.map((name) => [name, fieldOf(form, name).trim()]));
 
-/** The fields of the form in the names of the API. The file is stored last of all, once nothing else is wrong. */
+/** City input in API field names. The caller stores the picture last, once everything else is valid. */
 function inputOf(form: FormData) {
   const field = (name: (typeof CITY_FIELDS)[number]) => fieldOf(form, name).trim();
   return {
@@ -42,7 +42,7 @@ function inputOf(form: FormData) {
   };
 }
 
-/** What a schema makes of it, its issues at the form's own fields. */
+/** Parses the input. Reports issues by the form's field names. */
 function parsed<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
@@ -55,7 +55,7 @@ function parsed<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOu
   );
 }
 
-/** Moves the issues of an input to the fields of the form. */
+/** Maps the issues of an input to the form's fields. */
 async function atFields<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -68,7 +68,7 @@ async function atFields<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The address of the picture that came with the form; undefined where none did. */
+/** Stores the uploaded picture. Returns its URL, or undefined without an upload. */
 async function storedPicture({ deps, signedIn }: StaffFormContext, form: FormData): Promise<string | undefined> {
   const file = form.get("picture");
   if (typeof file === "string" || file === null || file.size === 0) return undefined;
@@ -76,7 +76,7 @@ async function storedPicture({ deps, signedIn }: StaffFormContext, form: FormDat
   return storeEventMedia(deps, signedIn, "picture", file);
 }
 
-/** Adds the city of the form. */
+/** Creates a city. */
 export async function answerNewCity(context: StaffFormContext, request: Request) {
   const { deps, signedIn } = context;
   const form = await readCityForm(context, request);
@@ -85,7 +85,7 @@ export async function answerNewCity(context: StaffFormContext, request: Request)
     atFields(async () => {
       const slug = fieldOf(form, "slug").trim();
       const created = await createCity(deps, signedIn, parsed(CityInput, { ...inputOf(form), ...(slug && { slug }) }));
-      // A picture that cannot be taken must not leave a city behind that nobody knows of.
+      // Deletes the new city if its picture is rejected.
       const heroImageUrl = await storedPicture(context, form).catch(async (error: unknown) => {
         await deleteCity(deps, signedIn, created);
         throw error;
@@ -100,7 +100,7 @@ async function save(context: StaffFormContext, request: Request, slug: string, f
   const { deps, signedIn } = context;
   const typed = valuesOf(form);
   const seen = fieldOf(form, "version");
-  // Comes back with what was typed: of what is there then, where somebody was faster.
+  // A conflict returns the typed values with the latest version.
   const values = { ...typed, version: seen };
   return formAnswer(context, { form: "city", values, failed: "admin-cities:failed.check" }, () =>
     atFields(async () => {
@@ -120,7 +120,7 @@ async function save(context: StaffFormContext, request: Request, slug: string, f
   );
 }
 
-/** What stands there by now, at each field in which something else was typed. */
+/** Issues with the stored value for each field that differs from the typed one. */
 function newerThan(typed: Record<string, string>, city: City): HTTPIssue[] {
   const present = fieldsOfCity(city);
   const isNumber = (name: string) => name === "latitude" || name === "longitude";
@@ -135,7 +135,7 @@ function newerThan(typed: Record<string, string>, city: City): HTTPIssue[] {
     }));
 }
 
-/** The forms of a city's page: its fields, the merge, and the deletion. */
+/** Actions of a city's page: save, merge and delete. */
 export async function answerCity(context: StaffFormContext, request: Request, slug: string) {
   const { deps, signedIn } = context;
   const form = await readCityForm(context, request);

@@ -18,7 +18,7 @@ import { type CountedUpTo, countEvents } from "~/modules/cities/remove-city.serv
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 
-/** What `cityFormSchema` says. */
+/** Texts of `cityFormSchema`. */
 const SAID = [
   "errors:issue.value",
   "errors:issue.tooLong",
@@ -30,7 +30,7 @@ const SAID = [
 ] as const;
 const MB = 1_048_576;
 
-/** The form of a new city. */
+/** Data of the form for a new city. */
 export async function newCityPage(context: StaffFormContext) {
   const { locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "city:manage");
@@ -46,10 +46,7 @@ export async function newCityPage(context: StaffFormContext) {
   };
 }
 
-/**
- * The form of a city, with what becomes of it besides: it may be merged into another one, and deleted once it is empty.
- * @throws AppError("not-found")
- */
+/** Data of a city's page: its form, and the options to merge it and, once empty, to delete it. */
 export async function cityFormPage(context: StaffFormContext, slug: string, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "city:manage");
@@ -85,7 +82,7 @@ export async function cityFormPage(context: StaffFormContext, slug: string, para
 const numberOf = ({ count, isMore }: CountedUpTo, locale: StaffFormContext["locale"]) =>
   `${formatNumber(count, locale)}${isMore ? "+" : ""}`;
 
-/** The merge that the address asks about: what would move, or how far one has come. Null where it asks about none. */
+/** Preview or progress of the merge in the query string, or null. */
 async function mergeOf({ deps, signedIn, locale }: StaffFormContext, city: City, params: URLSearchParams) {
   const into = params.get("into") ?? "";
   if (into === "") return null;
@@ -99,7 +96,7 @@ async function mergeOf({ deps, signedIn, locale }: StaffFormContext, city: City,
   return {
     into,
     target: cityNames(preview.target, locale).name,
-    /** A part of it has been done: the next one goes on. */
+    /** A part has been moved; the next request continues. */
     isRunning: params.has("running"),
     after: isUuid(after) ? after : "",
     amounts: [
@@ -114,7 +111,7 @@ async function mergeOf({ deps, signedIn, locale }: StaffFormContext, city: City,
   };
 }
 
-/** Countries, time zones and the cities round about that the form offers, and what its helps say. */
+/** Options and hints of the form: countries, time zones and nearby cities. */
 async function choicesOf({ deps, locale }: StaffFormContext, city: City | null) {
   const t = translatorFor(locale);
   const [cities, { content }, maxPicture] = await Promise.all([listCities(deps), settingsOf(deps), maxMediaSize(deps, "picture")]);

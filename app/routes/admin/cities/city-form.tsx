@@ -23,17 +23,17 @@ const positionOf = (latitude: string, longitude: string) => {
 
 type Fields = CityFormView["fields"];
 
-/** The props of a field, but its key. */
+/** Props of a field, without its key. */
 const fieldOf = (form: UseFormReturnType<Fields>, name: keyof Fields) => ({ ...form.getInputProps(name), name, autoComplete: "off" });
 
 export interface CityFormProps {
   view: CityFormView;
   failure: FormFailure | undefined;
-  /** The checks of its fields on blur. */
+  /** Schema for checks on blur. */
   schemaFor: (lengths: CityFormView["lengths"]) => FieldChecks["schema"];
 }
 
-/** The fields of a city, new or known. */
+/** Form of a new or existing city. */
 export function CityForm({ view, failure: refused, schemaFor }: CityFormProps) {
   const { t } = useText();
   const failure = failureOfForm(refused, "city");
@@ -109,7 +109,7 @@ interface PositionProps {
 
 function Position({ view: { fields, dots, timeZones, nearest, slug }, form }: PositionProps) {
   const { t } = useText();
-  // The map follows each key; the fields keep to themselves what is typed.
+  // Coordinates for the map, updated on each keystroke. The inputs are uncontrolled.
   const [north, setNorth] = useState(form.getValues().latitude);
   const [east, setEast] = useState(form.getValues().longitude);
   form.watch("latitude", ({ value }) => setNorth(value));
@@ -172,7 +172,7 @@ function Picture({ view: { fields, pictureHelp } }: { view: CityFormView }) {
   );
 }
 
-/** /admin/cities/new */
+/** Page `/admin/cities/new`. */
 export function NewCity({ view, failure, schemaFor }: CityFormProps) {
   return (
     <main id="main">

@@ -1,26 +1,26 @@
-/** What the map shows: degrees round a middle. */
+/** Visible part of the map: centre and width, degrees. */
 export interface MapFrame {
   latitude: number;
   longitude: number;
-  /** Degrees of longitude from edge to edge. */
+  /** Width, degrees of longitude. */
   span: number;
 }
 
-/** Width to height of the drawing; its units are degrees of longitude. */
+/** Width divided by height. The drawing's units are degrees of longitude. */
 export const MAP_RATIO = 16 / 10;
 const SPANS = [4, 10, 24, 60, 140, 360] as const;
-/** Iran and its neighbours. */
+/** Initial frame: Iran and its neighbours. */
 export const HOME_FRAME: MapFrame = { latitude: 32.5, longitude: 53.5, span: 24 };
 
 const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value));
 
-/** One step closer (−1) or further away (+1). */
+/** Zooms in (−1) or out (+1) by one step. */
 export function zoomed(frame: MapFrame, step: 1 | -1): MapFrame {
   const at = SPANS.findIndex((span) => span >= frame.span);
   return { ...frame, span: SPANS[Math.min(SPANS.length - 1, Math.max(0, at + step))] ?? frame.span };
 }
 
-/** The frame that shows a place: the same one while the place is in it, else one round it, as close as before. */
+/** The frame itself if it contains the place, else a frame of the same zoom centred on it. */
 export function showing(frame: MapFrame, place: { latitude: number; longitude: number } | null): MapFrame {
   if (!place) return frame;
   const { x, y, width, height } = boxOf(frame);
@@ -28,13 +28,13 @@ export function showing(frame: MapFrame, place: { latitude: number; longitude: n
   return isInside ? frame : { ...frame, latitude: place.latitude, longitude: place.longitude };
 }
 
-/** The drawing's own box: x runs east, y south, both in degrees (plate carrée). */
+/** SVG view box: x east, y south, degrees (plate carrée). */
 export function boxOf({ latitude, longitude, span }: MapFrame) {
   const height = span / MAP_RATIO;
   return { x: longitude - span / 2, y: -latitude - height / 2, width: span, height };
 }
 
-/** Where in the frame a point lies, of the width and the height; four decimals are ten metres. */
+/** Coordinates of a point given as fractions of the width and height. Rounded to four decimals, about 10 m. */
 export function positionAt(frame: MapFrame, across: number, down: number) {
   const box = boxOf(frame);
   const round = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
@@ -45,7 +45,7 @@ export function positionAt(frame: MapFrame, across: number, down: number) {
   };
 }
 
-/** The lines of the grid, whole degrees so far apart that some ten of them show. */
+/** Grid lines at whole degrees, about ten per axis. */
 export function gridOf(frame: MapFrame): { across: number[]; down: number[] } {
   const box = boxOf(frame);
   const step = [1, 2, 5, 10, 30].find((degrees) => frame.span / degrees <= 14) ?? 30;
@@ -57,7 +57,7 @@ export function gridOf(frame: MapFrame): { across: number[]; down: number[] } {
   return { across: lines(box.y, box.y + box.height), down: lines(box.x, box.x + box.width) };
 }
 
-/** Those places whose names do not cover each other, the first ones before the others. */
+/** Places whose labels do not overlap. Earlier places take precedence. */
 export function labelled<P extends { latitude: number; longitude: number }>(places: readonly P[], frame: MapFrame): P[] {
   const [wide, high] = [frame.span * 0.14, frame.span * 0.035];
   const box = boxOf(frame);

@@ -8,16 +8,16 @@ import { boxOf, gridOf, HOME_FRAME, labelled, MAP_RATIO, positionAt, showing, zo
 
 interface PositionMapProps {
   dots: readonly CityDot[];
-  /** Where the city is; null while nobody has said so. */
+  /** Position of the city, or null. */
   position: { latitude: number; longitude: number } | null;
   onPick: (position: { latitude: number; longitude: number }) => void;
 }
 
-/** Where a place lies among the known cities, on a grid of whole degrees: no map service is asked. A click picks a position. */
+/** Map of the known cities on a grid of degrees, without a map service. A click picks a position. */
 export function PositionMap({ dots, position, onPick }: PositionMapProps) {
   const { t } = useText();
   const [chosen, setFrame] = useState(() => (position ? { ...position, span: 10 } : HOME_FRAME));
-  // Whoever types a place elsewhere sees it there.
+  // Follows the typed coordinates out of the current frame.
   const frame = useMemo(() => showing(chosen, position), [chosen, position]);
   const drawing = useRef<SVGSVGElement>(null);
   const box = boxOf(frame);
@@ -29,7 +29,7 @@ export function PositionMap({ dots, position, onPick }: PositionMapProps) {
   useEffect(() => {
     const svg = drawing.current;
     if (!svg) return;
-    // A click is one way to say it among others: the fields are what the keyboard uses.
+    // Keyboard users enter coordinates in the fields instead.
     const pick = (event: MouseEvent) => {
       const { left, top, width } = svg.getBoundingClientRect();
       onPick(positionAt(frame, (event.clientX - left) / width, (event.clientY - top) / (width / MAP_RATIO)));

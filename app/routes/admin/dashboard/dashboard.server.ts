@@ -17,14 +17,14 @@ import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { auditEntries, dailyCounts, deadLetters, events, facetCounts } from "../../../../db/schema/index";
 import { pausesNow, presentPause } from "../hiding-pause.server";
 
-/** Days of a trend (product.md §9). */
+/** Length of the trends, days (product.md §9). */
 const DAYS = 30;
-/** Routes that are named, the most visited first. */
+/** Maximum number of routes, most visited first. */
 const ROUTES = 10;
 const RECENT = 8;
-/** A badge's count goes no further. */
+/** Upper limit of counts. */
 const ENOUGH = 100;
-/** Past this, an entry that has no place in the chain says that the cron is not running. ms. */
+/** Age of an unsealed entry above which the cron counts as stopped, ms. */
 const SEALED_WITHIN = 15 * MINUTE;
 const VIEW = "view:";
 
@@ -46,7 +46,7 @@ interface Attention {
   href: string | null;
 }
 
-/** What should have been removed by the last night that was measured, this one or the one before. */
+/** Overdue rows by purge kind, from the latest nightly measurement (today's or yesterday's). */
 function backlogsOf(counts: readonly { name: string; day: string; count: number }[], now: number) {
   const [today, yesterday, before] = [dayOf(now), dayOf(now - DAY), dayOf(now - 2 * DAY)];
   const countOn = (kind: PurgeKind, day: string) => counts.find((row) => row.name === backlogName(kind) && row.day === day)?.count;
@@ -58,7 +58,7 @@ function backlogsOf(counts: readonly { name: string; day: string; count: number 
   });
 }
 
-/** /admin/dashboard: what needs somebody now, the last 30 days, and what was done last. */
+/** Data of `/admin/dashboard`: open tasks, the trends of the last 30 days and the latest activity. */
 export async function dashboardPage(context: PageContext) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "admin:enter");
@@ -70,7 +70,7 @@ export async function dashboardPage(context: PageContext) {
     badgeCounts(deps, signedIn),
     settingsOf(deps),
     db.batch([
-      // Written out, so that the partial index is taken.
+      // Raw SQL, so that SQLite uses the partial index.
       db
         .select({ submittedAt: events.submittedAt })
         .from(events)

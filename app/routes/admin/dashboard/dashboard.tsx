@@ -14,13 +14,13 @@ interface DashboardView {
   attention: { key: string; tone: "waiting" | "bad" | "info"; icon: string; text: string; note: string | null; href: string | null }[];
   upcoming: string;
   trends: TrendView[];
-  /** Whether page views are counted at all. */
+  /** Whether page views are recorded. */
   isTracked: boolean;
   routes: { route: string; count: string }[];
   recent: { id: string; href: string; sentence: string; createdAt: string; ago: string; when: string }[];
 }
 
-/** /admin/dashboard: what needs staff now, the last 30 days, and the latest activity. */
+/** Page `/admin/dashboard`: open tasks, trends and latest activity. */
 export function AdminDashboard({ page: view }: { page: DashboardView }) {
   const { t } = useText();
   return (

@@ -17,10 +17,7 @@ import { deadLetters } from "../../../../db/schema/index";
 const PAGE = 25;
 const BODY_LENGTH = 4_000;
 
-/**
- * /admin/dead-letters: queue messages that were given up, newest first; each can be sent again or discarded.
- * @throws AppError("bad-request") for a place in the list that is not ours
- */
+/** Data of `/admin/dead-letters`: failed queue messages, newest first. @throws AppError("bad-request") for an invalid cursor */
 export async function deadLettersPage(context: PageContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "outbox:read");
@@ -32,7 +29,7 @@ export async function deadLettersPage(context: PageContext, params: URLSearchPar
   const rows = await deps.db
     .select()
     .from(deadLetters)
-    // One batch of a queue lands in one moment, so the moment alone is no place.
+    // The id breaks ties: messages of a batch share their time.
     .where(sql`(${deadLetters.createdAt}, ${deadLetters.id}) < (${at}, ${after})`)
     .orderBy(desc(deadLetters.createdAt), desc(deadLetters.id))
     .limit(PAGE + 1);
@@ -60,8 +57,8 @@ export async function deadLettersPage(context: PageContext, params: URLSearchPar
 }
 
 /**
- * Sends a message to its queue once more, or lets it go. Its row goes with it, so a second press finds nothing: consumers
- * take a message twice without harm, but it need not come twice.
+ * Resends a message to its queue or discards it. Deletes its row, so that a repeated request does nothing. Consumers tolerate
+ * duplicates.
  */
 export async function answerDeadLetters({ deps, signedIn }: PageContext, request: Request) {
   assertCan(signedIn, "outbox:resend");

@@ -16,7 +16,7 @@ interface DeadLettersView {
   older: string | null;
 }
 
-/** /admin/dead-letters: what the queue gave up on. */
+/** Page `/admin/dead-letters`: failed queue messages. */
 export function DeadLetters({ page: view }: { page: DeadLettersView }) {
   const { t } = useText();
   return (

@@ -31,7 +31,7 @@ import { listsEvents, SECTION_FIELDS, TEMPLATE_EVENT_FIELDS, variablesOf } from 
 import { isMailedKind, MAILED_KINDS, type MailedKind } from "~/modules/notifications/notification-kinds";
 import type { TemplateSelection } from "../../../../db/schema/index";
 
-/** Six texts of a template in Persian letters, each of which is six bytes in a form. */
+/** Size limit of the form, bytes: six texts in Persian, each letter of which takes six bytes URL-encoded. */
 const FORM_BYTES = 1_500_000;
 
 const fieldsOf = ({
@@ -58,7 +58,7 @@ const fieldsOf = ({
   order: selection.order,
 });
 
-/** A new template begins as the shipped one of its kind. */
+/** Initial fields of a new template: those of the shipped template of its kind. */
 const newFields = (kind: MailedKind): TemplateFieldsView => ({
   ...fieldsOf({
     key: "",
@@ -72,7 +72,7 @@ const newFields = (kind: MailedKind): TemplateFieldsView => ({
   }),
 });
 
-/** /admin/email-templates: the list; `?template=` one, `?new=` another of a kind, `?remove=` the question. */
+/** Data of `/admin/email-templates`: the list, a template (`?template=`), a new one (`?new=`) or the delete dialog (`?remove=`). */
 export async function templatesPage(context: PageContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "email-template:manage");
@@ -173,7 +173,7 @@ function describeVariables(kind: MailedKind, locale: Locale) {
   ];
 }
 
-/** Makes, changes, tries, restores, resets or deletes a template. */
+/** Creates, changes, tests, restores, resets or deletes a template. */
 export async function answerTemplates(context: PageContext, request: Request) {
   const { deps, locale, signedIn } = context;
   assertCan(signedIn, "email-template:manage");
@@ -185,7 +185,7 @@ export async function answerTemplates(context: PageContext, request: Request) {
   const done = (location: string, text: "created" | "saved" | "restored" | "reset" | "deleted", name: string) =>
     redirectWithToast(request, location, { kind: "success", text: `admin-templates:done.${text}`, values: { name } });
   const amend = async (failure: FormFailure): Promise<TemplateFailureView> => {
-    // These send the key and version alone.
+    // Their forms contain only the key and version.
     const isShort = ["restore", "reset", "delete"].includes(intent);
     return { ...failure, fields: isShort ? fieldsOf(await getTemplate(deps, signedIn, key, locale)) : fields };
   };
@@ -217,13 +217,13 @@ export async function answerTemplates(context: PageContext, request: Request) {
   });
 }
 
-/** Which template is shown where none is named. */
+/** Template previewed by default. */
 const USUAL: MailedKind = "digest-weekly";
 
-/** What shows mails alone, runs nothing and loads nothing but pictures of ours; our own pages may frame it. */
+/** CSP of previews: no scripts, only own pictures, framed by own pages only. */
 const PREVIEW_POLICY = "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'";
 
-/** A template as the mail it makes, as a document: saved (by GET) or as it stands in the form (by POST). */
+/** HTML document of a mail: from the saved template (GET) or the submitted form (POST). */
 export async function previewDocument(context: PageContext, request: Request): Promise<Response> {
   const { deps, locale, signedIn } = context;
   assertCan(signedIn, "email-template:manage");
@@ -262,7 +262,7 @@ function trialTemplate(fields: TemplateFieldsView): Pick<TemplateState, "key" | 
   if (!isMailedKind(fields.kind)) throw new AppError("bad-request");
   const { selection } = templateIn(fields);
   const { windowDays, limit } = selection;
-  // What is half typed in the criteria is no reason to show nothing.
+  // Unfinished selection criteria must not block the preview.
   return {
     key: fields.key,
     kind: fields.kind,
@@ -283,7 +283,7 @@ const trialOf = (form: FormData, { subject, html, text }: TemplateFieldsView, lo
 function fieldsIn(form: FormData): TemplateFieldsView {
   const all = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
   const typed = (name: string) => fieldOf(form, name).trim();
-  // Forms send lines with CRLF.
+  // Forms submit CRLF line ends.
   const long = (name: string) => fieldOf(form, name).replace(/\r\n?/g, "\n");
   const both = (part: string, read: (name: string) => string) => ({ en: read(`${part}.en`), fa: read(`${part}.fa`) });
   const citiesOf = typed("citiesOf");
@@ -309,7 +309,7 @@ function fieldsIn(form: FormData): TemplateFieldsView {
   };
 }
 
-/** The form as a template, before anybody has looked whether it makes sense. */
+/** Unvalidated template from the form's fields. */
 function templateIn({ windowDays, citiesOf, cities, categoriesOf, categories, featuredOnly, limit, order, ...fields }: TemplateFieldsView) {
   const { name, description, kind, subject, html, text, isActive } = fields;
   const selection: TemplateSelection = {

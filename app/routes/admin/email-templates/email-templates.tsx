@@ -12,7 +12,7 @@ import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { TemplateEditor } from "./template-editor";
 
-/** /admin/email-templates: the list, or one of them. */
+/** Page `/admin/email-templates`: the list, the editor or the delete dialog. */
 export function EmailTemplates({ page, failure }: { page: TemplatesView; failure: TemplateFailureView | undefined }) {
   switch (page.mode) {
     case "new":

@@ -5,7 +5,7 @@ import { Form } from "~/ui/form";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 
-/** The kind of a new template, which decides its variables. */
+/** Choice of a new template's kind, which determines its variables. */
 export function KindChoice({ page }: { page: TemplatesView }) {
   const { t } = useText();
   return (

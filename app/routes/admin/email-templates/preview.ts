@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { previewDocument } from "~/routes/admin/email-templates/email-templates.server";
 
-/** A template as the mail it makes, for the frame of its editor: as it is saved. */
+/** Preview of the saved template. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return previewDocument(context, request);
 }
 
-/** As it stands in the form. */
+/** Preview of the submitted form. */
 export function action({ request, context }: ActionFunctionArgs) {
   return previewDocument(context, request);
 }

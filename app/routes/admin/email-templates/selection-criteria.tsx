@@ -7,7 +7,7 @@ import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import classes from "./template-editor.module.css";
 
-/** Which events the mail lists. */
+/** Criteria for the events that the mail lists. */
 export function SelectionCriteria({
   page: { choices },
   fields,

@@ -26,7 +26,7 @@ const TABS = ["basic", "html", "text", "selection"] as const;
 type Tab = (typeof TABS)[number];
 const FRAME = "mail-preview";
 
-/** Where a field that is wrong can be found. */
+/** Tab that contains a field. */
 const tabOf = (path: string): Tab =>
   path.startsWith("html")
     ? "html"
@@ -37,8 +37,8 @@ const tabOf = (path: string): Tab =>
         : "basic";
 
 /**
- * The form of a template. Without its script all four parts stand below each other and the tabs lead to them; with it
- * one is seen at a time, and variables go in where the caret is.
+ * Editor of a template. With JavaScript the four parts are tabs and variables are inserted at the caret; without it they are
+ * sections, and the tabs link to them.
  */
 export function TemplateEditor({ page, failure }: { page: TemplatesView; failure: TemplateFailureView | undefined }) {
   const { t } = useText();
@@ -72,7 +72,7 @@ export function TemplateEditor({ page, failure }: { page: TemplatesView; failure
       {isNew && <KindChoice page={page} />}
       <Form
         key={`${page.form.key} ${page.form.version} ${page.form.kind}`}
-        // Its preview goes into a frame, which the router's scripts would not do.
+        // Native form: the preview button targets an iframe, which Remix's `Form` does not support.
         reloads={address(paths.adminEmailTemplates(isNew ? { new: 1, kind: page.form.kind } : { template: page.form.key }))}
         failure={failed}
         className={classes.editor}
@@ -163,7 +163,7 @@ interface CodeProps {
   issues: Record<string, string>;
 }
 
-/** A text in Liquid in both languages. Errors name its lines. */
+/** Liquid code in both languages. Errors name its lines. */
 function Code({ part, fields, issues }: CodeProps) {
   const { t } = useText();
   return (
@@ -176,7 +176,7 @@ function Code({ part, fields, issues }: CodeProps) {
           name={`${part}.${language}`}
           rows={16}
           spellCheck={false}
-          // HTML reads from left to right in both languages.
+          // HTML is left-to-right in both languages.
           isCode={part === "html"}
           dir={language === "en" ? "ltr" : "rtl"}
           lang={language}
@@ -188,7 +188,7 @@ function Code({ part, fields, issues }: CodeProps) {
   );
 }
 
-/** @param insert null while nothing can be inserted: then it is a list to copy from */
+/** @param insert null if insertion is not possible; the list is then for copying */
 function Variables({ variables, insert }: { variables: TemplatesView["variables"]; insert: ((code: string) => void) | null }) {
   const { t } = useText();
   return (
@@ -214,7 +214,7 @@ function Variables({ variables, insert }: { variables: TemplatesView["variables"
   );
 }
 
-/** The mail in a frame that runs nothing: with the form's values once pressed, else as saved. */
+/** Preview in a sandboxed frame: the saved template, or the form's values after a click. */
 function Preview({ page }: { page: TemplatesView }) {
   const { t } = useText();
   const { key } = page.form;

@@ -20,14 +20,14 @@ import { answerNotes, type NoteFailure } from "../notes-action.server";
 export const BULK_ACTIONS = ["approve", "reject", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/** More than a page has nobody can have checked. */
+/** Maximum number of events in a bulk action: one page. */
 const BULK_MAX = 50;
-/** So many are worked on at once. */
+/** Number of events processed concurrently. */
 const AT_ONCE = 5;
 
 const isSwitch = (action: BulkAction): action is EventSwitch => action in SWITCHES;
 
-/** An event that is to be worked on, and the version of it that the list showed; null where the form does not say. */
+/** Selected event with the version shown in the list. `seen` is null if the form has none. */
 interface Chosen {
   id: string;
   seen: number | null;
@@ -38,7 +38,7 @@ function chosenIn(form: FormData, id: string): Chosen {
   return { id, seen: typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : null };
 }
 
-/** Approving is deciding on a text: on the one that was shown. The other actions hold for any. */
+/** Approval applies to the version shown. The other actions apply to any version. */
 function perform(deps: Deps, actor: Actor, action: BulkAction, { id, seen }: Chosen, reason: string): Promise<void> {
   if (action === "reject") return rejectEvent(deps, actor, id, reason, seen);
   if (isSwitch(action)) return switchEvent(deps, actor, id, action);
@@ -47,7 +47,7 @@ function perform(deps: Deps, actor: Actor, action: BulkAction, { id, seen }: Cho
 
 type Outcome = "done" | "already" | "stale" | "gone" | "invalid";
 
-/** What has become of one of many; whatever nobody expects is thrown. */
+/** Outcome of a bulk action for one event. Rethrows unexpected errors. */
 async function outcomeOf(work: Promise<void>): Promise<Outcome> {
   try {
     await work;
@@ -61,7 +61,7 @@ async function outcomeOf(work: Promise<void>): Promise<Outcome> {
   }
 }
 
-/** Does the same with many events, and writes down that it was one act beside what is written of each. @returns how each went */
+/** Applies an action to many events. Adds one audit entry for the whole to those of each event. @returns outcomes by event */
 async function workOnMany(deps: Deps, actor: Actor, action: BulkAction, chosen: readonly Chosen[], reason: string) {
   const outcomes: { id: string; outcome: Outcome }[] = [];
   for (let from = 0; from < chosen.length; from += AT_ONCE) {
@@ -87,13 +87,13 @@ interface AllEventsAnswer {
   confirm: { ids: string[]; titles: string[]; question: string } | null;
   results: { summary: string; items: { id: string; title: string; isDone: boolean; text: string }[] } | null;
   note: NoteFailure | null;
-  /** A bulk rejection without a usable reason: what was checked and typed. */
+  /** Bulk rejection without a valid reason: the selected ids and the typed reason. */
   rejecting: { ids: string[]; reason: string; issue: string | null } | null;
 }
 
 const NOTHING: AllEventsAnswer = { message: null, confirm: null, results: null, note: null, rejecting: null };
 
-/** The buttons of /admin/events: `<action>:<id>` is about one event, `bulk` about those that are checked. */
+/** Actions of `/admin/events`: `<action>:<id>` for one event, `bulk` for the selected ones. */
 export async function answerAllEvents(context: ReviewContext, request: Request) {
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);

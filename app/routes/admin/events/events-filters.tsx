@@ -7,7 +7,7 @@ import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./events.module.css";
 
-/** Words, filters, order and columns of /admin/events, in its address. */
+/** Search words, filters, order and columns of `/admin/events`, kept in the URL. */
 export function AllEventsFilters({ view }: { view: AllEventsView }) {
   const { t } = useText();
   const { said } = view;

@@ -23,15 +23,15 @@ interface AllEventsContext extends ReviewContext {
 }
 
 const WORDS_MAX = 100;
-/** Columns that can be left out; the first ones are there unless somebody chooses. */
+/** Optional columns. The first four are visible by default. */
 const COLUMNS = ["city", "creator", "starts", "created", "reports", "views", "saves"] as const;
 const USUAL_COLUMNS: readonly string[] = COLUMNS.slice(0, 4);
-/** A draft is its author's alone; withdrawn events are drafts again and keep their row. */
+/** Drafts are private to their author. Withdrawn events are drafts again. */
 const STATUSES = EVENT_STATUSES.filter((status) => status !== "draft");
 
 const yesNo = (value: string | null) => (value === "yes" ? true : value === "no" ? false : null);
 
-/** What the address says, as it is: for the form, and for links that keep it. */
+/** Raw query parameters, for the form and for links that keep them. */
 function saidIn(params: URLSearchParams) {
   const one = (name: string) => params.get(name) ?? "";
   return {
@@ -47,7 +47,10 @@ function saidIn(params: URLSearchParams) {
   };
 }
 
-/** /admin/events: every submitted event, found, sorted and worked on (product.md §2). @throws AppError("bad-request") for a cursor that is not ours */
+/**
+ * Data of `/admin/events`: all submitted events, searched, filtered and sorted (product.md §2).
+ * @throws AppError("bad-request") for an invalid cursor
+ */
 export async function allEventsPage(context: AllEventsContext, params: URLSearchParams) {
   const { deps, signedIn, locale, calendar, origin, seo, timeZone } = context;
   const t = translatorFor(locale);
@@ -94,7 +97,7 @@ export async function allEventsPage(context: AllEventsContext, params: URLSearch
     categories: CATEGORIES.map(({ name, slug }) => ({ value: slug, label: categoryView(name, locale)?.label ?? name })),
     columns: COLUMNS.map((name) => ({ name, label: t(`moderation:events.column.${name}`), isShown: columns.includes(name) })),
     sorts: ALL_SORTS.map((value) => ({ value, label: t(`moderation:events.sort.${value}`) })),
-    /** Where the heads of the columns that sort lead, and how they sort now. */
+    /** Link and current order of each sortable column. */
     heads: {
       starts: { href: here({ sort: sort === "soonest" ? "latest" : "soonest" }), order: orderOf(sort, "soonest", "latest") },
       created: { href: here({ sort: sort === "newest" ? "oldest" : "newest" }), order: orderOf(sort, "oldest", "newest") },
@@ -141,7 +144,7 @@ export async function allEventsPage(context: AllEventsContext, params: URLSearch
     start: after === null ? null : here(),
     details,
     dialog: details === null ? null : deleted ? ("delete" as const) : ("details" as const),
-    /** Where the notes of the details are sent, so that they stay open. */
+    /** Form action that keeps the details open. */
     open: details && here({ event: details.id, ...trail.here }),
     here: here(trail.here),
   };

@@ -19,7 +19,7 @@ interface AllEventsProps {
   answer: AllEventsAnswer | null;
 }
 
-/** /admin/events: every submitted event, one by one or many at once. */
+/** Page `/admin/events`: all submitted events, with single and bulk actions. */
 export function AllEvents({ page: view, answer }: AllEventsProps) {
   const { t } = useText();
   const { details } = view;
@@ -106,7 +106,7 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
 function Results({ results }: { results: NonNullable<AllEventsAnswer["results"]> }) {
   const { t } = useText();
   const section = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer comes into view and is read out
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses each new result, which scrolls to it and announces it
   useEffect(() => section.current?.focus(), [results]);
   return (
     <section ref={section} tabIndex={-1} className={classes.results} role="status" aria-label={t("moderation:events.bulk.title")}>
@@ -126,13 +126,13 @@ function Results({ results }: { results: NonNullable<AllEventsAnswer["results"]>
 
 const BULK = ["approve", "reject", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
 
-/** The table as one form: buttons of a row name their event, the bar below is about those that are checked. */
+/** The table as one form: row buttons name their event, the bar below applies to the selection. */
 function List({ view, rejecting }: { view: AllEventsView; rejecting: AllEventsAnswer["rejecting"] }) {
   const { t } = useText();
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set(rejecting?.ids));
   return (
     <Form method="post" action={view.here} preventScrollReset>
-      {/* Enter in the form does nothing to the first row by accident. */}
+      {/* Default button, so that Enter does not trigger the first row's action. */}
       <input type="submit" name="intent" value="bulk" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
       <AllEventsTable view={view} checked={checked} onCheck={setChecked} />
       <div className={classes.bulk}>
@@ -156,7 +156,7 @@ function List({ view, rejecting }: { view: AllEventsView; rejecting: AllEventsAn
             maxLength={view.reasonMax}
             defaultValue={rejecting?.reason}
             autoComplete="off"
-            // biome-ignore lint/a11y/noAutofocus: the field that stops the rejection comes into view
+            // biome-ignore lint/a11y/noAutofocus: scrolls to the invalid field
             autoFocus={rejecting ? true : undefined}
             aria-invalid={rejecting?.issue ? true : undefined}
             aria-describedby="bulk-reason-help"

@@ -19,7 +19,7 @@ import { type Flag, getFlag, listFlags } from "~/modules/flags/queries.server";
 import { FeatureFlagInput, FeatureFlagUpdate, percentageIn } from "~/modules/flags/schema";
 import { updateFlag } from "~/modules/flags/update-flag.server";
 
-/** What the form of a flag is filled with. */
+/** Values of the flag form. */
 export interface FlagFields {
   key: string;
   description: string;
@@ -30,7 +30,7 @@ export interface FlagFields {
   version: number;
 }
 
-/** What `FlagForm` says. */
+/** Texts of `FlagForm`. */
 const SAID = [
   "errors:issue.value",
   "errors:issue.flagKeyMissing",
@@ -42,7 +42,7 @@ const SAID = [
 
 const NEW: FlagFields = { key: "", description: "", isOn: false, percentage: "100", roles: [], languages: [], version: 0 };
 
-/** /admin/feature-flags: the list, with `?flag=` one of them, with `?new=` an empty form, with `?delete=` the question. */
+/** Data of `/admin/feature-flags`: the list, a flag (`?flag=`), an empty form (`?new=`) or the delete dialog (`?delete=`). */
 export async function flagsPage(context: PageContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "feature-flag:read");
@@ -94,11 +94,11 @@ function presentFlag(flag: Flag, { deps, locale, calendar, timeZone }: PageConte
   };
 }
 
-/** What a flag is for that the code asks for. */
+/** Purpose of a flag used by the code. */
 const aboutOf = ({ key }: Pick<Flag, "key">, locale: Locale): string =>
   key === "discover.moods" ? translatorFor(locale)("settings:flags.known.discoverMoods") : "";
 
-/** Makes, changes or deletes a flag. */
+/** Creates, changes or deletes a flag. */
 export async function answerFlags(context: PageContext, request: Request) {
   const { deps, signedIn } = context;
   assertCan(signedIn, "feature-flag:manage");

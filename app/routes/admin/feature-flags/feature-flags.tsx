@@ -19,7 +19,7 @@ interface FeatureFlagsProps extends Pick<FieldChecks, "schema"> {
   failure: FlagFailureView | undefined;
 }
 
-/** /admin/feature-flags: the list, or one of them. */
+/** Page `/admin/feature-flags`: the list or a flag's form. */
 export function FeatureFlags({ page, failure, schema }: FeatureFlagsProps) {
   switch (page.mode) {
     case "new":

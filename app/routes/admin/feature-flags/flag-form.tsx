@@ -19,7 +19,7 @@ import type { FlagFailureView, FlagsView } from "./flags-view";
 const ROLES = ["user", "moderator", "admin", "owner"] as const;
 const LANGUAGES = ["en", "fa"] as const;
 
-/** The fields of a flag that are typed. */
+/** Typed fields of a flag. */
 const typedOf = ({ key, description, percentage }: FlagFailureView["fields"]) => ({ key, description, percentage });
 
 interface FlagFormProps extends Pick<FieldChecks, "schema"> {
@@ -27,7 +27,7 @@ interface FlagFormProps extends Pick<FieldChecks, "schema"> {
   failure: FlagFailureView | undefined;
 }
 
-/** The form of a new flag, or of an existing one, whose key stays. */
+/** Form of a flag. The key of an existing flag is read-only. */
 export function FlagForm({ page, failure, schema }: FlagFormProps) {
   const { t } = useText();
   const isNew = page.mode === "new";

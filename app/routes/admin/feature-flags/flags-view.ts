@@ -12,13 +12,13 @@ interface FlagFieldsView {
 
 export interface FlagsView {
   mayChange: boolean;
-  /** The keys that the code asks for. */
+  /** Keys used by the code. */
   known: string[];
   mode: "list" | "new" | "edit" | "delete";
   form: FlagFieldsView & { about: string };
-  /** Whether nobody has said anything of it yet. */
+  /** Whether the flag has never been stored. */
   isShipped: boolean;
-  /** What its fields say on being left, by the keys of the issues. */
+  /** Localized validation messages by issue key, for checks on blur. */
   says: Record<string, string>;
   flags: {
     key: string;

@@ -37,7 +37,7 @@ interface FlaggedContext extends ReviewContext {
 }
 
 const PAGE = 12;
-/** Reports that a card shows; all of them are in the details. */
+/** Reports shown on a card. The details show all. */
 const SHOWN = 3;
 
 const FLAGGED_TABS = ["hidden", "public", "reports"] as const;
@@ -45,9 +45,9 @@ type FlaggedTab = (typeof FLAGGED_TABS)[number];
 
 type Report = Parameters<typeof presentReport>[0];
 
-/** What a tab of cards lists. Indexes are named, since the planner would rather take all that has the status and sort it. */
+/** Queries of the card tabs. `INDEXED BY`, because the planner prefers an index on the status and sorts. */
 const LISTS = {
-  /** Hidden events, the longest first. */
+  /** Hidden events, longest hidden first. */
   hidden: {
     from: sql`events INDEXED BY events_flagged`,
     start: [-1, ""] as CursorPosition,
@@ -56,7 +56,7 @@ const LISTS = {
     order: [asc(events.updatedAt), asc(events.id)],
     placeOf: (row: { updatedAt: number; flagCount: number }) => row.updatedAt,
   },
-  /** Events that have reports and are public, the most reported first. */
+  /** Public events with reports, most reported first. */
   public: {
     from: sql`events INDEXED BY events_reported`,
     start: NEWEST,
@@ -67,7 +67,7 @@ const LISTS = {
   },
 } as const;
 
-/** Reported events, each with its latest reports. @throws AppError("bad-request") for a cursor that is not ours */
+/** Reported events, each with its latest reports. @throws AppError("bad-request") for an invalid cursor */
 async function listReported(deps: Pick<Deps, "db" | "clock">, actor: Actor, tab: keyof typeof LISTS, cursor: string | null) {
   assertCan(actor, "event:moderate");
   const { from, start, behind, order, placeOf } = LISTS[tab];
@@ -117,7 +117,7 @@ const idIn = (params: URLSearchParams, name: string) => {
 
 const tabIn = (params: URLSearchParams): FlaggedTab => FLAGGED_TABS.find((name) => name === params.get("tab")) ?? "hidden";
 
-/** /admin/flagged-events: reported events with their reports, or all reports, and the dialogs that the address opens (product.md §2). */
+/** Data of `/admin/flagged-events`: reported events or all reports, and the dialogs of the URL (product.md §2). */
 export async function flaggedPage(context: FlaggedContext, params: URLSearchParams) {
   const { deps, signedIn, locale, calendar, origin, seo } = context;
   const t = translatorFor(locale);
@@ -169,7 +169,7 @@ export async function flaggedPage(context: FlaggedContext, params: URLSearchPara
         more: row.flagCount > reports.length ? t("moderation:flagged.more", { count: row.flagCount - reports.length }) : null,
         details: here({ event: row.id }),
         reject: here({ reject: row.id }),
-        /** Where one of the staff reports it, which hides it at once. */
+        /** Report form. A report by staff hides the event immediately. */
         hide: paths.reportEvent(row.id),
       };
     }),
@@ -181,16 +181,16 @@ export async function flaggedPage(context: FlaggedContext, params: URLSearchPara
       statusLabel: t(`authoring:status.${row.status}`),
       details: here({ event: row.eventId }),
     })),
-    /** Whether every box of the list is ticked from the start. */
+    /** Whether all checkboxes are initially checked. */
     isAllChosen: params.get("all") === "1",
     chooseAll: here({ all: "1" }),
     details,
     dialog: details === null ? null : rejected ? ("reject" as const) : ("details" as const),
-    /** Whether somebody reads the reason with which it is rejected. */
+    /** Whether an organizer receives the rejection's reason. */
     notifiesOrganizer,
-    /** Where the forms of the details are sent, so that they stay open. */
+    /** Form action that keeps the details open. */
     open: details && here({ event: details.id }),
-    /** A card's own reject address, from its details. */
+    /** Reject link in the details of a hidden event. */
     reject: details && tab === "hidden" ? here({ reject: details.id }) : null,
     here: here(),
     next: nextCursor && here({ after: nextCursor }),
@@ -202,7 +202,7 @@ export async function flaggedPage(context: FlaggedContext, params: URLSearchPara
 const langOf = (row: { titleFa: string | null }, locale: FlaggedContext["locale"]) =>
   locale === "fa" && !row.titleFa ? ("en" as const) : undefined;
 
-/** Approve and reject of a flagged event, the notes of any, and what is done with reports. */
+/** Actions of `/admin/flagged-events`: approve, reject, notes and reports. */
 export async function answerFlagged(context: ReviewContext, request: Request) {
   const form = await readForm(request);
   const params = new URL(request.url).searchParams;
@@ -222,7 +222,7 @@ const refused = (issues: Record<string, string>, message: string | null, status:
   return data({ failure, note: null }, { status });
 };
 
-/** Withdraws the reports of the ticked accounts. @throws the redirect back to the list */
+/** Withdraws the reports of the selected accounts. @throws Response the redirect to the list */
 async function answerWithdrawal({ deps, signedIn, locale }: ReviewContext, request: Request, form: FormData, leadsTo: string) {
   let done: Withdrawn;
   try {
@@ -239,7 +239,7 @@ async function answerWithdrawal({ deps, signedIn, locale }: ReviewContext, reque
   });
 }
 
-/** Dismisses the reports of an event that is still public. @throws the redirect back to the list */
+/** Dismisses the reports of a public event. @throws Response the redirect to the list */
 async function answerClearing({ deps, signedIn, locale }: ReviewContext, request: Request, form: FormData, leadsTo: string) {
   const id = fieldOf(form, "event");
   if (!isUuid(id)) throw new AppError("bad-request");

@@ -24,7 +24,7 @@ interface FlaggedProps {
   failure: DecisionFailureView | null;
 }
 
-/** /admin/flagged-events: what people have reported: hidden events, those still public, and all reports. */
+/** Page `/admin/flagged-events`: hidden events, reported public events, and all reports. */
 export function Flagged({ page: view, failure }: FlaggedProps) {
   const { t } = useText();
   const { details } = view;

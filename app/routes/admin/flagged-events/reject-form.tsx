@@ -9,14 +9,14 @@ import classes from "./flagged-events.module.css";
 
 interface RejectFormProps {
   details: DetailsView;
-  /** Whether its host hears of it, and reads the reason. */
+  /** Whether the organizer is notified and receives the reason. */
   notifiesOrganizer: boolean;
   action: string;
   closeHref: string;
   failure: DecisionFailureView | null;
 }
 
-/** Asks for the reason with which a flagged event is rejected. */
+/** Form for the reason of rejecting a flagged event. */
 export function RejectForm({ details, notifiesOrganizer, action, closeHref, failure }: RejectFormProps) {
   const { t } = useText();
   return (

@@ -18,7 +18,7 @@ import { PageLinks } from "./page-links";
 import preview from "./preview.module.css";
 import { ReasonField } from "./reason-field";
 
-/** The lists of candidates by status. */
+/** Links that filter candidates by status. */
 export function CandidateFilters({ filters }: Pick<RunDetailView, "filters">) {
   const { t } = useText();
   return (
@@ -40,7 +40,7 @@ interface CandidateListProps {
   showsRun?: boolean;
 }
 
-/** Candidates to be decided on, one by one or together. */
+/** Candidates with single and bulk decisions. */
 export function CandidateList({ list, answer, showsRun = false }: CandidateListProps) {
   const { t } = useText();
   const form = useRef<HTMLFormElement>(null);
@@ -175,7 +175,7 @@ function Bulk({ list, answer }: Omit<CandidateListProps, "showsRun">) {
 
 function Results({ answer }: Pick<CandidateListProps, "answer">) {
   const summary = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is read out anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announces each new result
   useEffect(() => summary.current?.focus(), [answer]);
   if (!answer?.results) return null;
   const { refused } = answer.results;

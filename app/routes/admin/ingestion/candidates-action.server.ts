@@ -14,7 +14,7 @@ import { BULK_MAX } from "~/modules/ingestion/limits";
 import { rejectCandidates } from "~/modules/ingestion/reject-candidates.server";
 import type { IngestionContext } from "./wizard.server";
 
-/** What has become of what was checked, and why of some nothing has. */
+/** Results of a bulk decision, with reasons for failures. */
 export interface CandidatesAnswer {
   message: string | null;
   reason: string | null;
@@ -26,7 +26,7 @@ export interface CandidatesAnswer {
 const answer = (said: Partial<CandidatesAnswer>, status: number) =>
   data<CandidatesAnswer>({ message: null, reason: null, reasonIssue: null, checked: [], results: null, ...said }, { status });
 
-/** Why a candidate could not be decided on. */
+/** Localized reason for a failed decision on a candidate. */
 export function refusalText({ code, issues }: Pick<AppError, "code" | "issues">, locale: Locale): string {
   const t = translatorFor(locale);
   const say = errorTranslatorFor(locale);
@@ -35,7 +35,7 @@ export function refusalText({ code, issues }: Pick<AppError, "code" | "issues">,
   return issues[0] ? say(issues[0].message, issues[0].values) : t("ingestion:candidate.tooLate");
 }
 
-/** A reason as it was written. @returns what is wrong with it, where something is */
+/** The typed reason, with its validation message or null. */
 export function readReason(form: FormData, locale: Locale): { reason: string; issue: string | null } {
   const reason = cleanLines(fieldOf(form, "reason"));
   const say = errorTranslatorFor(locale);
@@ -44,15 +44,15 @@ export function readReason(form: FormData, locale: Locale): { reason: string; is
 }
 
 /**
- * The buttons of a list of candidates: `approve:<id>` is about one, `bulk-approve` and `bulk-reject` about those that are
- * checked. @param back the list @returns null for a button that is none of these
+ * Actions of a list of candidates: `approve:<id>`, `bulk-approve` and `bulk-reject`.
+ * @param back path of the list @returns null for another intent
  */
 export async function answerCandidates(context: IngestionContext, request: Request, form: FormData, back: string) {
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);
   const [intent = "", one = ""] = fieldOf(form, "intent").split(":");
   const titleOf = (id: string) => fieldOf(form, `title:${id}`) || id.slice(-8);
-  /** The version that the list showed; null where the form does not say. */
+  /** Version shown in the list. Null if the form has none. */
   const versionOf = (id: string) => {
     const version = Number(fieldOf(form, `version:${id}`));
     return Number.isInteger(version) && version > 0 ? version : null;

@@ -7,14 +7,14 @@ import type { CorrectionChoicesView, CorrectionTextsView } from "./ingestion-vie
 import classes from "./preview.module.css";
 
 interface CorrectionFieldsProps {
-  /** Before the names, where a form has several events. */
+  /** Prefix of the field names, for forms with several events. */
   prefix: string;
   texts: CorrectionTextsView;
   issues: Record<string, string>;
   choices: CorrectionChoicesView;
 }
 
-/** The inputs in which an editor mends an event. */
+/** Inputs for correcting an extracted event. */
 export function CorrectionFields({ prefix, texts, issues, choices }: CorrectionFieldsProps) {
   const { t, locale } = useText();
   const of = (name: string) => ({

@@ -8,13 +8,13 @@ import classes from "./preview.module.css";
 interface EntryFactsProps {
   entry: FactsView;
   heading: "h1" | "h2" | "h3";
-  /** Where the title leads. */
+  /** URL of the title's link. */
   href?: string;
-  /** A word beside the title. */
+  /** Text beside the title. */
   mark?: ReactNode;
 }
 
-/** An event as it was understood: what, when in both calendars, for how much, where, and where it was found. */
+/** Facts of an extracted event: title, dates in both calendars, price, place and source. */
 export function EntryFacts({ entry, heading: Heading, href, mark }: EntryFactsProps) {
   const { t } = useText();
   return (
@@ -92,7 +92,7 @@ const ICONS = {
   note: <Icon name="info-circle" size="s" />,
 };
 
-/** What is doubtful, wrong, or was done to it. */
+/** Warnings, errors and automatic changes of an extracted event. */
 export function IssueList({ issues }: { issues: readonly IssueView[] }) {
   if (issues.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** What stands in the inputs with which an editor mends an event, by their names. */
+/** Values of the correction inputs, by name. */
 export type CorrectionTextsView = Record<string, string>;
 
 export interface ChoiceView {
@@ -6,26 +6,26 @@ export interface ChoiceView {
   label: string;
 }
 
-/** What the lists among the inputs offer. */
+/** Options of the correction inputs. */
 export interface CorrectionChoicesView {
   categories: readonly ChoiceView[];
   currencies: readonly ChoiceView[];
-  /** Inputs of a whole number, by their names. */
+  /** Names of the integer inputs. */
   integers: readonly ChoiceView[];
 }
 
 export type Grade = "error" | "doubt" | "note" | "duplicate";
 
-/** What is doubtful about an event. */
+/** Warning or error about an extracted event. */
 export interface IssueView {
   key: string;
-  /** The name of the field; null where it is about the whole. */
+  /** Field name. Null if the issue concerns the whole event. */
   field: string | null;
   text: string;
   grade: Grade;
 }
 
-/** Where a value came from. */
+/** Origin of a value. */
 export interface OriginView {
   field: string;
   label: string;
@@ -35,7 +35,7 @@ export interface OriginView {
   isSure: boolean;
 }
 
-/** What is known of an event, in the reader's language and calendar. */
+/** Facts of an event, localized. */
 export interface FactsView {
   title: string;
   titleLang: "en" | "fa";
@@ -77,7 +77,7 @@ export interface PreviewView {
   choices: CorrectionChoicesView;
 }
 
-/** The first step: what is asked for, and the prompt once there is one. */
+/** First step: the choices, and the prompt once generated. */
 export interface PromptView {
   values: { city: string; month: string; provider: string; categories: readonly string[] };
   cities: readonly { country: string; cities: readonly { slug: string; name: string; otherName: string | null }[] }[];
@@ -92,7 +92,7 @@ export interface AnswerView {
   text: string;
   kept: string | null;
   provider: string;
-  /** The model that can be asked; null where none is configured. */
+  /** Name of the configured model, or null. */
   model: string | null;
 }
 
@@ -148,7 +148,7 @@ export interface RunView {
   may: { cancel: boolean; retry: boolean; delete: boolean };
 }
 
-/** A list that links to what it counts. */
+/** Link to a list, with its count. */
 export interface CountedLinkView {
   status: string;
   label: string;
@@ -192,7 +192,7 @@ export interface LogView {
   csv: string;
 }
 
-/** What is new of a run. */
+/** Changes of a run since the last poll. */
 export interface RunUpdate extends Pick<RunView, "status" | "statusLabel" | "duration" | "progress" | "isActive"> {
   lines: readonly LogLineView[];
 }
@@ -224,7 +224,7 @@ export interface CandidateListView {
   bulkMax: string;
 }
 
-/** What has become of what was checked. */
+/** Results of a bulk decision. */
 export interface CandidatesAnswerView {
   message: string | null;
   reason: string | null;
@@ -241,7 +241,7 @@ export interface RunDetailView {
     completed: string;
     attempt: string;
     lastError: string | null;
-    /** `href` is null where it is kept no longer, or there was none. */
+    /** `href` is null if there was no answer or it has been deleted. */
     answer: { href: string | null; kept: string };
   };
   isDeleting: boolean;
@@ -261,7 +261,7 @@ export interface CandidatesView {
 export interface DuplicateView extends FactsView {
   id: string;
   kind: "event" | "candidate";
-  /** Whether it came before the candidate in view: of two candidates the earlier one stays unless an editor says otherwise. */
+  /** Whether it is older than the candidate in view. By default the older one is kept. */
   isEarlier: boolean;
   kindLabel: string;
   href: string;
@@ -276,7 +276,7 @@ export interface CandidateDetailView {
   choices: CorrectionChoicesView;
   origins: readonly OriginView[];
   duplicates: readonly DuplicateView[];
-  /** Where it went when it was merged; null where it was not. */
+  /** URL of the candidate or event it was merged into, or null. */
   mergedInto: string | null;
   mergeFields: readonly { name: string; label: string }[];
   decided: string | null;

@@ -1,7 +1,7 @@
 import { Pager } from "~/ui/pager";
 import { useText } from "~/ui/text";
 
-/** Where a list goes on, and back to its beginning. */
+/** Links to the first, previous and next page. */
 export function PageLinks({ start, previous = null, next }: { start: string | null; previous?: string | null; next: string | null }) {
   const { t } = useText();
   if (!start && !next) return null;

@@ -13,14 +13,14 @@ import { monthLabel } from "./wizard.server";
 const SECOND = 1_000;
 const MINUTE = 60;
 const HOUR = 3_600;
-/** The end of an id tells runs of one day apart; their beginning is the time. */
+/** Characters of an id's end, which distinguish runs of a day. Its beginning encodes the time. */
 const SHORT = 8;
 
 interface RunReader extends Reader {
   timeZone: string | null;
 }
 
-/** "1 h 2 min", "12 s". @param ms null where it has not begun */
+/** Localized duration: "1 h 2 min", "12 s". @param ms null if not started */
 function durationText(ms: number | null, { locale }: Pick<Reader, "locale">): string {
   if (ms === null) return "–";
   const unit = (value: number, name: "hour" | "minute" | "second") =>
@@ -31,14 +31,14 @@ function durationText(ms: number | null, { locale }: Pick<Reader, "locale">): st
   return hours > 0 ? `${unit(hours, "hour")} ${unit(minutes, "minute")}` : `${unit(minutes, "minute")} ${unit(seconds % MINUTE, "second")}`;
 }
 
-/** "8 Dec 2026, 20:30". */
+/** Localized date and time: "8 Dec 2026, 20:30". */
 export function momentText(at: number, { timeZone, ...reader }: RunReader): string {
   const zone = timeZone ?? USUAL_ZONE;
   const { day, monthShort, year } = dateParts(at, zone, reader);
   return listOf(reader.locale, [`${day} ${monthShort} ${year}`, formatTime(at, zone, reader.locale)]);
 }
 
-/** A run in the reader's language. */
+/** A run, localized. */
 export function presentRun(run: RunRow, city: City | undefined, now: number, reader: RunReader) {
   const { locale } = reader;
   const t = translatorFor(locale);
@@ -65,7 +65,7 @@ export function presentRun(run: RunRow, city: City | undefined, now: number, rea
   };
 }
 
-/** A line of a run's log. Codes of an older version are shown themselves. */
+/** Localized line of a run's log. Unknown codes of older versions are shown as they are. */
 export function presentLine(line: LogRow, reader: RunReader) {
   const t = translatorFor(reader.locale);
   const zone = reader.timeZone ?? USUAL_ZONE;

@@ -9,7 +9,7 @@ interface ReasonFieldProps {
   issue: string | undefined;
 }
 
-/** Why something is rejected, with what is left of its length. */
+/** Field for the reason of a rejection, with a character counter. */
 export function ReasonField({ id, max, initial, issue }: ReasonFieldProps) {
   const { t } = useText();
   useEffect(() => {

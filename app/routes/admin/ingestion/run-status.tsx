@@ -12,7 +12,7 @@ const ICONS: Record<RunStatusName, React.ReactNode> = {
   cancelled: <Icon name="ban" size="s" />,
 };
 
-/** A run's state: icon and word together. */
+/** Badge of a run's status: icon and text. */
 export function RunStatusBadge({ status, statusLabel }: Pick<RunView, "status" | "statusLabel">) {
   return (
     <Badge tone={TONES[status]}>
@@ -22,7 +22,7 @@ export function RunStatusBadge({ status, statusLabel }: Pick<RunView, "status" |
   );
 }
 
-/** How many of a run's events have been looked at. */
+/** Progress bar of a run's processed events. */
 export function RunProgress({ progress, label }: { progress: RunView["progress"]; label: string }) {
   return <Progress label={label} value={progress.done} max={progress.all} text={progress.text} />;
 }

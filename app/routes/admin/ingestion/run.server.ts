@@ -19,15 +19,15 @@ import { momentText, presentLine, presentRun } from "./present-run.server";
 import { performRunAction } from "./runs.server";
 import { chosenTexts, type IngestionContext } from "./wizard.server";
 
-/** Candidates of a page: what one request may decide on. */
+/** Candidates per page: the maximum of one bulk decision. */
 export const CANDIDATES_PAGE = 50;
 const LEVELS = ["info", "warn", "error", "debug"] as const;
-/** Lines of a file; a run has some dozens. */
+/** Maximum number of lines in a file. Runs usually have a few dozen. */
 const FILE_LINES = 20_000;
 
 const filterOf = (params: URLSearchParams) => CANDIDATE_STATUSES.find((status) => status === params.get("status"));
 
-/** A run's own page: how far it is, what it says, and its candidates. @throws AppError("not-found") */
+/** Data of a run's page: progress, log and candidates. @throws AppError("not-found") */
 export async function runPage(context: IngestionContext, id: string, params: URLSearchParams) {
   const { deps, signedIn, locale, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
@@ -102,7 +102,7 @@ export async function runPage(context: IngestionContext, id: string, params: URL
   };
 }
 
-/** The buttons of a run's page. */
+/** Actions of a run's page. */
 export async function answerRun(context: IngestionContext, request: Request, id: string) {
   assertCan(context.signedIn, "ingestion:manage");
   const form = await readForm(request, FORM_MAX);
@@ -120,10 +120,10 @@ export async function answerRun(context: IngestionContext, request: Request, id:
   return answered;
 }
 
-/** The titles of a page's candidates come along. */
+/** Size limit of the form, which includes the titles of the page's candidates, bytes. */
 const FORM_MAX = 262_144;
 
-/** What is new of a run, for its page's script. @param after the last line that the page has */
+/** Changes of a run, for polling. @param after id of the last known log line */
 export async function readRunUpdate(context: IngestionContext, id: string, after: string | null) {
   const { deps, signedIn } = context;
   const [{ run }, lines, cities] = await Promise.all([getRun(deps, signedIn, id), logLines(deps, signedIn, id, after), citiesById(deps)]);
@@ -131,7 +131,7 @@ export async function readRunUpdate(context: IngestionContext, id: string, after
   return { status, statusLabel, duration, progress, isActive, lines: lines.map((line) => presentLine(line, context)) };
 }
 
-/** A run's log as a file. */
+/** Log of a run as a file. */
 export async function runLogFile(context: IngestionContext, id: string, format: "txt" | "csv"): Promise<Response> {
   const { deps, signedIn } = context;
   assertCan(signedIn, "ingestion:manage");

@@ -19,13 +19,13 @@ import type { IngestionContext } from "./wizard.server";
 
 const ROWS = [10, 25, 50, 100] as const;
 const USUAL_ROWS = 25;
-/** More runs at once nobody starts. */
+/** Upper limit of concurrent runs. */
 const ACTIVE_ROWS = 50;
 const WORDS_MAX = 100;
 
 const RUN_COMMANDS: Record<RunAction, typeof cancelRun> = { cancel: cancelRun, retry: retryRun, delete: deleteRun };
 
-/** Where the lists of candidates are, with how many wait there. */
+/** Links to the lists of candidates, with their counts. */
 export async function candidateLists({ deps, signedIn, locale }: IngestionContext) {
   const t = translatorFor(locale);
   const counts = await candidateCounts(deps, signedIn);
@@ -37,7 +37,7 @@ export async function candidateLists({ deps, signedIn, locale }: IngestionContex
   }));
 }
 
-/** /admin/ai-ingestion: what is running, what has run, and what waits to be looked at (product.md §2). */
+/** Data of `/admin/ai-ingestion`: active and past runs, and open candidates (product.md §2). */
 export async function runsPage(context: IngestionContext, params: URLSearchParams) {
   const { deps, signedIn, locale, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
@@ -99,7 +99,7 @@ export async function runsPage(context: IngestionContext, params: URLSearchParam
   };
 }
 
-/** The run that the address asks to delete; null where there is none, or it may not go. */
+/** Run of the delete dialog in the URL. Null if there is none or it cannot be deleted. */
 async function runAsked({ deps, signedIn, locale }: IngestionContext, id: string) {
   try {
     const { run } = await getRun(deps, signedIn, id);
@@ -111,7 +111,7 @@ async function runAsked({ deps, signedIn, locale }: IngestionContext, id: string
   }
 }
 
-/** Presses of a run's buttons: `cancel:<id>` and the like. @param back where one was */
+/** Performs a button's action such as `cancel:<id>`. @param back path to redirect to */
 export async function performRunAction(context: IngestionContext, request: Request, intent: string, back: string): Promise<Response> {
   const [name = "", id = ""] = intent.split(":");
   const action = RUN_ACTIONS.find((known) => known === name);
@@ -131,7 +131,7 @@ export async function performRunAction(context: IngestionContext, request: Reque
   }
 }
 
-/** The buttons of /admin/ai-ingestion. */
+/** Actions of `/admin/ai-ingestion`. */
 export async function answerRuns(context: IngestionContext, request: Request): Promise<Response> {
   assertCan(context.signedIn, "ingestion:manage");
   const form = await readForm(request);

@@ -2,13 +2,13 @@ import { useEffect, useRef } from "react";
 import { Alert } from "~/ui/alert";
 import type { WizardRefusalView, WizardView } from "./ingestion-view";
 
-/** What each step of the wizard draws. */
+/** Props of each step of the wizard. */
 export interface StepProps {
   view: WizardView;
   refusal: WizardRefusalView | null;
 }
 
-/** Why a step was refused as a whole; read out, and brought to view. */
+/** Error of a whole step. Takes the focus, which scrolls to it and announces it. */
 export function StepRefusal({ refusal }: Pick<StepProps, "refusal">) {
   const alert = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -13,13 +13,13 @@ import { answerOf } from "~/modules/ingestion/wizard-queries.server";
 import type { CandidateFinding } from "../../../../db/schema/index";
 import type { IngestionContext } from "./wizard.server";
 
-/** Entries of one page: what an editor can look through at once. */
+/** Entries per preview page. */
 const PREVIEW_PAGE = 20;
 
 const pageOf = (page: number, entries: number): number =>
   Math.min(Math.max(1, Number.isInteger(page) ? page : 1), Math.max(1, Math.ceil(entries / PREVIEW_PAGE)));
 
-/** The third step: what was understood of the answer, 20 entries a page. */
+/** Data of the third step: entries extracted from the answer, 20 per page. */
 export async function previewPage(context: IngestionContext, wizard: Wizard, city: City, wanted: number) {
   const { deps, locale } = context;
   const t = translatorFor(locale);
@@ -50,7 +50,7 @@ export async function previewPage(context: IngestionContext, wizard: Wizard, cit
   };
 }
 
-/** What the lists among the inputs offer. */
+/** Options of the correction inputs. */
 export function correctionChoices({ locale }: Pick<IngestionContext, "locale">, currency: string) {
   const t = translatorFor(locale);
   const names = new Intl.DisplayNames([locale], { type: "currency" });
@@ -64,7 +64,10 @@ export function correctionChoices({ locale }: Pick<IngestionContext, "locale">, 
   };
 }
 
-/** @param findings what a run would find in it @param entryAt another entry of the answer by its place */
+/**
+ * @param findings findings that a run would report
+ * @param entryAt returns another entry of the answer by its index
+ */
 function presentEntry(
   context: IngestionContext,
   { original, event, isTaken, isCorrected }: WizardEntry,

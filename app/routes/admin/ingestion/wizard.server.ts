@@ -27,17 +27,17 @@ export interface IngestionContext extends PageContext {
 }
 
 const WIZARD_STEPS = ["prompt", "answer", "preview", "start"] as const;
-/** Letters of an answer that the field shows again; a longer one is kept and only counted. */
+/** Maximum length of an answer that the field shows again, characters. A longer one is stored, and only its length is shown. */
 const SHOWN = 200_000;
-/** Months from this one on that can be chosen. */
+/** Number of selectable months, from the current one. */
 const MONTHS = 13;
 const MONTH = /^(199\d|20\d\d)-(0[1-9]|1[0-2])$/;
 
-/** Where a wizard stands in both of its places: the menu of ingestion and that of events. */
+/** Paths of the wizard: in the menu of ingestion and in that of events. */
 export type WizardPath = "adminNewIngestion" | "adminBulkCreate";
 export const wizardPath = (url: URL): WizardPath => (url.pathname.includes("/events/") ? "adminBulkCreate" : "adminNewIngestion");
 
-/** "December 2026", with what it is in the other calendar: a Gregorian month lies in two Solar Hijri ones. */
+/** Localized month with its equivalent in the other calendar, where a Gregorian month spans two: "December 2026". */
 export function monthLabel(month: string, locale: Locale): string {
   const { first, last } = monthOf(`${month}-01`, "gregorian");
   const at = (day: string) => Date.parse(`${day}T12:00:00Z`);
@@ -54,14 +54,14 @@ function monthsFrom(day: string, chosen: string | undefined, locale: Locale) {
   return months.map((value) => ({ value, label: monthLabel(value, locale) }));
 }
 
-/** What the address asks for: which wizard, and which step of it. */
+/** Wizard id and step of the query string. */
 export function wizardAsked(params: URLSearchParams) {
   const id = (params.get("wizard") ?? "").toLowerCase();
   const step = Number(params.get("step") ?? 1);
   return { id: isUuid(id) ? id : null, step: step === 2 || step === 3 || step === 4 ? step : 1 } as const;
 }
 
-/** The prompt of a wizard. @throws AppError("invalid") where its city is gone */
+/** Prompt of a wizard. @throws AppError("invalid") if its city no longer exists */
 export function promptOf({ values }: Pick<Wizard, "values">, city: City): string {
   return ingestionPrompt({
     city: {
@@ -76,7 +76,7 @@ export function promptOf({ values }: Pick<Wizard, "values">, city: City): string
   });
 }
 
-/** What was chosen in the first step, in words. */
+/** Localized choices of the first step. */
 export function chosenTexts(
   values: Omit<WizardChoice, "categories"> & { categories: readonly string[] },
   city: City | undefined,
@@ -97,7 +97,7 @@ export function chosenTexts(
   };
 }
 
-/** A step of the wizard by its address; one that cannot be yet leads to the last that can. @throws AppError("not-found") for somebody else's */
+/** Data of the wizard's step in the URL. Redirects to the last available step. @throws AppError("not-found") for another user's wizard */
 export async function wizardPage(context: IngestionContext, url: URL) {
   const { deps, signedIn, locale, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
@@ -158,7 +158,7 @@ async function choiceView(context: IngestionContext, wizard: Wizard | null, city
     providers: AI_PROVIDERS.map((value) => ({ value, label: t(`ingestion:provider.${value}`) })),
     categories: CATEGORIES.map(({ name, fa, icon }) => ({ value: name, label: locale === "fa" ? fa : name, icon })),
     text: wizard && city ? promptOf(wizard, city) : null,
-    /** Begun earlier and left. */
+    /** Unfinished wizards. */
     open: open.map((one) => {
       const of = cities.find(({ slug }) => slug === one.values.city);
       return {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { analyticsFile } from "~/routes/admin/notification-analytics/notification-analytics.server";
 
-/** What became of the news, as a file, for the range of the page. */
+/** CSV download of the notification analytics for the page's range. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return analyticsFile(context, new URL(request.url).searchParams);
 }

@@ -30,7 +30,7 @@ const ANALYTICS_TABS = ["overview", "trends", "distribution", "actions"] as cons
 type Tab = (typeof ANALYTICS_TABS)[number];
 const DRILLS = ["daily", "weekly", "instant"] as const;
 type Drill = (typeof DRILLS)[number];
-/** Bars that a chart has room for; of longer ranges it shows the last ones. */
+/** Maximum number of bars in a chart. Longer ranges show their last days. */
 const BARS = 90;
 /** Rows of the drill-down. */
 const ROWS = 60;
@@ -43,7 +43,7 @@ const KINDS_OF: Readonly<Record<Drill, readonly AnyNotificationKind[]>> = {
 
 const among = <T extends string>(names: readonly T[], asked: string | null): T | null => names.find((name) => name === asked) ?? null;
 
-/** The range of an address; one that makes no sense is the usual one. */
+/** Range of the query string, or the default if invalid. */
 function rangeIn(context: PageContext, params: URLSearchParams): AnalyticsRange {
   try {
     return analyticsRange(context.deps, { from: params.get("from"), to: params.get("to") });
@@ -53,7 +53,7 @@ function rangeIn(context: PageContext, params: URLSearchParams): AnalyticsRange 
   }
 }
 
-/** /admin/notification-analytics: what became of the news, by tab; `?drill=` looks into one sort of them. */
+/** Data of `/admin/notification-analytics`, by tab. `?drill=` opens a drill-down. */
 export async function analyticsPage(context: PageContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "analytics:read");
@@ -125,7 +125,7 @@ function totalsOf(totals: Outcomes, { locale }: PageContext) {
   }));
 }
 
-/** How much of it, for the length of a bar: 0 to 100, and all of it in the reader's digits. */
+/** Outcomes as localized numbers, with percentages (0 to 100) for the bars. */
 function outcomeTexts(outcomes: Outcomes | undefined, all: number, { locale }: PageContext) {
   const of = outcomes ?? { sent: 0, failed: 0, opened: 0, clicked: 0 };
   return {
@@ -138,7 +138,7 @@ function outcomeTexts(outcomes: Outcomes | undefined, all: number, { locale }: P
 const dayText = (day: string, { locale, calendar }: PageContext) =>
   formatDate(Date.parse(day), "UTC", { locale, calendar }, { weekday: false, year: false });
 
-/** Charts as components/admin/trend-card draws them. */
+/** Charts for components/admin/trend-card. */
 function trendsOf({ days, totals }: NotificationAnalytics, tab: "overview" | "trends", context: PageContext) {
   const { locale } = context;
   const t = translatorFor(locale);
@@ -157,7 +157,7 @@ function trendsOf({ days, totals }: NotificationAnalytics, tab: "overview" | "tr
     : [sent, cumulative, ...(["failed", "opened", "clicked"] as const).map((name) => trend(name, totals[name]))];
 }
 
-/** Days on which something happened, the latest first. */
+/** Days with activity, latest first. */
 const rowsOf = ({ days }: NotificationAnalytics, context: PageContext) =>
   days
     .filter(({ sent, failed, opened, clicked }) => sent + failed + opened + clicked > 0)
@@ -165,7 +165,7 @@ const rowsOf = ({ days }: NotificationAnalytics, context: PageContext) =>
     .slice(0, ROWS)
     .map(({ day, ...outcomes }) => ({ day, label: dayText(day, context), ...outcomeTexts(outcomes, 0, context) }));
 
-/** Sends the digests of those who are due and have not had theirs. */
+/** Sends the due digests that have not been sent. */
 export async function answerAnalytics({ deps, signedIn }: PageContext, request: Request) {
   assertCan(signedIn, "analytics:read");
   const form = await readForm(request);
@@ -183,7 +183,7 @@ export async function answerAnalytics({ deps, signedIn }: PageContext, request: 
   }
 }
 
-/** What the page of the same address counts, as a file. */
+/** CSV file of the figures at the same query string. */
 export function analyticsFile(context: PageContext, params: URLSearchParams): Promise<Response> {
   const drill = among(DRILLS, params.get("drill"));
   return analyticsCsv(

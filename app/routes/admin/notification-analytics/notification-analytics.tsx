@@ -21,7 +21,7 @@ import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import classes from "./notification-analytics.module.css";
 
-/** Between two looks of a page that refreshes by itself, ms. */
+/** Interval of automatic refreshes, ms. */
 const EVERY = 60_000;
 
 const OUTCOMES = ["sent", "failed", "opened", "clicked"] as const;
@@ -53,7 +53,7 @@ interface AnalyticsView {
   rows: ({ day: string; label: string } & OutcomeTexts)[];
 }
 
-/** /admin/notification-analytics: the outcome of the notifications of some days. */
+/** Page `/admin/notification-analytics`: outcomes of the notifications in a range of days. */
 export function NotificationAnalyticsPage({ page }: { page: AnalyticsView }) {
   const { t } = useText();
   useRefresh(page.isAuto);
@@ -88,7 +88,7 @@ export function NotificationAnalyticsPage({ page }: { page: AnalyticsView }) {
   );
 }
 
-/** Asks for the page's data again while somebody looks. It ends with the page: a refresh of the browser's own would follow them elsewhere. */
+/** Revalidates the page's data while the tab is visible. Stops on unmount; a `refresh` meta tag would continue on other pages. */
 function useRefresh(isOn: boolean) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -133,7 +133,7 @@ function Figures({ page }: { page: AnalyticsView }) {
   );
 }
 
-/** The figures of the chosen days. */
+/** Figures of the selected range. */
 function Found({ page }: { page: AnalyticsView }) {
   const { t } = useText();
   return (
@@ -179,10 +179,10 @@ type Row = { name: string } & OutcomeTexts;
 
 interface OutcomeTableProps {
   title: string;
-  /** Head of the first column. */
+  /** Heading of the first column. */
   first: string;
   rows: Row[];
-  /** Each row's part of the whole, as a bar. */
+  /** Shows each row's share of the total as a bar. */
   hasShare?: boolean;
 }
 

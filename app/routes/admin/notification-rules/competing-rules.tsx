@@ -3,7 +3,7 @@ import { Alert } from "~/ui/alert";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 
-/** Which other rules match the same event and reader, which one wins, and why. */
+/** Other rules that match the same event and reader, with the winner and the reason. */
 export function CompetingRules({ competing }: { competing: CompetingView | null }) {
   const { t } = useText();
   if (!competing) return null;

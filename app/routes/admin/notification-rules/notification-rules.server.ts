@@ -60,7 +60,10 @@ const fieldsOf = ({ conditions, capPerDay, quietHours, templateKey, ...rule }: R
   version: rule.version,
 });
 
-/** /admin/notification-rules: the list; `?rule=` one, `?new=` an empty one, `?remove=` the question, `?try=` the dry run. */
+/**
+ * Data of `/admin/notification-rules`: the list, a rule (`?rule=`), an empty form (`?new=`), the delete dialog (`?remove=`) or the dry
+ * run (`?try=`).
+ */
 export async function rulesPage(context: PageContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "notification-rule:manage");
@@ -92,7 +95,7 @@ export async function rulesPage(context: PageContext, params: URLSearchParams) {
   };
 }
 
-/** The rules that can tell the same readers of the same events, in the order in which they take turns; null without any. */
+/** Rules that may notify the same readers about the same events, in order of precedence. Null if there are none. */
 function competingView(rule: RuleState, all: readonly RuleState[], locale: Locale): RulesView["competing"] {
   const others = competingRules(rule, all);
   const [winner] = [rule, ...others].sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -112,7 +115,7 @@ const competitorView = (rule: RuleState, locale: Locale) => ({
   audience: translatorFor(locale)(`admin-news:audience.${rule.audience}`),
 });
 
-/** What a new rule without conditions would compete with; its key, which decides the turn, is not known yet. */
+/** Competitors of a new rule without conditions, by trigger. Its key, which sets the precedence, is not yet known. */
 function competingByTrigger(all: readonly RuleState[], locale: Locale): RulesView["competingByTrigger"] {
   const t = translatorFor(locale);
   return Object.fromEntries(
@@ -132,7 +135,7 @@ function competingByTrigger(all: readonly RuleState[], locale: Locale): RulesVie
   );
 }
 
-/** That another rule in force comes before this one, of pairs that are not both as shipped. */
+/** Notice that another active rule takes precedence. Ignores pairs of unchanged shipped rules. */
 function shadowOf(rule: RuleState, all: readonly RuleState[], locale: Locale): string | null {
   const first = competingRules(rule, all).find(({ key, isShipped }) => key < rule.key && !(isShipped && rule.isShipped));
   if (!rule.isActive || !first) return null;
@@ -174,7 +177,7 @@ function choicesOf({ cities, templates }: NamedThings, { locale }: PageContext) 
 
 type Dashed<T extends string> = T extends `${infer A}.${infer B}` ? `${A}-${B}` : T;
 
-/** Makes, changes, switches, resets or deletes a rule. */
+/** Creates, changes, switches, resets or deletes a rule. */
 export async function answerRules(context: PageContext, request: Request) {
   const { deps, locale, signedIn } = context;
   assertCan(signedIn, "notification-rule:manage");
@@ -187,7 +190,7 @@ export async function answerRules(context: PageContext, request: Request) {
     redirectWithToast(request, back, { kind: "success", text: `admin-news:rules.${text}`, values: { name } });
   const confirmedRecipients = form.has("confirmedRecipients") ? (numberIn(fieldOf(form, "confirmedRecipients")) ?? null) : null;
   const amend = async (failure: FormFailure): Promise<RuleFailureView> => {
-    // The question whether to delete a rule sends its key and version alone.
+    // The delete dialog submits only the key and version.
     if (intent === "reset" || intent === "delete") Object.assign(fields, fieldsOf(await getRule(deps, signedIn, key), locale));
     const question = failure.issues.confirmedRecipients ?? null;
     const asks = question !== null && !failure.issues.version;
@@ -253,7 +256,7 @@ function fieldsIn(form: FormData): RuleFieldsView {
   };
 }
 
-/** The form as a rule, before anybody has looked whether it makes sense. */
+/** Unvalidated rule from the form's fields. */
 const ruleIn = ({ name, trigger, audience, cities, categories, featuredOnly, channels, timing, ...fields }: RuleFieldsView) => ({
   name,
   trigger,
@@ -267,7 +270,7 @@ const ruleIn = ({ name, trigger, audience, cities, categories, featuredOnly, cha
   isActive: fields.isActive,
 });
 
-/** @returns undefined for what is no number */
+/** @returns undefined if the text is not a number */
 function numberIn(text: string): number | undefined {
   const folded = foldDigits(text).replace(/[\s,٬]/g, "");
   return /^\d+$/.test(folded) ? Number(folded) : undefined;

@@ -14,7 +14,7 @@ import { useText } from "~/ui/text";
 import { RuleForm } from "./rule-form";
 import { RuleTrial } from "./rule-trial";
 
-/** /admin/notification-rules: the list, one of them, or who one would reach. */
+/** Page `/admin/notification-rules`: the list, a rule's form or a dry run. */
 export function NotificationRules({ page, failure }: { page: RulesView; failure: RuleFailureView | undefined }) {
   switch (page.mode) {
     case "new":

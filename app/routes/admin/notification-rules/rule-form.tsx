@@ -21,7 +21,7 @@ import { TextField } from "~/ui/text-field";
 import { CompetingRules } from "./competing-rules";
 import classes from "./rule-form.module.css";
 
-/** What stands in the form, as a sentence: while it is filled in, one reads what it will do. */
+/** The form's values as a sentence that describes the rule. Updated while typing. */
 function sentenceOf(form: HTMLFormElement, { cities, categories, templates }: RuleChoicesView, locale: Locale): string {
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? "");
@@ -46,7 +46,7 @@ function sentenceOf(form: HTMLFormElement, { cities, categories, templates }: Ru
   return ruleInWords(rule, names, locale);
 }
 
-/** The form of a new rule, or of one there is; its key stays. */
+/** Form of a rule. The key of an existing rule is read-only. */
 export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFailureView | undefined }) {
   const { t, locale } = useText();
   const [said, setSaid] = useState<string | null>(null);
@@ -103,7 +103,7 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
               />
             </Alert>
           )}
-          {/* A rule that changed meanwhile is saved over only after its new version was seen. */}
+          {/* Saving over a concurrent change requires the new version, which the conflict response shows. */}
           <input type="hidden" name="version" value={fields.version} />
           <TextField label={t("admin-news:rules.name")} name="name" maxLength={80} dir="auto" defaultValue={fields.name} />
           {isNew ? (

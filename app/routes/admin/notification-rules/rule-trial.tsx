@@ -13,7 +13,7 @@ import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import { CompetingRules } from "./competing-rules";
 
-/** Who a rule would reach now, about a chosen event. Nothing is sent. */
+/** Dry run: recipients of a rule for a selected event. Sends nothing. */
 export function RuleTrial({ page: { form, sentence, trial, competing } }: { page: RulesView }) {
   const { t } = useText();
   if (!trial) return null;

@@ -1,4 +1,4 @@
-/** A mail of the outbox as a row. */
+/** Row of an outbox mail. */
 export interface MailView {
   id: string;
   kind: string;
@@ -15,7 +15,7 @@ export interface MailView {
   canResend: boolean;
 }
 
-/** A push that was given up, as a row. */
+/** Row of a failed push notification. */
 export interface PushView {
   id: string;
   kind: string;
@@ -30,9 +30,9 @@ export interface PushView {
   canResend: boolean;
 }
 
-/** /admin/outbox. */
+/** Data of `/admin/outbox`. */
 export interface OutboxView {
-  /** Whether all that were given up can be sent again at once. */
+  /** Whether all failed messages can be resent at once. */
   canResendAll: boolean;
   back: string;
   opened: (MailView & { body: { text: string; html: string } | null; language: "en" | "fa" }) | null;

@@ -16,15 +16,15 @@ import { countMails, getMail, listMails, type MailSummary } from "~/modules/mail
 import { resendDeadMails, resendMail } from "~/modules/mail/resend-mail.server";
 import { type DeadPush, listDeadPushes, resendPush } from "~/modules/push/dead-pushes.server";
 
-/** What the page can be narrowed to; all mails without one. */
+/** Filters of the page. All mails without one. */
 const SHOWN = ["dead", "pushes"] as const;
 
 interface OutboxContext extends PageContext {
-  /** Whether links that let somebody in may be read: in local runs alone. */
+  /** Whether log-in links are readable: in local development only. */
   isLocal: boolean;
 }
 
-/** The outbox, and the mail of it that is open (decisions.md §9). */
+/** Data of `/admin/outbox`: the list and the selected mail (decisions.md §9). */
 export async function outboxPage(context: OutboxContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn, isLocal } = context;
   const t = translatorFor(locale);
@@ -90,7 +90,7 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
   return { ...page, mails: mails.map(present), next: older(next), total: totalText(total, locale), canResendAll };
 }
 
-/** Sends a mail or a push that was given up once more. */
+/** Resends a failed mail or push notification. */
 export async function answerOutbox({ deps, signedIn }: OutboxContext, request: Request) {
   const form = await readForm(request);
   const intent = form.get("intent");

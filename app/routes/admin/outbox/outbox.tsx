@@ -13,7 +13,7 @@ import { useText } from "~/ui/text";
 import classes from "./outbox.module.css";
 import type { MailView, OutboxView, PushView } from "./outbox-view";
 
-/** /admin/outbox: every mail of the product, and the one that is open. */
+/** Page `/admin/outbox`: all mails and the selected one. */
 export function Outbox({ page }: { page: OutboxView }) {
   const { t } = useText();
   if (page.opened) return <OpenedMail mail={page.opened} back={page.back} />;
@@ -121,7 +121,7 @@ function Mail({ mail, action }: { mail: MailView; action: string }) {
   );
 }
 
-/** A push that was given up: its text, its reader and its last error. */
+/** Failed push notification: text, recipient and last error. */
 function Push({ push, action }: { push: PushView; action: string }) {
   const { t } = useText();
   return (
@@ -229,7 +229,7 @@ function OpenedMail({ mail, back }: { mail: NonNullable<OutboxView["opened"]>; b
             </div>
           </Section>
           <Section title={t("account:outbox.html")}>
-            {/* Nothing in a mail may act here: no scripts, no forms, no way out of the frame. */}
+            {/* Sandboxed without permissions: no scripts, forms or navigation. */}
             <iframe className={classes.frame} sandbox="" srcDoc={mail.body.html} title={t("account:outbox.frame")} />
           </Section>
         </>
@@ -240,11 +240,11 @@ function OpenedMail({ mail, back }: { mail: NonNullable<OutboxView["opened"]>; b
   );
 }
 
-/** A text whose web addresses can be followed. */
+/** Text with its URLs as links. */
 function Linked({ text }: { text: string }) {
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>
     index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text keep their order
       <a key={index} className="rd-link" href={part} rel="noreferrer" dir="ltr">
         {part}
       </a>

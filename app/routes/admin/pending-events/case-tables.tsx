@@ -3,7 +3,7 @@ import type { DiffPart } from "~/lib/text/word-diff";
 import { useText } from "~/ui/text";
 import classes from "./case-tables.module.css";
 
-/** What an edit would change: struck through what goes, underlined what comes. */
+/** Changes of an edit: removals struck through, additions underlined. */
 export function ChangesTable({ changes }: { changes: readonly ChangeView[] }) {
   const { t } = useText();
   if (changes.length === 0) return <p className={classes.none}>{t("moderation:queue.same")}</p>;
@@ -43,7 +43,7 @@ export function ChangesTable({ changes }: { changes: readonly ChangeView[] }) {
 function Marked({ parts, as: Changed }: { parts: readonly DiffPart[]; as: "del" | "ins" }) {
   return parts.map(({ text, isChanged }, index) =>
     isChanged ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text keep their order
       <Changed key={index}>{text}</Changed>
     ) : (
       text
@@ -51,7 +51,7 @@ function Marked({ parts, as: Changed }: { parts: readonly DiffPart[]; as: "del" 
   );
 }
 
-/** All that the author of a new event has written. */
+/** All fields of a new event. */
 export function WrittenTable({ written }: { written: WrittenView }) {
   const { t } = useText();
   const [english, persian] = [t("moderation:queue.english"), t("moderation:queue.persian")];

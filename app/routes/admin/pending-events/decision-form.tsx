@@ -17,10 +17,10 @@ interface DecisionFormProps {
   failure: DecisionFailureView | null;
 }
 
-/** So few characters left are worth a word. */
+/** Remaining characters below which the counter is shown. */
 const FEW_LEFT = 50;
 
-/** Approve, or reject with a reason that the host reads. */
+/** Form to approve, or to reject with a reason for the organizer. */
 export function DecisionForm({ review, action, nextId, failure }: DecisionFormProps) {
   const { t } = useText();
   const { state } = useNavigation();
@@ -39,7 +39,7 @@ export function DecisionForm({ review, action, nextId, failure }: DecisionFormPr
       data-decision
       preventScrollReset
       onSubmit={(event) => {
-        // A second press while the first is on its way; one that was refused is answered before the page has been read anew.
+        // Blocks repeated submissions. After a rejected decision the form accepts another one while the page revalidates.
         if (state === "submitting" || (state === "loading" && !failure)) event.preventDefault();
       }}
     >

@@ -10,12 +10,12 @@ import classes from "./duplicates.module.css";
 
 interface DuplicatesProps {
   review: CaseView;
-  /** Where decisions go. */
+  /** URL of the decision's action. */
   action: string;
   nextId: string | null;
 }
 
-/** What may be the same event as what waits: why, and what to do about it. */
+/** Possible duplicates of the pending event, with reasons and actions. */
 export function Duplicates({ review, action, nextId }: DuplicatesProps) {
   const { t } = useText();
   const { merge } = review;

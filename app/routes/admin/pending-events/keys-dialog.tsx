@@ -20,7 +20,7 @@ const KEYS = [
   { name: "help", keys: ["?"] },
 ] as const;
 
-/** What the keys of the queue do, and the switch that takes them away. It opens with `showModal()`. */
+/** Dialog that lists the keyboard shortcuts of the queue, with a switch to disable them. Open it with `showModal()`. */
 export const KeysDialog = forwardRef<HTMLDialogElement, KeysDialogProps>(function KeysDialog({ isOn, onChange }, ref) {
   const { t } = useText();
   return (

@@ -16,7 +16,7 @@ import { answerDecision, type DecisionFailure, shortTitle, versionIn } from "../
 import { answerNotes } from "../notes-action.server";
 import { queueQuery } from "./pending-events.server";
 
-/** A decision in the queue: the next event opens. */
+/** Handles a decision in the queue. Redirects to the next event. */
 export async function answerQueue(context: ReviewContext, request: Request) {
   const form = await readForm(request);
   const { tab, cursor } = queueQuery(new URL(request.url).searchParams);
@@ -32,7 +32,7 @@ export async function answerQueue(context: ReviewContext, request: Request) {
     : answerDecision(context, request, form, leadsTo);
 }
 
-/** Remembers that two are not the same; what waits stays open. @throws the redirect that leads back to it, AppError("bad-request") for a form that is not ours */
+/** Records that two events are not duplicates. @throws Response the redirect to the event; AppError("bad-request") for an invalid form */
 async function answerKeepBoth(
   { deps, signedIn }: ReviewContext,
   request: Request,
@@ -46,7 +46,10 @@ async function answerKeepBoth(
   throw redirectWithToast(request, back, { kind: "success", text: "moderation:done.keepBoth" });
 }
 
-/** Merges what waits into one of those beside it. @throws the redirect that leads on, AppError("bad-request") for a form that is not ours */
+/**
+ * Merges the pending event into a possible duplicate. @throws Response the redirect to the next event; AppError("bad-request") for an
+ * invalid form
+ */
 async function answerMerge(context: ReviewContext, request: Request, form: FormData, leadsTo: string) {
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);

@@ -17,13 +17,13 @@ export interface QueueContext extends ReviewContext {
   seo: SeoDefaults;
 }
 
-/** Past this, numbers end in a plus (product.md §9). */
+/** Largest exact number in a badge; larger ones show a plus (product.md §9). */
 const BADGE_MAX = 99;
 
 const countText = (count: number, locale: QueueContext["locale"]) =>
   count > BADGE_MAX ? `${formatNumber(BADGE_MAX, locale)}+` : formatNumber(count, locale);
 
-/** "5 hr", "۴۰ دقیقه": for how long something has waited. */
+/** Localized waiting time: "5 hr", "۴۰ دقیقه". */
 function waitOf(
   at: number,
   { clock }: Pick<Deps, "clock">,
@@ -36,7 +36,7 @@ function waitOf(
   return ms >= HOUR ? say(Math.floor(ms / HOUR), "hour") : say(Math.max(1, Math.floor(ms / MINUTE)), "minute");
 }
 
-/** What an address of the queue asks for. */
+/** Query of the queue's URL. */
 export function queueQuery(params: URLSearchParams) {
   const event = params.get("event");
   return {
@@ -46,7 +46,7 @@ export function queueQuery(params: URLSearchParams) {
   };
 }
 
-/** /admin/pending-events: what waits, and the one that is open (product.md §2). @throws AppError("bad-request") for a cursor that is not ours */
+/** Data of `/admin/pending-events`: the queue and the open event (product.md §2). @throws AppError("bad-request") for an invalid cursor */
 export async function queuePage(context: QueueContext, params: URLSearchParams) {
   const { deps, signedIn, locale, origin, seo } = context;
   const t = translatorFor(locale);
@@ -107,9 +107,9 @@ export async function queuePage(context: QueueContext, params: URLSearchParams) 
           presets: opened.presets.map((preset) => ({ ...preset, href: here({ event: opened.id, after: cursor, reason: preset.name }) })),
         }
       : opened,
-    /** Where the form sends, so that the same one stays open where it is refused. */
+    /** Form action that keeps the event open after a rejected decision. */
     action: openedId === null ? null : here({ event: openedId, after: cursor }),
-    /** The one that opens once this is decided. */
+    /** Event that opens after the decision. */
     nextId: nextRow?.id ?? null,
     previous: place > 0 ? linkTo(queue.rows[place - 1]) : null,
     following: linkTo(queue.rows[place + 1]),

@@ -23,10 +23,10 @@ interface QueueProps {
   failure: DecisionFailureView | null;
 }
 
-/** Whether the keys are switched on in this browser. */
+/** Storage key of the switch for keyboard shortcuts. */
 const KEYS = "rooydad.queue-keys";
 
-/** /admin/pending-events: what waits at the start, the one that is open at the end. Everything in it has an address. */
+/** Page `/admin/pending-events`: queue at the start, open event at the end. The URL holds the whole state. */
 export function PendingQueue({ page: view, failure }: QueueProps) {
   const { t } = useText();
   const { opened } = view;
@@ -49,7 +49,7 @@ export function PendingQueue({ page: view, failure }: QueueProps) {
   useEffect(() => {
     if (shown.current === openedId) return;
     shown.current = openedId;
-    // Those who walk through the list by its arrows stay in it.
+    // Keyboard navigation within the list keeps its focus.
     if (!document.activeElement?.closest("[data-queue]")) heading.current?.focus();
   }, [openedId]);
   return (

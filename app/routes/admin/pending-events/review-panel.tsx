@@ -17,14 +17,14 @@ import classes from "./review-panel.module.css";
 
 interface ReviewPanelProps {
   review: CaseView;
-  /** Where the decision goes. */
+  /** URL of the decision's action. */
   action: string;
   nextId: string | null;
   heading: RefObject<HTMLHeadingElement>;
   failure: DecisionFailureView | null;
 }
 
-/** What waits, with everything that one needs to decide on it, and the decision. */
+/** Pending event with all facts for a decision, and the decision form. */
 export function ReviewPanel({ review, action, nextId, heading, failure }: ReviewPanelProps) {
   const { t } = useText();
   return (

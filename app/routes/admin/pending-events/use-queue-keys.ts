@@ -3,9 +3,9 @@ import { type RefObject, useEffect } from "react";
 import { useAddress } from "~/ui/link";
 
 interface QueueKeys {
-  /** They can be switched off (WCAG 2.1.4). */
+  /** Shortcuts can be disabled (WCAG 2.1.4). */
   isOn: boolean;
-  /** Addresses of the ones before and after; null at the ends. */
+  /** URLs of the neighbouring events. Null at the ends. */
   previous: string | null;
   following: string | null;
   main: RefObject<HTMLElement>;
@@ -15,9 +15,8 @@ interface QueueKeys {
 const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog[open]";
 
 /**
- * The keys of the queue: J and K walk through it, in the list the arrows too, A approves, R goes to the reason and,
- * where there is one, rejects; Ctrl Enter in the reason rejects, ? tells all this. Not while one types elsewhere, nor
- * while a decision is on its way.
+ * Keyboard shortcuts of the queue: J and K (and arrows in the list) move, A approves, R focuses the reason or rejects, Ctrl Enter
+ * in the reason rejects, ? opens the help. Disabled while typing in other fields and during a decision.
  */
 export function useQueueKeys({ isOn, previous, following, main, openHelp }: QueueKeys): void {
   const navigate = useNavigate();
@@ -41,7 +40,7 @@ export function useQueueKeys({ isOn, previous, following, main, openHelp }: Queu
       }
       if (!isOn || event.ctrlKey || event.metaKey || event.altKey || target?.closest(TYPING)) return;
       const list = target?.closest("[data-queue]");
-      // On a Persian keyboard by its place.
+      // Persian layouts: uses the physical key.
       const key = /^[a-z]$/i.test(event.key) ? `Key${event.key.toUpperCase()}` : event.code;
       let act: (() => void) | null = null;
       if (event.key === "?" || event.key === "؟") act = openHelp;
@@ -60,7 +59,7 @@ export function useQueueKeys({ isOn, previous, following, main, openHelp }: Queu
   });
 }
 
-/** Moves the focus within the list, and opens what it comes to. */
+/** Moves the focus within the list and opens the focused event. */
 function walk(list: Element, step: 1 | -1, open: () => void): void {
   const links = [...list.querySelectorAll<HTMLAnchorElement>("ol a")];
   const current = links.findIndex((link) => link.getAttribute("aria-current") === "true");

@@ -10,7 +10,7 @@ import { settingsFieldLabel } from "~/modules/settings/present-values.server";
 import { SETTINGS_GROUPS } from "~/modules/settings/schema";
 import { platformSettings, users } from "../../../../db/schema/index";
 
-/** /admin/platform-settings: the groups, what of them is not as by default, and who changed them last. */
+/** Data of `/admin/platform-settings`: groups with their changed settings and last authors. */
 export async function settingsGroupsPage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: PageContext) {
   assertCan(signedIn, "platform-settings:manage");
   const t = translatorFor(locale);

@@ -6,7 +6,7 @@ import type { settingsGroupsPage } from "./platform-settings.server";
 
 type Page = Awaited<ReturnType<typeof settingsGroupsPage>>;
 
-/** /admin/platform-settings: the groups as a list. */
+/** Page `/admin/platform-settings`: list of groups. */
 export function PlatformSettingsPage({ page }: { page: Page }) {
   const { t } = useText();
   return (

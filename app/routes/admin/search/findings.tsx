@@ -9,7 +9,7 @@ import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./findings.module.css";
 
-/** /admin/search: everything that some words find. */
+/** Page `/admin/search`: all search results. */
 export function AdminFindingsPage({ page: { words, groups } }: { page: Findings }) {
   const { t } = useText();
   const findsPeople = can(useViewer(), "user:manage");

@@ -14,14 +14,14 @@ import { titleMatch } from "~/modules/search/staff-words";
 import { searchUsers } from "~/modules/users/search-users.server";
 import { events } from "../../../../db/schema/index";
 
-/** Findings of one kind. */
+/** Maximum number of results per kind. */
 const MOST = 6;
 const WORDS_LENGTH = 100;
 
-/** Whether a text has the words somewhere, whatever the spelling of letters, digits and half-spaces. */
+/** Whether the text contains the words, ignoring variants of letters, digits and half-spaces. */
 const includes = (text: string | null, key: string) => key !== "" && text !== null && searchKey(text).includes(key);
 
-/** What some words find: pages of the administration, events of every status, cities, and people for those who manage them. */
+/** Search results: admin pages, events of every status, cities, and users if the viewer manages them. */
 export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: PageContext, params: URLSearchParams) {
   assertCan(signedIn, "admin:enter");
   const t = translatorFor(locale);
@@ -81,7 +81,7 @@ export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: P
   };
 }
 
-/** The newest events whose titles have words that begin so; where there are none, events whose titles have the corrected words. */
+/** Newest events with title words that start with the search words. Without matches, retries with corrected words. */
 async function findEvents(deps: Pick<Deps, "db">, words: string) {
   const match = titleMatch(words);
   if (match === null) return [];

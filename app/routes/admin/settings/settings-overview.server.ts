@@ -11,10 +11,10 @@ import { platformOf } from "~/modules/settings/platform.server";
 import { UX } from "~/modules/settings/schema";
 import { auditEntries, mails, platformSettings } from "../../../../db/schema/index";
 
-/** Past this nothing is counted further. */
+/** Upper limit of counts. */
 const ENOUGH = 100;
 
-/** /admin/settings: the system at a glance, each card with one fact of this moment (decisions.md §13). */
+/** Data of `/admin/settings`: a card with one current fact per part of the system (decisions.md §13). */
 export async function settingsOverview({ deps, locale, calendar, origin, seo, signedIn, timeZone }: PageContext) {
   assertCan(signedIn, "admin:enter");
   const t = translatorFor(locale);

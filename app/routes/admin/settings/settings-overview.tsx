@@ -8,7 +8,7 @@ interface OverviewView {
   cards: { name: string; icon: string; href: string; title: string; about: string; fact: string; isUrgent?: boolean }[];
 }
 
-/** /admin/settings: a card for each part of the system. */
+/** Page `/admin/settings`: a card per part of the system. */
 export function SettingsOverview({ page }: { page: OverviewView }) {
   const { t } = useText();
   return (

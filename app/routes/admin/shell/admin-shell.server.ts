@@ -11,7 +11,7 @@ interface ShellContext extends Reader {
   requestId: string;
 }
 
-/** The loader of the administration's layout: what waits, and what a form has left to be said. */
+/** Loader of the admin layout: badge counts and the pending toast. */
 export async function adminShellData(request: Request, { deps, signedIn, locale, requestId }: ShellContext) {
   const badges = await badgeCounts(deps, signedIn);
   const flash = consumeFlash(request, locale, requestId);

@@ -26,12 +26,12 @@ import { AdminSidebar } from "./admin-sidebar";
 const NAVIGATION = "admin-navigation";
 
 interface AdminShellProps {
-  /** Undefined where the layout's loader failed. */
+  /** Undefined if the layout's loader failed. */
   data: { toast: ToastView | null; badges: BadgeCounts } | undefined;
   children: ReactNode;
 }
 
-/** Round every page of the administration: the lapis sidebar, and a header with the way back, search and account. */
+/** Shell of the admin pages: sidebar, and a header with the link back, search and account menu. */
 export function AdminShell({ data, children }: AdminShellProps) {
   const { t } = useText();
   const { pathname, search } = useLocation();
@@ -57,7 +57,7 @@ export function AdminShell({ data, children }: AdminShellProps) {
         />
         <div className={classes.pane}>
           <header className={classes.header}>
-            {/* On phones. Without a script the address opens the sidebar (:target). */}
+            {/* Phones only. Without JavaScript the URL's fragment opens the sidebar (`:target`). */}
             <a
               ref={menu}
               className={classes.menu}

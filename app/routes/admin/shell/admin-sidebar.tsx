@@ -15,14 +15,14 @@ import { useBadgeCounts } from "./badge-counts";
 interface AdminSidebarProps {
   id: string;
   badges: BadgeCounts | null;
-  /** On phones, with a script. */
+  /** Whether the drawer is open (phones, with JavaScript). */
   isOpen: boolean;
   onClose: () => void;
-  /** A page was chosen. */
+  /** Called when a link is followed. */
   onLeave: () => void;
 }
 
-/** The pages of the administration that the viewer may open, by section, with what waits beside them (product.md §2). */
+/** Admin pages that the viewer may open, by section, with badge counts (product.md §2). */
 export function AdminSidebar({ id, badges, isOpen, onClose, onLeave }: AdminSidebarProps) {
   const { t } = useText();
   const viewer = useViewer();
@@ -88,7 +88,7 @@ export function AdminSidebar({ id, badges, isOpen, onClose, onLeave }: AdminSide
   );
 }
 
-/** Narrows the menu while one types; without a script it asks the search page. */
+/** Filters the menu while typing. Without JavaScript it submits to the search page. */
 function PageFilter({ words, onWords }: { words: string; onWords: (words: string) => void }) {
   const { t } = useText();
   const id = useId();

@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import type { BadgeCounts } from "~/lib/pages/admin-navigation";
 import { paths } from "~/lib/paths";
 
-/** ms (product.md §9). */
+/** Poll interval, ms (product.md §9). */
 const POLL = 30_000;
 
-/** What the server has rendered, asked for anew every 30 s while the page is seen. An answer that does not come changes nothing (product.md §7). */
+/** Badge counts: the rendered ones, polled every 30 s while the page is visible. Failed polls keep the last counts (product.md §7). */
 export function useBadgeCounts(rendered: BadgeCounts | null): BadgeCounts | null {
   const [counts, setCounts] = useState(rendered);
   useEffect(() => setCounts(rendered), [rendered]);
@@ -16,7 +16,7 @@ export function useBadgeCounts(rendered: BadgeCounts | null): BadgeCounts | null
         const answer = await fetch(paths.adminBadgeCounts(), { headers: { Accept: "application/json" }, redirect: "error" });
         if (answer.ok) setCounts(await answer.json());
       } catch {
-        // No network: the numbers stay as they are.
+        // Offline: keeps the last counts.
       }
     };
     const timer = setInterval(ask, POLL);

@@ -7,7 +7,7 @@ interface Choice {
   label: string;
 }
 
-/** A row of /admin/users, in the reader's language. */
+/** Row of `/admin/users`, localized. */
 export interface UserRowView {
   id: string;
   href: string;
@@ -18,14 +18,14 @@ export interface UserRowView {
   role: Role;
   roleLabel: string;
   isActive: boolean;
-  /** The day on which the account is emptied; null where nobody has asked for that. */
+  /** Date of the scheduled deletion, or null. */
   deletion: string | null;
-  /** Tier and score. */
+  /** Trust tier and score. */
   standing: string;
   joined: string;
   /** ISO 8601. */
   joinedAt: string;
-  /** Whether the reader may close the account. */
+  /** Whether the viewer may close the account. */
   canManage: boolean;
 }
 
@@ -36,21 +36,21 @@ export interface UserListView {
   rows: UserRowView[];
   here: string;
   start: string;
-  /** Null on the last page. */
+  /** Null on the first page. */
   previous: string | null;
   total: string | null | undefined;
   next: string | null;
-  /** Who is asked to be deleted; null where the address asks for nobody. */
+  /** Accounts of the delete dialog, or null if it is closed. */
   asked: { id: string; name: string; email: string }[] | null;
 }
 
-/** What became of those who were to be deleted. */
+/** Results of a bulk deletion. */
 export interface RemovalView {
   summary: string;
   results: { id: string; name: string; href: string; refusal: string | null }[];
 }
 
-/** An entry of the audit log: `iso` for machines, `when` in full, `ago` in few words. */
+/** Entry of the audit log: `iso` for machines, `when` in full, `ago` short. */
 export interface AuditView {
   id: string;
   action: string;
@@ -61,14 +61,14 @@ export interface AuditView {
   iso: string;
 }
 
-/** A role of the dialog; the warning shows once it is chosen. */
+/** Role option of the dialog. The warning shows once it is selected. */
 interface RoleChoice extends Choice {
   lead: string;
   isPresent: boolean;
   warning: string;
 }
 
-/** /admin/users/{id}, in the reader's language. */
+/** Data of `/admin/users/{id}`, localized. */
 export interface UserDetailView {
   id: string;
   name: string;
@@ -79,7 +79,7 @@ export interface UserDetailView {
   isActive: boolean;
   deletion: string | null;
   canManage: boolean;
-  /** Why the reader can do nothing with the account, where that is so. */
+  /** Localized reason why the viewer cannot manage the account. Valid only if `canManage` is false. */
   outOfReach: string;
   facts: { name: string; label: string; value: string }[];
   events: {
@@ -96,7 +96,7 @@ export interface UserDetailView {
   trust: { score: string; tier: string; entries: { key: string; label: string; points: string; date: string }[] };
   sessions: { id: string; name: string; lastUsed: string; since: string }[];
   audit: { about: AuditView[]; by: AuditView[] };
-  /** What the address asks to confirm. */
+  /** Confirmation dialog of the URL, or null. */
   asked: "deactivate" | "delete" | null;
   isChangingRole: boolean;
   roles: RoleChoice[];

@@ -26,7 +26,7 @@ const WORDS_LENGTH = 100;
 
 const oneOf = <T extends string>(known: readonly T[], asked: string | null): T | null => known.find((value) => value === asked) ?? null;
 
-/** What the address of the list asks for; what means nothing is left out. */
+/** Query of the list's URL. Ignores invalid values. */
 function queryOf(params: URLSearchParams) {
   return {
     q: (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH),
@@ -36,7 +36,7 @@ function queryOf(params: URLSearchParams) {
   };
 }
 
-/** The accounts by name and address, role and state, 25 a page (product.md §9), and those that are asked to be deleted. */
+/** Data of `/admin/users`: accounts by name, email, role and state, 25 per page (product.md §9), and the delete dialog. */
 export async function usersPage(context: StaffFormContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "user:manage");
@@ -69,7 +69,7 @@ export async function usersPage(context: StaffFormContext, params: URLSearchPara
     next: list.hasMore && list.lastDoc ? paths.adminUsers({ ...query, ...trail.nextTo(list.lastDoc) }) : null,
     previous: trail.previous && paths.adminUsers({ ...query, ...trail.previous }),
     total: total === null ? undefined : totalText(total, locale),
-    /** Those of them who can be deleted; null where the address asks for nobody. */
+    /** Selected accounts that can be deleted. Null if the dialog is closed. */
     asked:
       asked.length === 0
         ? null
@@ -79,7 +79,7 @@ export async function usersPage(context: StaffFormContext, params: URLSearchPara
   };
 }
 
-/** How many accounts there are of a role and state, among the first 1,001. */
+/** Number of accounts with a role and state, up to 1,001. */
 async function countUsers({ db }: Pick<Deps, "db">, role: Role | null, state: (typeof STATES)[number] | null): Promise<number> {
   const among = db
     .select({ role: users.role, isActive: users.isActive })
@@ -122,7 +122,7 @@ function presentRow(user: UserRow, { deps, locale, calendar, timeZone }: StaffFo
   };
 }
 
-/** The names of tiers in the texts. */
+/** Text keys of tiers. */
 export const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
 
 function usersOf({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<UserRow[]> {
@@ -134,7 +134,7 @@ function usersOf({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<User
     .where(sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(wanted)})) AND ${users.deletedAt} IS NULL`);
 }
 
-/** Deletes the people whom the form names, and says what became of each. */
+/** Deletes the selected accounts and reports each result. */
 export async function answerUsers({ deps, locale, signedIn }: StaffFormContext, request: Request) {
   assertCan(signedIn, "user:manage");
   const form = await readForm(request);

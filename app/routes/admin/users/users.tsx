@@ -20,7 +20,7 @@ import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import type { RemovalView, UserListView } from "./users-view";
 
-/** /admin/users: every account, searched and filtered by the server. */
+/** Page `/admin/users`: all accounts, searched and filtered on the server. */
 export function UsersPage({ view, removal }: { view: UserListView; removal: RemovalView | undefined }) {
   const { t } = useText();
   const { query, rows } = view;
@@ -127,7 +127,7 @@ function Users({ rows }: { rows: UserListView["rows"] }) {
   );
 }
 
-/** Whether the account can log in, and when it is emptied. */
+/** State of an account: active or not, and the date of its scheduled deletion. */
 export function UserState({ isActive, deletion }: { isActive: boolean; deletion: string | null }) {
   const { t } = useText();
   return (
@@ -166,11 +166,11 @@ function Deletion({ asked, here }: { asked: NonNullable<UserListView["asked"]>; 
   );
 }
 
-/** The outcome of a deletion of several accounts; it takes the focus, so that it is read out. */
+/** Results of a bulk deletion. Takes the focus, which announces them. */
 function Removals({ removal }: { removal: RemovalView }) {
   const { t } = useText();
   const summary = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is read out anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announces each new result
   useEffect(() => summary.current?.focus(), [removal]);
   return (
     <Alert ref={summary} tone={removal.results.some(({ refusal }) => refusal) ? "waiting" : "good"} title={removal.summary} isFocusable>

@@ -13,7 +13,7 @@ import { assertCan, can } from "~/lib/permissions";
 import { changeUx, type UxChanges, uxSettings } from "~/modules/settings/ux-settings.server";
 import { expectedUpdatedAt, settingsAnswer } from "../settings-action.server";
 
-/** /admin/ux-settings: the switches, which moderators see and admins change. */
+/** Data of `/admin/ux-settings`. Moderators may view the switches, admins change them. */
 export async function uxSettingsPage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: PageContext) {
   const t = translatorFor(locale);
   const { values, updatedAt, updatedBy } = await uxSettings(deps, signedIn);
@@ -43,7 +43,7 @@ export async function uxSettingsPage({ deps, locale, calendar, origin, seo, sign
   };
 }
 
-/** The form of the switches. @throws AppError("forbidden") for moderators, who only read */
+/** Saves the switches. @throws AppError("forbidden") for moderators */
 export async function answerUxSettings(context: PageContext, request: Request) {
   const { deps, locale, signedIn } = context;
   assertCan(signedIn, "ux-settings:manage");

@@ -10,7 +10,7 @@ import { PageHead } from "~/ui/page-head";
 import { Switch } from "~/ui/switch";
 import { useText } from "~/ui/text";
 
-/** /admin/ux-settings: switches by group. Moderators see them without changing them. */
+/** Page `/admin/ux-settings`: switches by group, read-only for moderators. */
 export function UxSettingsPage({ page, failure }: { page: UxSettingsView; failure: SettingsFailureView | undefined }) {
   const { t } = useText();
   return (

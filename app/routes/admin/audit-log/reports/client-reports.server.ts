@@ -10,7 +10,7 @@ import { countClientReports, listClientReports } from "~/modules/audit/list-clie
 
 const PAGE = 50;
 
-/** /admin/audit-log/reports: what clients say has happened, apart from the server's own entries (decisions.md §12). */
+/** Data of `/admin/audit-log/reports`: events reported by clients, separate from the server's own entries (decisions.md §12). */
 export async function clientReportsPage(context: PageContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "audit:read");

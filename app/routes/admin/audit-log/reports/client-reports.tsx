@@ -16,7 +16,7 @@ interface ReportView {
   id: string;
   createdAt: string;
   when: string;
-  /** Null once the account is deleted. */
+  /** Null if the account was deleted. */
   user: string | null;
   userHref: string | null;
   action: string;
@@ -37,7 +37,7 @@ interface ClientReportsView {
   total: string | null;
 }
 
-/** /admin/audit-log/reports: what clients report, which the server has not seen. */
+/** Page `/admin/audit-log/reports`: unverified reports of clients. */
 export function ClientReports({ page: view }: { page: ClientReportsView }) {
   const { t } = useText();
   return (

@@ -20,7 +20,7 @@ interface PartProps extends Pick<CityFormProps, "failure" | "schemaFor"> {
   view: CityDetailView;
 }
 
-/** /admin/cities/{slug}: its fields, and its merging and deletion. */
+/** Page `/admin/cities/{slug}`: form, merge and deletion. */
 export function CityDetail({ view, failure, schemaFor }: PartProps) {
   const { t } = useText();
   const { existing } = view;
@@ -69,14 +69,14 @@ function Merge({ view: { slug, existing } }: { view: CityDetailView }) {
   );
 }
 
-/** Asks once, and then goes on by itself where there is a script: each request moves a part. */
+/** Confirms the merge. With JavaScript, it then submits itself until everything has moved; each request moves a part. */
 function MergeStep({ slug, merge }: { slug: string; merge: CityMergeView }) {
   const { t } = useText();
   const form = useRef<HTMLDivElement>(null);
   const submit = useSubmit();
   const { into, target, isRunning, after, amounts, zones } = merge;
   const left = amounts.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each part that is left is asked for once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: submits once per remaining part
   useEffect(() => {
     if (isRunning) submit(form.current?.closest("form") ?? null, { preventScrollReset: true });
   }, [isRunning, after, left]);

@@ -27,7 +27,7 @@ import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
 import { readReason, refusalText } from "../candidates-action.server";
 import type { IngestionContext } from "../wizard.server";
 
-/** What the page of a candidate was refused for, with what was typed. */
+/** A rejected action on a candidate: messages and the typed values. */
 export interface CandidateRefusal {
   message: string | null;
   issues: Record<string, string>;
@@ -35,14 +35,14 @@ export interface CandidateRefusal {
   reason: string | null;
 }
 
-/** What a form of text takes beside its picture, bytes. */
+/** Size limit of the form's text fields, bytes. */
 const TEXT = 131_072;
 const SAID = ["conflict", "invalid", "not-found", "too-large"];
 
 const refuse = (refusal: Partial<CandidateRefusal>, status: number) =>
   data<CandidateRefusal>({ message: null, issues: {}, texts: null, reason: null, ...refusal }, { status });
 
-/** The buttons of a candidate's page: correct, approve, reject, and what is done about duplicates. */
+/** Actions of a candidate's page: correct, approve, reject, and resolve duplicates. */
 export async function answerCandidate(context: IngestionContext, request: Request, id: string) {
   const { deps, signedIn, locale } = context;
   assertCan(signedIn, "ingestion:manage");

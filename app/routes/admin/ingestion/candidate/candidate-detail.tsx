@@ -21,7 +21,7 @@ interface CandidateDetailProps {
   refusal: CandidateRefusalView | null;
 }
 
-/** One candidate, to be corrected, compared and decided on. */
+/** Page of a candidate: facts, correction form, duplicates and decision. */
 export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
   const { t } = useText();
   const { candidate } = view;
@@ -128,7 +128,7 @@ function Mending({ view, refusal }: CandidateDetailProps) {
   );
 }
 
-/** What it may be a duplicate of, beside it: merge, keep both, or reject. */
+/** Possible duplicate beside the candidate: merge, keep both or reject. */
 function Duplicate({ duplicate, view }: { duplicate: DuplicateView; view: CandidateDetailView }) {
   const { t } = useText();
   const heading = `duplicate-${duplicate.id}`;

@@ -22,10 +22,10 @@ import { momentText } from "../present-run.server";
 import type { IngestionContext } from "../wizard.server";
 import { correctionChoices } from "../wizard-preview.server";
 
-/** More that are the same as one nobody compares. */
+/** Maximum number of later candidates to compare. */
 const MOST_LATER = 6;
 
-/** One candidate with all that is known of it, to be corrected, compared and decided on. @throws AppError("not-found") */
+/** Data of a candidate's page. @throws AppError("not-found") */
 export async function candidatePage(context: IngestionContext, id: string) {
   const { deps, signedIn, locale, calendar, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
@@ -57,14 +57,14 @@ export async function candidatePage(context: IngestionContext, id: string) {
   };
 }
 
-/** Where a candidate went that was merged into another or into an event. */
+/** URL of the candidate or event that the candidate was merged into, or null. */
 function mergedInto(findings: readonly CandidateFinding[]): string | null {
   const found = findings.find(({ code }) => code === "merged-into");
   if (found?.candidate) return paths.adminCandidate(found.candidate);
   return found?.event ? paths.event(found.event) : null;
 }
 
-/** What the candidate may be a duplicate of, as it is now. */
+/** Possible duplicates of the candidate in their current state. */
 async function duplicatesOf(context: IngestionContext, { id: own, status, findings }: Awaited<ReturnType<typeof getCandidate>>) {
   const { deps, locale } = context;
   if (!isOpen({ status })) return [];
@@ -72,7 +72,7 @@ async function duplicatesOf(context: IngestionContext, { id: own, status, findin
   const of = (name: "event" | "candidate") => findings.flatMap((finding) => finding[name] ?? []);
   const later = await laterDuplicates(deps, own);
   const seen = await readCandidates(deps, [...new Set([...of("candidate"), ...later.map(({ id }) => id)])]);
-  // One that was approved meanwhile is an event; one that was rejected is a duplicate of nothing.
+  // Approved candidates are listed as events. Rejected ones are no duplicates.
   const others = seen.filter((candidate) => isOpen(candidate));
   const eventIds = [...new Set([...of("event"), ...seen.flatMap(({ eventId }) => eventId ?? [])])];
   const score = (id: string) => findings.find((finding) => finding.event === id || finding.candidate === id)?.score;
@@ -116,7 +116,7 @@ async function duplicatesOf(context: IngestionContext, { id: own, status, findin
   ];
 }
 
-/** Of two candidates the later one tells of the earlier: those that tell of this one, with how alike they are. */
+/** Later candidates that name this one as a duplicate, with their similarity. Only the later one of a pair stores it. */
 async function laterDuplicates({ db }: IngestionContext["deps"], id: string) {
   const rows = await db
     .select({ id: ingestionCandidates.id, findings: ingestionCandidates.findings })
@@ -126,10 +126,10 @@ async function laterDuplicates({ db }: IngestionContext["deps"], id: string) {
   return rows.map((row) => ({ id: row.id, score: row.findings.find(({ candidate }) => candidate === id)?.score }));
 }
 
-/** An event of the database in the form of what was understood of one. */
+/** A stored event in the form of extracted facts. */
 function factsOfEvent(row: typeof events.$inferSelect): Parameters<typeof presentFacts>[0] {
   const time = (at: number) => new Intl.DateTimeFormat("en-GB", { timeZone: row.timeZone, hour: "2-digit", minute: "2-digit" }).format(at);
-  // A whole day ends with the midnight after it.
+  // A whole-day event ends at the following midnight.
   const last = localDay(row.endsAt - 1, row.timeZone);
   return {
     title: row.titleEn,

@@ -17,10 +17,13 @@ import type { IngestionContext } from "../wizard.server";
 
 const FORM_MAX = 262_144;
 
-/** What lists are for: waiting and processing are a run's own. */
+/** Status filter of the query string. Default: pending review. */
 const filterOf = (params: URLSearchParams) => CANDIDATE_FILTERS.find((name) => name === params.get("status")) ?? "pending";
 
-/** /admin/ai-ingestion/candidates: what waits of all runs, the oldest first. @throws AppError("bad-request") for a cursor that is not ours */
+/**
+ * Data of `/admin/ai-ingestion/candidates`: candidates of all runs by status, oldest first.
+ * @throws AppError("bad-request") for an invalid cursor
+ */
 export async function candidatesPage(context: IngestionContext, params: URLSearchParams) {
   const { deps, signedIn, locale, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
@@ -66,7 +69,7 @@ export async function candidatesPage(context: IngestionContext, params: URLSearc
   };
 }
 
-/** The buttons of the list. */
+/** Actions of the list. */
 export async function answerCandidatesPage(context: IngestionContext, request: Request) {
   assertCan(context.signedIn, "ingestion:manage");
   const form = await readForm(request, FORM_MAX);

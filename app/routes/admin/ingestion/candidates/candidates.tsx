@@ -3,7 +3,7 @@ import { useText } from "~/ui/text";
 import { CandidateFilters, CandidateList } from "../candidate-list";
 import type { CandidatesAnswerView, CandidatesView } from "../ingestion-view";
 
-/** /admin/ai-ingestion/candidates: what waits of all runs. */
+/** Page `/admin/ai-ingestion/candidates`: candidates of all runs. */
 export function Candidates({ view, answer }: { view: CandidatesView; answer: CandidatesAnswerView | null }) {
   const { t } = useText();
   return (

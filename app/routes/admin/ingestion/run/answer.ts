@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { runAnswerFile } from "~/modules/ingestion/run-answer.server";
 
-/** The answer that a run was started with, as it was pasted. */
+/** The pasted answer of a run, as a file. */
 export function loader({ context, params }: LoaderFunctionArgs) {
   return runAnswerFile(context.deps, context.signedIn, params.runId ?? "");
 }

@@ -11,17 +11,17 @@ import classes from "../runs.module.css";
 interface LiveLogProps {
   run: string;
   log: LogView;
-  /** Where this page is, for whoever has no script. */
+  /** URL of the page, for use without JavaScript. */
   here: string;
   isActive: boolean;
-  /** Hears what is new, and of the end. */
+  /** Called with changes of the run, including its end. */
   onNews: (news: RunUpdate) => void;
 }
 
-/** How often it looks for what is new, ms: where the run's room is silent, and where it can be heard. */
+/** Poll intervals without and with a connection to the run's room, ms. */
 const EVERY = { alone: 2_500, listening: 12_500 } as const;
 
-/** What a run says as it goes on: by level, with the last line in view, and as a file. */
+/** Live log of a run: filtered by level, scrolled to the last line, with downloads. */
 export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
   const { t } = useText();
   const address = useAddress();
@@ -53,14 +53,14 @@ export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
         }
         heard.current.onNews(news);
       } catch {
-        // Offline: the next time will tell.
+        // Offline: retries at the next interval.
       }
     };
     let timer = setInterval(ask, EVERY.alone);
     const onOpen = (isOpen: boolean) => {
       clearInterval(timer);
       if (!controller.signal.aborted) timer = setInterval(ask, isOpen ? EVERY.listening : EVERY.alone);
-      // What was said while nobody listened.
+      // Fetches lines missed while disconnected.
       if (isOpen) void ask();
     };
     let stop = () => {};
@@ -69,7 +69,7 @@ export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
         if (!controller.signal.aborted) stop = listenToRun(run, ask, onOpen);
       },
       () => {
-        // Without the room it asks by itself.
+        // Without the room, polling continues.
       },
     );
     return () => {
@@ -79,7 +79,7 @@ export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
     };
   }, [isActive, log.news, run]);
   const shown = level === "" ? lines : lines.filter((line) => line.level === level);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new line comes into view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to each new line
   useEffect(() => {
     if (follows && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [shown.length, follows]);
@@ -111,7 +111,7 @@ export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
           <button type="submit">{t("ingestion:runs.show")}</button>
         </noscript>
       </Form>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
       <section ref={box} className={classes.lines} tabIndex={0} aria-label={t("ingestion:log.title")}>
         {shown.length === 0 ? (
           <p>{t("ingestion:log.none")}</p>

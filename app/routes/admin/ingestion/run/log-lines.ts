@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readRunUpdate } from "~/routes/admin/ingestion/run.server";
 
-/** For the script of a run's page, which asks every few seconds. */
+/** Changes of a run as JSON, polled by its page every few seconds. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const news = await readRunUpdate(context, params.runId ?? "", new URL(request.url).searchParams.get("after"));
   return Response.json(news, { headers: { "Cache-Control": "private, no-store" } });

@@ -17,18 +17,18 @@ import { RunProgress, RunStatusBadge } from "../run-status";
 import classes from "../runs.module.css";
 import { LiveLog } from "./live-log";
 
-/** A run: how far it is, what it says, and what came of it. */
+/** Page of a run: progress, log and candidates. */
 export function RunDetail({ view, answer }: { view: RunDetailView; answer: CandidatesAnswerView | null }) {
   const { t } = useText();
   const address = useAddress();
   const { revalidate } = useRevalidator();
   const [news, setNews] = useState<RunUpdate | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page's own data is newer then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: newer loader data replaces polled changes
   useEffect(() => setNews(null), [view.run]);
   const run = { ...view.run, ...news };
   const hear = (fresh: RunUpdate) => {
     setNews(fresh);
-    // Candidates and buttons are others then.
+    // The candidates and buttons have changed.
     if (fresh.status !== view.run.status || fresh.progress.done !== run.progress.done) revalidate();
   };
   return (

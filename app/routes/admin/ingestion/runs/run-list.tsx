@@ -25,10 +25,10 @@ import { PageLinks } from "../page-links";
 import { RunProgress, RunStatusBadge } from "../run-status";
 import classes from "../runs.module.css";
 
-/** How often the tab of active runs looks for what is new, ms. */
+/** Poll interval of the active runs, ms. */
 const EVERY = 4_000;
 
-/** /admin/ai-ingestion: what is running, and what has run. */
+/** Page `/admin/ai-ingestion`: active and past runs. */
 export function RunList({ view }: { view: RunListView }) {
   const { t } = useText();
   const hasActive = view.tab === "active" && view.runs.length > 0;
@@ -97,7 +97,7 @@ export function RunList({ view }: { view: RunListView }) {
   );
 }
 
-/** Asks for the page's data again while something runs and somebody looks. */
+/** Revalidates the page's data while a run is active and the tab is visible. */
 function useNews(isOn: boolean) {
   const { revalidate, state } = useRevalidator();
   const isBusy = useRef(false);

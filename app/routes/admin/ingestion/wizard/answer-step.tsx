@@ -9,13 +9,13 @@ import { type StepProps, StepRefusal } from "../step-parts";
 import classes from "../wizard.module.css";
 import { AskButton } from "./ask-button";
 
-/** The second step: the assistant's answer, pasted, dropped as a file, or asked for here. */
+/** Second step: the assistant's answer, pasted, dropped as a file or generated here. */
 export function AnswerStep({ view, refusal }: StepProps) {
   const { t } = useText();
   const { answer } = view;
   const [isDropping, setDropping] = useState(false);
   const [text, setText] = useState(refusal?.answer ?? answer?.text ?? "");
-  // Without a script the model's answer comes with the page.
+  // Without JavaScript the model's answer arrives with the page.
   useEffect(() => {
     if (refusal?.answer != null) setText(refusal.answer);
   }, [refusal]);
@@ -35,7 +35,7 @@ export function AnswerStep({ view, refusal }: StepProps) {
     <Form method="post" encType="multipart/form-data" action={view.action} className={classes.form} noValidate preventScrollReset>
       <StepRefusal refusal={refusal} />
       {answer.model && <AskButton wizard={view.id} model={answer.model} onText={setText} />}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a file may be dropped here; the field for files below does the same by keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: drop target; the file input below is the keyboard alternative */}
       <div
         className={classes.answer}
         data-dropping={isDropping || undefined}
@@ -68,7 +68,7 @@ export function AnswerStep({ view, refusal }: StepProps) {
         onChange={(event) => {
           const { currentTarget } = event;
           void take(currentTarget.files?.[0]).then(() => {
-            // Only the text area's content counts from now on, corrected or not.
+            // The text area replaces the file, even after corrections.
             currentTarget.value = "";
           });
         }}
@@ -80,7 +80,7 @@ export function AnswerStep({ view, refusal }: StepProps) {
         <LinkButton to={view.cancel} variant="default">
           {t("ingestion:wizard.cancel")}
         </LinkButton>
-        {/* It reads what stands in the field, as the other one does: a link would go on with the answer of before. */}
+        {/* A submit button rather than a link, so that the field's current text is saved. */}
         {view.next && (
           <SubmitButton intent="next" variant="default">
             {t("ingestion:wizard.next")}

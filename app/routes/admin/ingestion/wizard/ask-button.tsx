@@ -7,15 +7,15 @@ import classes from "../wizard.module.css";
 
 interface AskButtonProps {
   wizard: string;
-  /** Its name. */
+  /** Name of the model. */
   model: string;
-  /** What has come so far. */
+  /** Called with the text received so far. */
   onText: (text: string) => void;
 }
 
 type State = "idle" | "asking" | "done" | "failed";
 
-/** Asks the model itself. Its answer comes in word by word; without a script the form waits for all of it. */
+/** Button that asks the configured model and streams its answer. Without JavaScript the form waits for the whole answer. */
 export function AskButton({ wizard, model, onText }: AskButtonProps) {
   const { t } = useText();
   const [state, setState] = useState<State>("idle");

@@ -9,8 +9,8 @@ import { readWizard } from "~/modules/ingestion/wizard-queries.server";
 import { type IngestionContext, promptOf } from "../wizard.server";
 
 /**
- * The model's answer to a wizard's prompt, as plain text and as it comes.
- * @throws AppError("not-found") without a model or for somebody else's wizard
+ * Streams the model's answer to a wizard's prompt as plain text.
+ * @throws AppError("not-found") without a configured model or for another user's wizard
  */
 export async function modelAnswer({ deps, signedIn }: IngestionContext, request: Request): Promise<Response> {
   assertCan(signedIn, "ingestion:manage");
@@ -21,13 +21,13 @@ export async function modelAnswer({ deps, signedIn }: IngestionContext, request:
   const headers = {
     "Content-Type": "text/plain; charset=utf-8",
     "Cache-Control": "private, no-store, no-transform",
-    // Compressed, it would be held back until there is enough of it.
+    // Prevents compression, which would buffer the stream.
     "Content-Encoding": "identity",
   };
   try {
     return new Response(await textStream(askAssistant(deps, signedIn, promptOf(wizard, city))), { headers });
   } catch (error) {
-    // Before the first word; the page says so in the reader's language.
+    // Failed before the first chunk. The page shows a localized message.
     if (error instanceof AssistantFailed) return new Response(null, { status: 502, headers });
     throw error;
   }

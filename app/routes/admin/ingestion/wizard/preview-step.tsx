@@ -15,14 +15,14 @@ import classes from "../preview.module.css";
 import { type StepProps, StepRefusal } from "../step-parts";
 import wizard from "../wizard.module.css";
 
-/** The third step: each entry as it was understood, to be corrected or left out. */
+/** Third step: extracted entries to correct or leave out. */
 export function PreviewStep({ view, refusal }: StepProps) {
   const { t } = useText();
   const { preview } = view;
   if (!preview) return null;
   return (
     <Form method="post" action={view.action} className={wizard.form} noValidate preventScrollReset key={preview.page}>
-      {/* Enter in a field presses the first button of its form. */}
+      {/* Default button for Enter. */}
       <button type="submit" name="intent" value="save" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="answer" value={preview.answer} />
       <input type="hidden" name="page" value={preview.page} />

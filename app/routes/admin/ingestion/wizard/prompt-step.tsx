@@ -15,13 +15,13 @@ import type { PromptView } from "../ingestion-view";
 import { type StepProps, StepRefusal } from "../step-parts";
 import classes from "../wizard.module.css";
 
-/** The first step: which city, month, categories and assistant; then the prompt to paste there. */
+/** First step: city, month, categories and assistant; then the prompt to copy. */
 export function PromptStep({ view, refusal }: StepProps) {
   const { t } = useText();
   const { prompt } = view;
   const form = useRef<HTMLFormElement>(null);
   const issues = refusal?.issues ?? {};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to its first field anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the first invalid field after each rejection
   useEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus(), [refusal]);
   if (!prompt) return null;
   const values = refusal?.choice ?? prompt.values;

@@ -8,7 +8,7 @@ import { useText } from "~/ui/text";
 import { type StepProps, StepRefusal } from "../step-parts";
 import classes from "../wizard.module.css";
 
-/** The last step: what is about to be started. */
+/** Last step: summary of the run to start. */
 export function StartStep({ view, refusal }: StepProps) {
   const { t } = useText();
   const { start } = view;

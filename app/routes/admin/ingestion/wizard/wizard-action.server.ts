@@ -29,29 +29,29 @@ import { entriesOf, sentEvent } from "~/modules/ingestion/wizard-entries.server"
 import { answerOf, readWizard } from "~/modules/ingestion/wizard-queries.server";
 import { type IngestionContext, promptOf, wizardAsked, wizardPath } from "../wizard.server";
 
-/** What a step was refused for: sentences of the whole, and of its fields; and what was typed. */
+/** A rejected step: a message, field errors and the typed values. */
 export interface WizardRefusal {
   message: string | null;
   issues: Record<string, string>;
   choice: { city: string; month: string; provider: string; categories: string[] } | null;
   answer: string | null;
-  /** By the entry's place: what is wrong in which input, and all that was typed there. */
+  /** Typed values and errors by entry index. */
   entries: Record<string, { texts: CorrectionTexts; issues: Record<string, string>; isTaken: boolean }>;
 }
 
-/** A form with an answer: what it may be, and the fields beside it. Line ends are sent as two. */
+/** Size limit of a form with an answer, bytes. Line ends are submitted as CRLF. */
 const FORM_MAX = ANSWER_MAX + 1_048_576;
-/** Letters that a refused form brings back into the field. */
+/** Maximum length of a rejected answer that returns to the field, characters. */
 const ECHO_MAX = 500_000;
 const MONTH = /^(199\d|20\d\d)-(0[1-9]|1[0-2])$/;
 
 const refuse = (refusal: Partial<WizardRefusal>, status = 400) =>
   data<WizardRefusal>({ message: null, issues: {}, choice: null, answer: null, entries: {}, ...refusal }, { status });
 
-/** A sentence within a sentence. */
+/** Removes the final period, for embedding in another sentence. */
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");
 
-/** The buttons of the wizard's four steps (product.md §2). */
+/** Actions of the wizard's four steps (product.md §2). */
 export async function answerWizard(context: IngestionContext, request: Request) {
   const { deps, signedIn, locale } = context;
   assertCan(signedIn, "ingestion:manage");
@@ -75,7 +75,7 @@ export async function answerWizard(context: IngestionContext, request: Request) 
     throw redirectWithToast(request, paths[place](), { kind: "info", text: "ingestion:wizard.discarded" });
   }
   const wizard = id === null ? null : await readWizard(deps, signedIn, id);
-  // Pressed twice: the first press has started it.
+  // Repeated request: the first one has started the run.
   if (wizard?.values.runId) throw started(request, wizard.values.runId);
   try {
     if (step === 1) return await choose(context, form, wizard, go);
@@ -86,7 +86,7 @@ export async function answerWizard(context: IngestionContext, request: Request) 
   } catch (error) {
     if (error instanceof AppError && error.code === "conflict") return refuse({ message: t("ingestion:wizard.refused.otherWindow") }, 409);
     if (error instanceof AppError || error instanceof Response || (step !== 2 && step !== 4)) throw error;
-    // Nobody is at fault: the specification has words for it, and what was pasted is kept (product.md §8).
+    // Unexpected failure: shows the specified message and keeps the pasted text (product.md §8).
     log("error", "ingestion.wizard-failed", { requestId: context.requestId, step, ...describeError(error) });
     const text = step === 2 ? await pastedIn(form) : "";
     return refuse(
@@ -132,7 +132,7 @@ async function choose({ deps, signedIn, locale }: IngestionContext, form: FormDa
 
 const pick = ({ city, month, provider, categories }: WizardChoice): WizardChoice => ({ city, month, provider, categories });
 
-/** What was pasted, or the file that came instead. */
+/** The pasted text, or that of the uploaded file. */
 async function pastedIn(form: FormData): Promise<string> {
   const file = form.get("file");
   if (file !== null && typeof file !== "string" && file.size > 0) return file.text();
@@ -162,7 +162,7 @@ async function takeAnswer(context: IngestionContext, form: FormData, wizard: Wiz
     throw go(wizard.id, 1);
   }
   if (text.trim() === "") {
-    // A long answer is kept and not shown again; nothing in the field leaves it as it is.
+    // A long answer is stored but not shown again. An empty field keeps it.
     if (wizard.values.isRead && form.get("kept") === "1") throw go(wizard.id, 3);
     return refuse({ message: t("ingestion:wizard.refused.answer"), answer });
   }
@@ -187,7 +187,7 @@ function tooLarge(of: "bytes" | "entries", locale: Locale): string {
   return t("ingestion:wizard.refused.tooManyEntries", { max: formatNumber(ENTRIES_MAX, locale) });
 }
 
-/** The whole answer of the model, for whoever has no script to see it come. @returns null where it failed */
+/** The model's whole answer, for use without JavaScript. @returns null after a failure */
 async function askAll({ deps, signedIn }: IngestionContext, prompt: string): Promise<string | null> {
   try {
     let text = "";
@@ -228,7 +228,7 @@ async function correct(context: IngestionContext, form: FormData, wizard: Wizard
   const intent = fieldOf(form, "intent");
   const asked = /^page:(\d{1,3})$/.exec(intent)?.[1];
   const isBack = intent === "back";
-  // Whoever goes back keeps what is right; what is wrong is theirs to correct later.
+  // Going back saves valid corrections and ignores invalid ones.
   if (Object.keys(refused).length > 0 && !isBack)
     return refuse({ message: t("ingestion:preview.refused", { count: Object.keys(refused).length }), entries: typed });
   const next = { corrections, leftOut: [...leftOut].sort((a, b) => a - b) };
@@ -241,7 +241,7 @@ async function correct(context: IngestionContext, form: FormData, wizard: Wizard
   throw go(wizard.id, 4);
 }
 
-/** The run's own page opens; the message also names the tab that lists it (product.md §2). */
+/** Redirects to the run's page. The toast names the tab that lists the run (product.md §2). */
 const started = (request: Request, runId: string) =>
   redirectWithToast(request, paths.adminIngestionRun(runId), { kind: "success", text: "ingestion:wizard.started" });
 
@@ -272,7 +272,7 @@ async function start(context: IngestionContext, request: Request, wizard: Wizard
       },
       wizard.id,
     );
-    // Another press may have written this already: it is the same run.
+    // A concurrent request may have saved the same run.
     await saveWizard(deps, wizard, { runId }).catch((error) => {
       if (!(error instanceof AppError)) throw error;
     });

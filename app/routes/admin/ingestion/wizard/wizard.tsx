@@ -8,7 +8,7 @@ import { PreviewStep } from "./preview-step";
 import { PromptStep } from "./prompt-step";
 import { StartStep } from "./start-step";
 
-/** The wizard of a new ingestion: a prompt, its answer, what was understood of it, and the start (product.md §2). */
+/** Wizard of a new ingestion: prompt, answer, preview and start (product.md §2). */
 export function WizardPage({ view, refusal }: StepProps) {
   const { t } = useText();
   return (

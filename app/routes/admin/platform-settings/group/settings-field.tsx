@@ -14,7 +14,7 @@ interface FieldProps {
   field: SettingsFieldView;
 }
 
-/** One setting: its control, what it does, its default, and the way back to it. */
+/** A setting: control, help, default and reset button. */
 export function SettingsField({ field }: FieldProps) {
   const { t } = useText();
   const { name, label, warning } = field;
@@ -65,7 +65,7 @@ function Control({ field }: FieldProps) {
   }
 }
 
-/** The same text in both languages. */
+/** Text fields in both languages. */
 function Texts({ field: { name, label, help, texts, isLong, maxLength } }: FieldProps) {
   const { t } = useText();
   const { id, error } = useFieldState(name, undefined, undefined);

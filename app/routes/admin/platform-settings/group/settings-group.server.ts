@@ -16,7 +16,7 @@ import { DEFAULT_SETTINGS, SETTINGS_GROUPS, type SettingsGroup } from "~/modules
 import { type SettingsChange, settingsHistory } from "~/modules/settings/settings-history.server";
 import { isEqualJson } from "~/modules/settings/store-group.server";
 
-/** WCAG 2.2 SC 1.4.11: what tells a control from the page. */
+/** Minimum contrast of a control to the page (WCAG 2.2 SC 1.4.11). */
 const VISIBLE = 3;
 
 type Values = Record<string, unknown>;
@@ -28,7 +28,7 @@ export function groupNamed(name: string | undefined): SettingsGroup {
   return group;
 }
 
-/** /admin/platform-settings/{group}: its fields with their defaults, and what was changed by whom. */
+/** Data of `/admin/platform-settings/{group}`: fields with defaults, and the change history. */
 export async function settingsGroupPage(context: PageContext, name: string | undefined) {
   const { deps, locale, origin, seo, signedIn } = context;
   const group = groupNamed(name);
@@ -47,7 +47,7 @@ export async function settingsGroupPage(context: PageContext, name: string | und
     group,
     title,
     about: t(`settings:groups.${group}.about`),
-    /** As of when the values are: the version that the form sends along. */
+    /** Time of the last change, submitted as the version. */
     seen: state.updatedAt === null ? "" : String(state.updatedAt),
     fields: Object.keys(SETTINGS_FIELDS[group]).map((field) => presentField(group, field, values, defaults, locale)),
     isChanged: Object.keys(defaults).some((field) => !isEqualJson(values[field], defaults[field])),
@@ -82,7 +82,7 @@ function presentField(group: SettingsGroup, name: string, values: Values, defaul
   };
 }
 
-/** What is possible, but hardly meant. */
+/** Warning about a valid but unusual value, or null. */
 function warningOf(group: SettingsGroup, name: string, values: Values, locale: Locale): string | null {
   const t = translatorFor(locale);
   if (isEqualJson(values[name], (DEFAULT_SETTINGS[group] as Values)[name])) return null;

@@ -11,7 +11,7 @@ import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import { SettingsField } from "./settings-field";
 
-/** /admin/platform-settings/{group}: its form, and below it the history of its changes. */
+/** Page `/admin/platform-settings/{group}`: form and change history. */
 export function SettingsGroupPage({ page, failure }: { page: SettingsGroupView; failure: SettingsFailureView | undefined }) {
   const { t } = useText();
   const tabs = page.groups.map(({ href, title }) => ({ name: href, href, label: title }));
@@ -19,10 +19,10 @@ export function SettingsGroupPage({ page, failure }: { page: SettingsGroupView; 
     <main id="main">
       <PageHead title={page.title} lead={page.about} />
       <Tabs label={t("settings:platform.title")} tabs={tabs} current={page.groups.find(({ isHere }) => isHere)?.href ?? null} />
-      {/* Saved values are drawn anew; a rejected form keeps what was typed. */}
+      {/* Remounts after saving. A rejected form keeps its values. */}
       <Form key={`${page.group} ${page.seen}`} failure={failure}>
         <input type="hidden" name="seen" value={page.seen} />
-        {/* Enter saves: it presses the first button of a form. */}
+        {/* Default button for Enter. */}
         <button type="submit" name="intent" value="save" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
         {page.fields.map((field) => (
           <Card key={field.name}>

@@ -7,7 +7,7 @@ import { RadioCards } from "~/ui/radio-cards";
 import { useText } from "~/ui/text";
 import type { UserDetailView } from "../users-view";
 
-/** Changes an account's role. It has an address, so that it works without a script (product.md §2). */
+/** Dialog that changes an account's role. It has a URL, so it works without JavaScript (product.md §2). */
 export function RoleDialog({ user, failure }: { user: UserDetailView; failure: FormFailure | undefined }) {
   const { t } = useText();
   const here = paths.adminUser(user.id);

@@ -13,7 +13,7 @@ import { removeUser } from "~/modules/users/remove-users.server";
 import { deactivateUser, reactivateUser } from "~/modules/users/set-active.server";
 import { UserUpdate, updateUser } from "~/modules/users/update-user.server";
 
-/** The forms of somebody's page: role, state, profile, sessions, deletion. */
+/** Actions of a user's page: role, state, profile, sessions and deletion. */
 export async function answerUser(context: StaffFormContext, request: Request, id: string) {
   const { deps, signedIn } = context;
   const form = await readForm(request);

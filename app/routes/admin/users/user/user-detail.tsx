@@ -29,7 +29,7 @@ interface UserDetailProps {
   failure: FormFailure | undefined;
 }
 
-/** /admin/users/{id}: everything about one account, and what may be done with it. */
+/** Page `/admin/users/{id}`: an account's data and actions. */
 export function UserDetail({ user, failure }: UserDetailProps) {
   const { t } = useText();
   const refused = failureOfForm(failure, "account");
@@ -108,7 +108,7 @@ function Actions({ user }: { user: UserDetailView }) {
   );
 }
 
-/** Asks before an account is closed. */
+/** Confirms closing an account. */
 function Question({ user }: { user: UserDetailView }) {
   const { t } = useText();
   if (!user.asked || !user.canManage) return null;

@@ -6,7 +6,7 @@ import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import type { AuditView, UserDetailView } from "../users-view";
 
-/** The entries that make up the trust score. */
+/** Entries of the trust score. */
 export function TrustPanel({ trust }: { trust: UserDetailView["trust"] }) {
   const { t } = useText();
   return (
@@ -33,7 +33,7 @@ interface SessionsPanelProps {
   canEnd: boolean;
 }
 
-/** The devices on which the account is logged in. */
+/** Signed-in devices of the account. */
 export function SessionsPanel({ id, sessions, canEnd }: SessionsPanelProps) {
   const { t } = useText();
   return (
@@ -66,7 +66,7 @@ interface AuditPanelProps {
   entries: readonly AuditView[];
 }
 
-/** The newest entries of the audit log. */
+/** Latest entries of the audit log. */
 export function AuditPanel({ id, title, entries }: AuditPanelProps) {
   const { t } = useText();
   return (

@@ -18,14 +18,14 @@ import type { UserRow } from "~/modules/users/user-json.server";
 import { auditEntries, eventDrafts, events, sessions, trustEntries, users } from "../../../../../db/schema/index";
 import { TIERS } from "../users.server";
 
-/** Of each list the newest so many; the audit log and the events' own page have the rest. */
+/** Entries per list. The audit log and `/admin/events` list the rest. */
 const SHOWN = 12;
 const LEDGER = 30;
 const ENTRY = { ...getTableColumns(auditEntries), metadata: wholeMetadata };
 const EVENT_STATUSES = ["pending", "approved", "flagged", "rejected"] as const;
 const ASKED = ["deactivate", "delete"] as const;
 
-/** Somebody as those who manage users see them. @throws AppError("not-found") also where the account is gone for good */
+/** Data of `/admin/users/{id}`. @throws AppError("not-found") also for a deleted account */
 export async function userPage(context: StaffFormContext, id: string, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "user:manage");
@@ -55,9 +55,9 @@ export async function userPage(context: StaffFormContext, id: string, params: UR
     role: { value: user.role, label: t(`admin-users:role.${user.role}`) },
     isActive: user.isActive,
     deletion: user.deleteAfter === null ? null : date(user.deleteAfter),
-    /** Whoever is signed in may do something with this account. */
+    /** Whether the viewer may manage this account. */
     canManage: canManageUser(signedIn, user),
-    /** Why not. */
+    /** Reason, valid only if not. */
     outOfReach:
       user.role === "owner"
         ? t("admin-users:detail.owner")
@@ -138,7 +138,7 @@ export async function userPage(context: StaffFormContext, id: string, params: UR
   };
 }
 
-/** Everything about somebody in one round trip. */
+/** Reads all data of an account in one round trip. */
 async function readUser({ deps: { db, clock } }: StaffFormContext, id: string) {
   const acting = aliasedTable(users, "acting");
   const theirs = and(eq(events.creatorId, id), isNull(events.deletedAt));
@@ -199,7 +199,7 @@ function factsOf(user: UserRow, { locale }: StaffFormContext, { date, lastSeen }
   ].map(({ name, value }) => ({ name, label: t(`admin-users:fact.${name as "joined"}`), value }));
 }
 
-/** "role: user → moderator", where an entry says in few words what has changed. */
+/** Short form of a change, such as "role: user → moderator". */
 function changeOf({ before, after }: Record<string, unknown>): string {
   if (typeof before !== "object" || typeof after !== "object" || !before || !after) return "";
   const values = (from: object, key: string) => String((from as Record<string, unknown>)[key] ?? "–").slice(0, 40);
