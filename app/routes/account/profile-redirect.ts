@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { paths } from "~/lib/paths";
 
-/** The profile's former address (product.md §2). */
+/** Redirects the former path of the profile (product.md §2). */
 export function loader({ request }: LoaderFunctionArgs) {
   return redirect(inLanguageOf(request, paths.account()), 301);
 }

@@ -8,7 +8,7 @@ interface AuthAnswerOptions {
   sentences?: Partial<Record<ErrorCode, TextKey<"auth">>>;
 }
 
-/** `formAnswer` with the messages of signing in. */
+/** `formAnswer` with the error messages of authentication. */
 export const authAnswer = (context: { locale: Locale }, { values = {}, sentences }: AuthAnswerOptions, command: () => Promise<Response>) =>
   formAnswer(
     context,

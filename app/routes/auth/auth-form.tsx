@@ -9,20 +9,20 @@ import classes from "./auth.module.css";
 interface AuthFormProps {
   title: string;
   lead: ReactNode;
-  /** What the last attempt was refused with. */
+  /** The rejected submission. */
   failure: FormFailure | undefined;
   submit: string;
   intent: string;
-  /** Stands above the form: another way in. */
+  /** Content above the form, such as another log-in method. */
   before?: ReactNode;
-  /** Stands below it. */
+  /** Content below the form. */
   after?: ReactNode;
   children?: ReactNode;
 }
 
 /**
- * A form of signing in. It is sent to the address that it stands at, so that what that carries is kept. The server says
- * what is wrong; the browser's own checks are off, so that one reads it in one's own language.
+ * Form of an authentication page. Posts to the page's own URL, which keeps the query string. `noValidate`, so that errors come from
+ * the server in the language of the page.
  */
 export function AuthForm({ title, lead, failure, submit, intent, before, after, children }: AuthFormProps) {
   const navigation = useNavigation();

@@ -6,13 +6,13 @@ interface AuthMessageProps {
   kind: "mail" | "done" | "warning";
   title: string;
   text: ReactNode;
-  /** What to do when it does not help. */
+  /** Advice if the step fails. */
   hint?: string;
-  /** The ways on. */
+  /** Links to continue. */
   children?: ReactNode;
 }
 
-/** A page of signing in that has something to say and no form to fill. */
+/** Authentication page with a message instead of a form. */
 export function AuthMessage({ kind, title, text, hint, children }: AuthMessageProps) {
   return (
     <main id="main" className={`${classes.column} ${classes.message}`}>

@@ -7,7 +7,7 @@ import { useText } from "~/ui/text";
 import classes from "./auth.module.css";
 import googleMark from "./google.svg?url";
 
-/** A way on that looks like a button. */
+/** Link styled as a button. */
 export function AuthLink({ to, isMain = false, children }: { to: string; isMain?: boolean; children: ReactNode }) {
   return (
     <Button component={Link} to={to} size="lg" radius="lg" variant={isMain ? "filled" : "default"} fullWidth>
@@ -16,7 +16,7 @@ export function AuthLink({ to, isMain = false, children }: { to: string; isMain?
   );
 }
 
-/** Leaves for the provider, so it is a real navigation. */
+/** Link to the Google log-in. Loads a new document, because it leaves the site. */
 export function GoogleLink({ returnTo, isAgain = false }: { returnTo: string; isAgain?: boolean }) {
   const { t } = useText();
   const address = useAddress();
@@ -35,13 +35,13 @@ export function GoogleLink({ returnTo, isAgain = false }: { returnTo: string; is
   );
 }
 
-/** Between other ways in and the form. */
+/** Divider between other log-in methods and the form. */
 export function OrLine() {
   const { t } = useText();
   return <div className={classes.or}>{t("auth:or")}</div>;
 }
 
-/** Says why one is here, and lets what was typed before be offered again after logging in. */
+/** Explains that the session has ended, and marks typed input for restoring after the log-in. */
 export function SessionEnded() {
   const { t } = useText();
   useEffect(markInputUnsaved, []);
@@ -52,7 +52,7 @@ export function SessionEnded() {
   );
 }
 
-/** For whoever would have to wait: a link by mail, with the address that they have typed. */
+/** Offers a log-in link by email to rate-limited users, with the typed address. */
 export function LoginLinkOffer({ email, returnTo }: { email: string; returnTo: string }) {
   const { t } = useText();
   return (
@@ -66,7 +66,7 @@ export function LoginLinkOffer({ email, returnTo }: { email: string; returnTo: s
   );
 }
 
-/** A sentence in whose `{{terms}}` and `{{privacy}}` the legal pages are linked. They open beside the form, which keeps what was typed. */
+/** Text whose `{{terms}}` and `{{privacy}}` become links. They open in a new tab, which keeps the form's values. */
 export function WithLegalLinks({ text }: { text: string }) {
   const { t } = useText();
   const address = useAddress();
@@ -83,7 +83,7 @@ export function WithLegalLinks({ text }: { text: string }) {
   ));
 }
 
-/** From which age, and what applies. */
+/** Minimum age and legal links. */
 export function LegalLine() {
   const { t } = useText();
   return (

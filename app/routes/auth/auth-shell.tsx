@@ -19,7 +19,7 @@ interface AuthShellProps {
   children: ReactNode;
 }
 
-/** Round every page of signing in: the form at the start, an arch of tiles beside it where there is room. */
+/** Shell of the authentication pages: content at the start, tiled arch beside it on wide screens. */
 export function AuthShell({ data, children }: AuthShellProps) {
   const { t } = useText();
   const { pathname, search } = useLocation();
@@ -48,7 +48,7 @@ export function AuthShell({ data, children }: AuthShellProps) {
   );
 }
 
-/** Nobody signs in over a connection that others can read (decisions.md §5). */
+/** Shown on insecure connections, which do not allow log-in (decisions.md §5). */
 function Insecure() {
   const { t } = useText();
   return (
@@ -69,7 +69,7 @@ function Scene() {
     <aside className={classes.scene} aria-label={t("auth:verse.poet")}>
       <img className={classes.night} src={NIGHT} alt="" />
       <div className={classes.gate}>
-        {/* On phones it is not drawn, and so not fetched. */}
+        {/* `lazy`: phones hide the picture and skip its download. */}
         <div>
           <img src={GATE} alt="" loading="lazy" />
         </div>

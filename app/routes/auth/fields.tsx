@@ -10,13 +10,13 @@ interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "type" 
   icon: ReactNode;
   failure: FormFailure | undefined;
   help?: string;
-  /** Stands at the end of the label, after the field in the order of the keyboard. */
+  /** Content at the end of the label. Follows the input in tab order. */
   aside?: ReactNode;
-  /** Stands in the field, at its end. */
+  /** Content inside the input, at its end. */
   end?: ReactNode;
 }
 
-/** A field with its label above and its help and issue below. */
+/** Input with label, help and error. */
 export function AuthField({ name, label, icon, failure, help, aside, end, dir = "ltr", ...input }: FieldProps) {
   const issue = failure?.issues[name];
   const described = [help && `${name}-help`, issue && `${name}-issue`].filter(Boolean).join(" ");
@@ -55,7 +55,7 @@ export function AuthField({ name, label, icon, failure, help, aside, end, dir = 
   );
 }
 
-/** @param takesPasskeys whether the browser offers passkeys there too */
+/** @param takesPasskeys whether autofill includes passkeys */
 export function EmailField({ failure, takesPasskeys = false }: Pick<FieldProps, "failure"> & { takesPasskeys?: boolean }) {
   const { t } = useText();
   return (
@@ -71,7 +71,7 @@ export function EmailField({ failure, takesPasskeys = false }: Pick<FieldProps, 
   );
 }
 
-/** With a button that shows what was typed, where a script can do it. */
+/** Password field with a button that reveals the value (needs JavaScript). */
 export function AuthPasswordField(props: Omit<FieldProps, "name" | "icon" | "type" | "end">) {
   const { t } = useText();
   const [isShown, setShown] = useState(false);
@@ -96,13 +96,13 @@ export function AuthPasswordField(props: Omit<FieldProps, "name" | "icon" | "typ
   );
 }
 
-/** By the platform's settings. */
+/** Password rules of the platform settings. */
 export interface PasswordRules {
   minLength: number;
   needsUppercase: boolean;
 }
 
-/** For a new password: the rules are said before one types. */
+/** Field for a new password, with its rules as help. */
 export function NewPasswordField({ rules, ...props }: { label: string; failure: FormFailure | undefined; rules: PasswordRules }) {
   const { t } = useText();
   return (
@@ -120,7 +120,7 @@ interface CheckProps {
   children: ReactNode;
 }
 
-/** A box to tick, with its issue below. */
+/** Checkbox with its error. */
 export function Check({ name, failure, children }: CheckProps) {
   const issue = failure?.issues[name];
   return (

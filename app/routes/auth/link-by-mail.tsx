@@ -12,11 +12,11 @@ interface LinkByMailProps {
   lead: string;
   submit: string;
   failure: FormFailure | undefined;
-  /** Where to go once logged in. */
+  /** Path to open after the log-in. */
   returnTo?: string;
 }
 
-/** Asks for an address to which a link is sent. */
+/** Form that sends a link to an email address. */
 export function LinkByMail({ returnTo, ...form }: LinkByMailProps) {
   const { t } = useText();
   return (
@@ -34,7 +34,7 @@ export function LinkByMail({ returnTo, ...form }: LinkByMailProps) {
   );
 }
 
-/** Confirms that a link was sent, known address or not. @param again the page that sends another one */
+/** Confirmation that a link was sent, whether the address is known or not. @param again path of the page that sends another one */
 export function LinkSent({ text, again, returnTo }: { text: string; again: string; returnTo?: string }) {
   const { t } = useText();
   return (

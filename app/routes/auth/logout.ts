@@ -5,7 +5,7 @@ import { paths } from "~/lib/paths";
 import { secretCookie } from "~/modules/identity/session-cookies.server";
 import { signOut } from "~/modules/identity/sign-out.server";
 
-/** A link cannot log out, or every other site could do it. */
+/** GET does not log out, because any site could link to it. */
 export function loader({ request }: LoaderFunctionArgs) {
   return redirect(inLanguageOf(request, paths.home()));
 }

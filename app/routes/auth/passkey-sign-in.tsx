@@ -6,16 +6,16 @@ import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import classes from "./auth.module.css";
 
-/** What a person does first, at the latest, on a page that they want to use. */
+/** First interactions with the page. Any of them starts the autofill request. */
 const FIRST_ACTS = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
 
-/** Whether the browser offers passkeys among what it fills in. */
+/** Whether the browser offers passkeys in autofill (conditional mediation). */
 const canAutofill = async (): Promise<boolean> =>
   typeof PublicKeyCredential !== "undefined" && ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false);
 
 /**
- * Logs in with a passkey: by its button, or in the list that the browser shows at the email field (`autocomplete="username
- * webauthn"`). The answer goes to the form's own address, as a form does.
+ * Passkey log-in by button or autofill of the email field (`autocomplete="username webauthn"`). Posts the response to the page's
+ * own URL.
  */
 export function PasskeySignIn() {
   const { t } = useText();
@@ -30,7 +30,7 @@ export function PasskeySignIn() {
       try {
         submit({ intent: "passkey", answer: await askForPasskey(isAutofill) }, { method: "post" });
       } catch (error) {
-        // An offer that nobody took is no failure.
+        // An ignored autofill offer is no error.
         if (!isAutofill) setProblem(problemOf(error));
       }
     },

@@ -4,7 +4,7 @@ import type { SignInResult } from "~/modules/identity/sign-in.server";
 import { signOut } from "~/modules/identity/sign-out.server";
 import { signInResponse } from "./sign-in-response.server";
 
-/** What a browser gets after signing in. The session that it may have had until now ends (ASVS 7.2.4). */
+/** Response after a log-in. Ends the browser's previous session (ASVS 7.2.4). */
 export async function replaceSession(
   { deps, signedIn }: { deps: Deps; signedIn: Actor | null },
   request: Request,

@@ -5,7 +5,7 @@ import { paths } from "~/lib/paths";
 import { secretCookie } from "~/modules/identity/session-cookies.server";
 import type { SignInResult } from "~/modules/identity/sign-in.server";
 
-/** What a browser gets after each way of signing in: its session, or the question for the second factor. */
+/** Response to a successful log-in by any method: the session, or a redirect to the second factor. */
 export function signInResponse(request: Request, result: SignInResult, returnTo: unknown): Response {
   const target = safePath(returnTo);
   if (result.kind === "second-factor") {
@@ -14,14 +14,14 @@ export function signInResponse(request: Request, result: SignInResult, returnTo:
     headers.append("Set-Cookie", secretCookie("secondFactor", request, result.token));
     return new Response(null, { status: 303, headers });
   }
-  // An account that waits to be deleted says so before anything else.
+  // Accounts with a scheduled deletion are asked first whether to keep it.
   const next = result.user.deleteAfter === null ? target : paths.keepAccount(target);
   const response = redirectWithToast(request, next, {
     kind: "success",
     text: "common:account.welcome",
     values: { name: result.user.displayName },
   });
-  // What somebody has stored may be another language or theme than this document is drawn in.
+  // The account may use another language or theme than this document.
   response.headers.set("X-Remix-Reload-Document", "true");
   response.headers.append("Set-Cookie", secretCookie("session", request, result.session.token));
   response.headers.append("Set-Cookie", secretCookie("device", request, result.device));

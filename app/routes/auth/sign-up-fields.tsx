@@ -4,7 +4,7 @@ import { useText } from "~/ui/text";
 import { WithLegalLinks } from "./auth-parts";
 import { AuthField, Check, EmailField, NewPasswordField, type PasswordRules } from "./fields";
 
-/** What an account needs, and no more. */
+/** Fields required for an account. */
 export function SignUpFields({ failure, password }: { failure: FormFailure | undefined; password: PasswordRules }) {
   const { t } = useText();
   return (
@@ -26,7 +26,7 @@ export function SignUpFields({ failure, password }: { failure: FormFailure | und
   );
 }
 
-/** Age and terms: without both there is no account, whichever way somebody comes. */
+/** Consent to age and terms, required by every sign-up method. */
 export function ConsentFields({ failure }: { failure: FormFailure | undefined }) {
   const { t } = useText();
   return (

@@ -8,8 +8,8 @@ import { SignUp } from "~/modules/identity/schema";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 
 /**
- * What the form of signing up says. All that is wrong is told at once.
- * @throws AppError("invalid") with the issues of its fields
+ * Parses the sign-up form and reports all errors at once.
+ * @throws AppError("invalid") with field errors
  */
 export async function readSignUp(deps: Pick<Deps, "db" | "memo">, form: FormData): Promise<SignUp> {
   const email = fieldOf(form, "email");

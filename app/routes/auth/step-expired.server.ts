@@ -1,6 +1,6 @@
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { paths } from "~/lib/paths";
 
-/** Back to the login, for whoever has taken too long over a later step of it. */
+/** Redirects to the log-in page after a later step has expired. */
 export const stepExpired = (request: Request, returnTo: string): Response =>
   redirectWithToast(request, paths.login(returnTo), { kind: "info", text: "auth:failure.stepExpired" });

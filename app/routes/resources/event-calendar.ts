@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { calendarUrlOf } from "~/modules/events/leave-event.server";
 import { noteVisit } from "~/modules/events/note-visit.server";
 
-/** Counts and leaves for the calendar of Google or Outlook, with the event filled in. */
+/** Counts the click and redirects to Google Calendar or Outlook with the event filled in. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = params.eventId ?? "";
   const url = await calendarUrlOf(context, id, params.service ?? "");

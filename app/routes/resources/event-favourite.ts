@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { answerHeart, finishHeart } from "~/routes/resources/favourite-action.server";
 
-/** Comes back from the login. */
+/** Return path after the log-in. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   return finishHeart(context, request, params.eventId ?? "");
 }
 
-/** The heart of cards and of event pages. */
+/** Action of the heart on cards and event pages. */
 export function action({ params, request, context }: ActionFunctionArgs) {
   return answerHeart(context, request, params.eventId ?? "");
 }

@@ -4,7 +4,7 @@ import { paths } from "~/lib/paths";
 import { getListedEvent } from "~/modules/events/get-event.server";
 import { noteVisit } from "~/modules/events/note-visit.server";
 
-/** Counts that somebody has handed the event on: the page's own beacon. */
+/** Counts a share, sent as a beacon. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const event = await getListedEvent(context.deps, params.eventId ?? "");
   noteVisit(context.deps, request, event.id, "share");

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { ticketUrlOf } from "~/modules/events/leave-event.server";
 import { noteVisit } from "~/modules/events/note-visit.server";
 
-/** Counts the click and leaves for where tickets are sold. */
+/** Counts the click and redirects to the ticket page. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = params.eventId ?? "";
   const url = await ticketUrlOf(context.deps, id);

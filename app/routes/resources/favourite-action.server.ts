@@ -16,14 +16,14 @@ interface FavouriteContext {
 }
 
 const COOKIE = "rooydad.heart";
-/** Long enough to sign up and open the link in the mail, s. */
+/** Lifetime of the cookie: long enough to sign up and confirm the address, s. */
 const MAX_AGE = 3_600;
 
-/** Seen by this event's addresses alone, so that every other page stays the one that all visitors share. */
+/** Scoped to the event's paths, so that other pages stay cacheable for all visitors. */
 const cookie = (request: Request, id: string, value: string, maxAge: number) =>
   `${COOKIE}=${value}; Path=${paths.event(id)}; Max-Age=${maxAge}; SameSite=Lax; HttpOnly${new URL(request.url).protocol === "https:" ? "; Secure" : ""}`;
 
-/** Back where the heart was pressed, and there to the heart itself. */
+/** Path of the original page, with the heart as its fragment. */
 const backTo = (path: unknown, id: string, anchor = "") =>
   `${safePath(path)}#${/^heart-[a-z0-9-]{1,100}$/.test(anchor) ? anchor : `heart-${id}`}`;
 
@@ -39,8 +39,8 @@ async function save(deps: Deps, actor: Actor, id: string): Promise<Flash> {
 }
 
 /**
- * The heart's form. Scripts, which ask for JSON, get 204 or the failure; everyone else is led back with a toast. A visitor
- * is led to the login, and what they pressed is kept in a cookie until they come back.
+ * Action of the heart. JSON requests get 204 or the error, others a redirect with a toast. Visitors are redirected to the log-in
+ * page; a cookie keeps the intent until they return.
  */
 export async function answerHeart({ deps, signedIn }: FavouriteContext, request: Request, id: string): Promise<Response> {
   const form = await readForm(request);
@@ -56,7 +56,7 @@ export async function answerHeart({ deps, signedIn }: FavouriteContext, request:
     return new Response(null, {
       status: 303,
       headers: {
-        // The form's own address names no language; the page that it stands on may.
+        // The action's URL has no language; that of the page may.
         Location: inLanguage(
           paths.login(paths.eventFavourite(event.id, { returnTo })),
           addressedLanguage(new URL(returnTo, "http://path.invalid").search),
@@ -71,7 +71,7 @@ export async function answerHeart({ deps, signedIn }: FavouriteContext, request:
   return redirectWithToast(request, back, { kind: "info", text: "common:heart.removed" });
 }
 
-/** Whoever pressed the heart as a visitor comes here after signing in. Without the cookie of that press nothing is saved: a link alone must not. */
+/** Saves the event after the log-in of a visitor. Requires the cookie of the original click, so that a link alone saves nothing. */
 export async function finishHeart({ deps, signedIn }: FavouriteContext, request: Request, id: string): Promise<Response> {
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo") ?? paths.event(id));
   const wasPressed = new RegExp(`(?:^|;\\s*)${COOKIE.replace(".", "\\.")}=1(?:;|$)`).test(request.headers.get("Cookie") ?? "");

@@ -7,7 +7,7 @@ import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
 import { updateProfile } from "~/modules/users/update-profile.server";
 
-/** Language and theme are set by a form and kept in cookies of a year (decisions.md §1), and with the account of whoever is signed in. */
+/** Sets language and theme in cookies with a lifetime of one year (decisions.md §1) and in the account, if signed in. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const returnTo = new URL(safePath(form.get("returnTo")), "http://path.invalid");
@@ -18,9 +18,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const scheme = theme === "light" || theme === "dark" ? theme : null;
   const cookies = choiceCookies(request, { ...(locale && { language: locale }), ...(scheme && { theme: scheme }) });
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
-  // A language in the address would go on deciding against the one just chosen.
+  // A language in the URL would override the new choice.
   if (locale) returnTo.searchParams.delete("lang");
-  // What a script only remembers (choices-script.tsx) is nobody's choice of now: the account is left alone.
+  // Values remembered by a script (choices-script.tsx) are no new choice and leave the account unchanged.
   if (context.signedIn && (locale || scheme) && !form.has("remembered"))
     await updateProfile(context.deps, context.signedIn, {
       ...(locale && { preferredLanguage: locale }),
@@ -29,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(returnTo.pathname + returnTo.search, { status: 303, headers });
 }
 
-/** A form's address is no page: who opens it comes to the home page, in the language that it asks for. */
+/** GET redirects to the home page, in the requested language. */
 export function loader({ request }: LoaderFunctionArgs) {
   return redirect(inLanguageOf(request, paths.home()));
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { paths } from "~/lib/paths";
 
-/** Everything may be read but the API and what only changes a reader's settings (RFC 9309). */
+/** robots.txt (RFC 9309): allows everything except the API and paths that only change settings. */
 export function loader({ context }: LoaderFunctionArgs) {
   const lines = [
     "User-agent: *",

@@ -3,7 +3,7 @@ import { direction } from "~/i18n/locale";
 import { PAPER } from "~/lib/drawing/palette";
 import { paths } from "~/lib/paths";
 
-/** What the product is called and looks like when it is kept on a home screen (W3C Web Application Manifest). */
+/** Web app manifest: name and appearance on a home screen (W3C Web Application Manifest). */
 export function loader({ context }: LoaderFunctionArgs) {
   const { locale, site, seo } = context;
   const png = (size: number, purpose: "any" | "maskable") => ({
@@ -28,7 +28,7 @@ export function loader({ context }: LoaderFunctionArgs) {
       { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
       png(192, "any"),
       png(512, "any"),
-      // The mark keeps to the middle, so that any mask may cut the corners.
+      // The mark fits the safe zone of maskable icons.
       png(512, "maskable"),
     ],
   };

@@ -11,7 +11,7 @@ import { calendarAddresses } from "~/modules/events/feed-links.server";
 import { findPrivateCalendar, renewPrivateCalendar, revokePrivateCalendar } from "~/modules/feeds/private-calendar.server";
 import type { AccountContext } from "~/modules/users/account-context.server";
 
-/** /account/calendar: the private address, if there is one. */
+/** Data of `/account/calendar`: the private feed, if any. */
 export async function calendarAddressPage(context: AccountContext) {
   const { deps, locale, calendar, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
@@ -34,13 +34,13 @@ export async function calendarAddressPage(context: AccountContext) {
   };
 }
 
-/** The forms of /account/calendar. @throws AppError("bad-request") for an intent that is none of theirs */
+/** Actions of `/account/calendar`. @throws AppError("bad-request") for an unknown intent */
 export async function answerCalendarAddress({ deps, signedIn }: AccountContext, request: Request): Promise<Response> {
   const form = await readForm(request);
   const back = (text: TextKey<"account">) => redirectWithToast(request, paths.accountCalendar(), { kind: "success", text });
   switch (form.get("intent")) {
     case "make":
-      // Twice is once: two clicks do not end what the first has made.
+      // Idempotent: a second click keeps the feed made by the first one.
       if (!(await findPrivateCalendar(deps, signedIn))) await renewPrivateCalendar(deps, signedIn);
       return back("account:calendar.saidMade");
     case "renew":

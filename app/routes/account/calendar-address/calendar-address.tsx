@@ -14,7 +14,7 @@ import type { calendarAddressPage } from "./calendar-address.server";
 
 type Page = Awaited<ReturnType<typeof calendarAddressPage>>;
 
-/** /account/calendar: making, copying and ending the address that other programs read. */
+/** Page `/account/calendar`: make, copy and revoke the private feed URL. */
 export function CalendarAddress({ page: { feed } }: { page: Page }) {
   const { t } = useText();
   return (

@@ -8,11 +8,11 @@ import { paths } from "~/lib/paths";
 import type { AccountContext } from "~/modules/users/account-context.server";
 import { cancelDeletion, requestDeletion } from "~/modules/users/delete-account.server";
 
-/** The word of either language: the page may have been sent in the other one. */
+/** Accepts the word in either language, because the page may have been rendered in the other one. */
 const isConfirmed = (typed: string) =>
   (["en", "fa"] as const).some((locale) => typed.normalize("NFC").trim().toLowerCase() === translatorFor(locale)("account:data.word"));
 
-/** The forms of /account/data, and of the banner while the account waits to be deleted. */
+/** Actions of `/account/data` and of the banner about a scheduled deletion. */
 export async function answerData(context: AccountContext, request: Request) {
   const { deps, signedIn, caller } = context;
   const form = await readForm(request);
@@ -28,7 +28,7 @@ export async function answerData(context: AccountContext, request: Request) {
       try {
         await cancelDeletion(deps, signedIn);
       } catch (error) {
-        // A second press finds nothing left to take back.
+        // A repeated cancellation is no error.
         if (!(error instanceof AppError && error.code === "conflict")) throw error;
       }
       return redirectWithToast(request, safePath(form.get("returnTo") ?? paths.accountData()), {

@@ -12,7 +12,7 @@ import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import own from "./data-settings.module.css";
 
-/** /account/data: taking everything along, and leaving. */
+/** Page `/account/data`: export and deletion. */
 export function DataSettings({ page, failure }: { page: AccountDataView; failure: FormFailure | undefined }) {
   const { t } = useText();
   return (

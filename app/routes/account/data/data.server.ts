@@ -7,7 +7,7 @@ import type { AccountContext } from "~/modules/users/account-context.server";
 import { DELETION_DELAY } from "~/modules/users/delete-account.server";
 import { getUserOrThrow } from "~/modules/users/queries.server";
 
-/** What may be done with everything that is kept about somebody: taken along, and deleted (decisions.md §5). */
+/** Data of `/account/data`: export and deletion of the account (decisions.md §5). */
 export async function dataPage(context: AccountContext) {
   const { deps, locale, origin, seo, signedIn, timeZone } = context;
   const t = translatorFor(locale);
@@ -21,7 +21,7 @@ export async function dataPage(context: AccountContext) {
     }),
     email: user.email ?? "",
     confirmation: confirmationFor(user, deps.identity.remote, await isSignInRecent(deps, signedIn), true),
-    /** The owner stays, or the product would be without one. */
+    /** The product needs an owner. */
     canDelete: user.role !== "owner",
     deletion: user.deleteAfter === null ? null : date(user.deleteAfter),
     wouldGo: date(deps.clock.now() + DELETION_DELAY),

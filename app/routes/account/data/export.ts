@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAccount } from "~/modules/users/account-context.server";
 import { exportAccount } from "~/modules/users/export-account.server";
 
-/** Everything about whoever asks, as a file (decisions.md §5). */
+/** Export of the account's data as a file (decisions.md §5). */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { deps, signedIn } = requireAccount(context);
   return new Response(JSON.stringify(await exportAccount(deps, signedIn), null, 2), {

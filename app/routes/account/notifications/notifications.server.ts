@@ -24,7 +24,7 @@ const PAGE_SIZE = 20;
 
 const SHOWN = ["unread", "read"] as const;
 
-/** A notification as the page and the bell's panel draw it, its times in the reader's calendar. */
+/** Notification for the page and the bell's panel, localized. */
 export function presentNotification(item: NotificationRow, context: PageContext): NotificationView {
   const { deps, locale } = context;
   const zone = context.timeZone ?? USUAL_ZONE;
@@ -40,20 +40,20 @@ export function presentNotification(item: NotificationRow, context: PageContext)
   };
 }
 
-/** Which part of the list an address asks for. */
+/** Filter and page of the query string. */
 const partOf = (params: URLSearchParams) => ({
   show: SHOWN.find((name) => name === params.get("show")) ?? null,
   page: Math.min(Math.max(Math.trunc(Number(params.get("page"))) || 1, 1), 10_000),
 });
 
-/** /notifications: one's own, unread ones first (decisions.md §1). */
+/** Data of `/notifications`: the reader's notifications, unread ones first (decisions.md §1). */
 export async function notificationsPage(context: PageContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const { show, page: asked } = partOf(params);
   const list = (page: number) => listNotifications(deps, signedIn, { page, pageSize: PAGE_SIZE, isRead: show && show === "read" });
   const found = await list(asked);
-  // Whoever has deleted the last one of a page is led to the page before.
+  // After the last item of the last page is deleted, shows the page before.
   const page = Math.min(asked, Math.max(Math.ceil(found.total / PAGE_SIZE), 1));
   const { items, total, hasMore } = page === asked ? found : await list(page);
   return {
@@ -72,7 +72,7 @@ export async function notificationsPage(context: PageContext, params: URLSearchP
   };
 }
 
-/** Opens, reads or deletes notifications. What is gone already is no failure: it is not there, as was asked. */
+/** Opens, marks as read or deletes notifications. Ignores those already deleted. */
 export async function answerNotifications({ deps, signedIn }: PageContext, request: Request) {
   const form = await readForm(request);
   const id = fieldOf(form, "notification");

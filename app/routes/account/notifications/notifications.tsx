@@ -13,16 +13,16 @@ import classes from "./notifications.module.css";
 interface NotificationsView {
   items: NotificationView[];
   isEmpty: boolean;
-  /** Which of them are shown; null for all. */
+  /** Active filter. Null for all. */
   show: "unread" | "read" | null;
   filters: { name: "unread" | "read" | null; href: string }[];
-  /** Whether the reader has asked to delete all, and shall confirm it. */
+  /** Whether to confirm the deletion of all notifications. */
   isAsking: boolean;
   newest: string | null;
   older: string | null;
 }
 
-/** /notifications: a list that is read, opened and cleared by plain forms. */
+/** Page `/notifications`, which works by native forms. */
 export function Notifications({ page }: { page: NotificationsView }) {
   const { t } = useText();
   const { revalidate } = useRevalidator();
@@ -33,14 +33,14 @@ export function Notifications({ page }: { page: NotificationsView }) {
   const { items } = page;
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  /** What was read or deleted takes its button away: the next one gets the focus, else the heading. */
+  /** Notification whose button is about to disappear. The focus moves to the next one, else to the heading. */
   const left = useRef<{ id: string; next: string | undefined } | null>(null);
   useEffect(() => {
     if (!left.current) return;
     const { id, next } = left.current;
     if (items.some((item) => item.id === id && !item.isRead)) return;
     left.current = null;
-    // Whoever has gone on meanwhile stays where they are.
+    // The reader has moved the focus meanwhile.
     if (document.activeElement && document.activeElement !== document.body) return;
     const item = next && list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(next)}"]`);
     (item || heading.current)?.focus();
@@ -118,7 +118,7 @@ export function Notifications({ page }: { page: NotificationsView }) {
 
 interface ItemProps {
   item: NotificationView;
-  /** It is being read or deleted. */
+  /** Called when the notification is marked as read or deleted. */
   onLeave: () => void;
 }
 

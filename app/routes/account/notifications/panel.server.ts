@@ -13,7 +13,7 @@ import { presentNotification } from "./notifications.server";
 
 const PAGE_SIZE = 10;
 
-/** What the bell's panel shows, for its script. With `since`, ISO 8601: what a socket that was away has missed. */
+/** Data of the bell's panel. `since` (ISO 8601) limits it to notifications missed while disconnected. */
 export async function notificationsPanel(context: PageContext, params: URLSearchParams) {
   const { deps, signedIn } = context;
   const page = Math.min(Math.max(Math.trunc(Number(params.get("page"))) || 1, 1), 10_000);
@@ -27,11 +27,11 @@ export async function notificationsPanel(context: PageContext, params: URLSearch
   return { items: items.map((item) => presentNotification(item, context)), hasMore, unread };
 }
 
-/** Reads or deletes for the panel, which stays where it is. @returns how many are unread now */
+/** Marks notifications as read or deletes them, without a redirect. @returns the new unread count */
 export async function answerPanel({ deps, signedIn }: PageContext, request: Request): Promise<{ unread: number }> {
   const form = await readForm(request);
   const id = fieldOf(form, "notification");
-  // What is gone already is no failure: it is not there, as was asked.
+  // Ignores notifications already deleted.
   const unlessGone = (error: unknown) => {
     if (!(error instanceof AppError && error.code === "not-found")) throw error;
   };

@@ -3,7 +3,7 @@ import { answerPanel, notificationsPanel } from "~/routes/account/notifications/
 
 const PRIVATE = { "Cache-Control": "private, no-store" };
 
-/** For the bell's script; without one its link leads to /notifications. */
+/** Data of the bell's panel as JSON. Without JavaScript the bell links to `/notifications`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return Response.json(await notificationsPanel(context, new URL(request.url).searchParams), { headers: PRIVATE });
 }

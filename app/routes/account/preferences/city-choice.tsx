@@ -8,7 +8,7 @@ import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import classes from "./preferences.module.css";
 
-/** Cities as boxes to tick in a list of limited height; a script finds them by name in either language. */
+/** Scrollable list of city checkboxes. With JavaScript it is searchable by name in either language. */
 export function FollowedCityChoice({ cities, chosen }: { cities: readonly CityChoiceView[]; chosen: readonly string[] }) {
   const { t } = useText();
   const [query, setQuery] = useState("");
@@ -29,7 +29,7 @@ export function FollowedCityChoice({ cities, chosen }: { cities: readonly CityCh
           autoComplete="off"
           dir="auto"
           onChange={(event) => setQuery(event.target.value)}
-          // Enter would save the whole page.
+          // Enter must not submit the page's form.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
           help={<span aria-live="polite">{t("account:preferences.chosen", { count })}</span>}
         />
@@ -56,7 +56,7 @@ export function FollowedCityChoice({ cities, chosen }: { cities: readonly CityCh
   );
 }
 
-/** Where the list cannot be had; what was chosen before stays. */
+/** Shown if the cities cannot be loaded. The stored choice is kept. */
 export function CitiesFailed({ retry }: { retry: string }) {
   const { t } = useText();
   return (

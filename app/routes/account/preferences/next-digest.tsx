@@ -7,11 +7,11 @@ import classes from "./preferences.module.css";
 
 interface NextDigestProps {
   digest: DigestView | null;
-  /** Who hears of things at once gets but what rules leave to a day as a whole. */
+  /** For instant notifications, the digest contains only daily summaries. */
   isInstant: boolean;
 }
 
-/** What the next digest would hold, behind a link that asks for it. */
+/** Preview of the next digest, loaded by a link. */
 export function NextDigest({ digest, isInstant }: NextDigestProps) {
   const { t } = useText();
   const lead =

@@ -10,7 +10,7 @@ import { getUserOrThrow } from "~/modules/users/queries.server";
 import { ProfileUpdate } from "~/modules/users/schema";
 import { updateProfile } from "~/modules/users/update-profile.server";
 
-/** The form of /account/preferences. */
+/** Action of `/account/preferences`. */
 export async function answerPreferences(context: AccountContext, request: Request) {
   const { deps, signedIn } = context;
   const form = await readForm(request);
@@ -21,7 +21,7 @@ export async function answerPreferences(context: AccountContext, request: Reques
     const { notificationPreferences } = await getUserOrThrow(deps, signedIn.id);
     const changes = parseInput(ProfileUpdate, {
       interests: form.getAll("interest"),
-      // Where the list could not be shown, nothing has been chosen anew.
+      // Without the list of cities, the stored ones stay.
       ...(form.has("hasCities") ? { cities: form.getAll("city") } : null),
       notificationPreferences: {
         ...notificationPreferences,

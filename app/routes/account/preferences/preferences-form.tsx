@@ -34,7 +34,7 @@ const INTEREST_NAMES = Object.keys(INTERESTS) as (keyof typeof INTERESTS)[];
 const CATEGORIES = ["newEvents", "recommendations", "savedEvents", "collections"] as const;
 const FREQUENCIES = ["instant", "daily", "weekly"] as const;
 
-/** /account/preferences: one form, since it is one thought. */
+/** Page `/account/preferences`, a single form. */
 export function PreferencesForm({ page, failure }: { page: PreferencesView; failure: FormFailure | undefined }) {
   const { t } = useText();
   const address = useAddress();

@@ -13,7 +13,7 @@ import type { AccountContext } from "~/modules/users/account-context.server";
 import { getUserOrThrow } from "~/modules/users/queries.server";
 import type { UserRow } from "~/modules/users/user-json.server";
 
-/** What somebody likes to hear of (product.md §2). */
+/** Data of `/account/preferences` (product.md §2). */
 export async function preferencesPage(context: AccountContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn, requestId } = context;
   const t = translatorFor(locale);
@@ -27,11 +27,11 @@ export async function preferencesPage(context: AccountContext, params: URLSearch
     }),
     interests: user.interests,
     chosenCities: user.cities,
-    /** Null where they cannot be had: then the rest of the page can still be used. */
+    /** Null if the cities cannot be loaded; the rest of the page still works. */
     cities,
     emailEnabled,
     mailsNeedAddress: missingFor(signedIn, "news:mail") !== null,
-    /** Null where there are no pushes. */
+    /** Null if push notifications are not configured. */
     push: deps.pushKey === null ? null : { key: deps.pushKey, isEnabled: pushEnabled },
     categories,
     frequency,
@@ -40,7 +40,7 @@ export async function preferencesPage(context: AccountContext, params: URLSearch
   };
 }
 
-/** The next digest as it would be now, in the words of the page. */
+/** Preview of the next digest, localized. */
 async function digestView({ deps, locale, calendar }: AccountContext, user: UserRow) {
   const { dueAt, sections } = await previewDigest(deps, user);
   const zone = user.timeZone ?? USUAL_ZONE;
@@ -66,7 +66,7 @@ async function citiesFor(deps: AccountContext["deps"], locale: Locale, requestId
       slug: city.slug,
       name: cityNames(city, locale).name,
       country: countryName(city, locale),
-      /** What the search field looks in: the names of both languages. */
+      /** Searchable names in both languages. */
       words: searchable([city.nameEn, city.nameFa, city.countryEn, city.countryFa].filter(Boolean).join(" ")),
     }));
   } catch (error) {

@@ -8,7 +8,7 @@ const PushDevice = lazy(() =>
   ),
 );
 
-/** Pushes in this browser; without a script there are none to switch. */
+/** Switch for push notifications in this browser. Needs JavaScript. */
 export function PushSwitch({ pushKey }: { pushKey: string }) {
   const [isHere, setHere] = useState(false);
   useEffect(() => setHere(true), []);

@@ -9,7 +9,7 @@ import { FormBar } from "~/ui/form-bar";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 
-/** What the browser keeps itself must not say something else than the account. */
+/** Updates the browser's stored theme and language to match the account. */
 function keepInStep(event: FormEvent<HTMLFormElement>): void {
   const form = new FormData(event.currentTarget);
   const choices: [StoredChoice, FormDataEntryValue | null][] = [
@@ -21,7 +21,7 @@ function keepInStep(event: FormEvent<HTMLFormElement>): void {
     else forgetChoice(choice);
 }
 
-/** Language, theme, calendar and time zone. The document comes anew, since it is drawn in them. */
+/** Form for language, theme, calendar and time zone. It loads a new document, which all of them affect. */
 export function DisplayForm({ page, failure }: { page: AccountView; failure: FormFailure | undefined }) {
   const { t } = useText();
   const { language, theme, calendar, timeZone } = page.display;

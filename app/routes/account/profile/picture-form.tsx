@@ -12,7 +12,7 @@ import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import classes from "./picture-form.module.css";
 
-/** The picture beside somebody's name: uploaded, taken from elsewhere, taken away. */
+/** Profile picture: upload, import or remove. */
 export function PictureForm({ page, failure, here }: { page: AccountView; failure: FormFailure | undefined; here: string }) {
   const { t } = useText();
   const submit = useSubmit();

@@ -15,10 +15,10 @@ import { changePicture, removePicture, takeExternalPicture } from "~/modules/use
 import { Display, Name } from "~/modules/users/schema";
 import { updateProfile } from "~/modules/users/update-profile.server";
 
-/** What comes with a picture in a form, bytes. */
+/** Size limit of the fields besides a picture, bytes. */
 const AROUND_PICTURE = 65_536;
 
-/** The forms of /account: a redirect with a toast, or what is wrong with one of them. */
+/** Actions of `/account`: redirects with a toast, or returns the rejected form. */
 export async function answerAccount(context: AccountContext, request: Request) {
   const { deps, signedIn, caller } = context;
   const back = (text: TextKey<"account">) => redirectWithToast(request, paths.account(), { kind: "success", text });
@@ -26,7 +26,7 @@ export async function answerAccount(context: AccountContext, request: Request) {
   try {
     form = await readForm(request, (await maxMediaSize(deps, "avatar")) + AROUND_PICTURE);
   } catch (error) {
-    // Only a picture makes a form of this page so large.
+    // Of this page's forms, only the picture can be too large.
     if (!(error instanceof AppError && error.code === "too-large")) throw error;
     return formAnswer(context, { form: "picture" }, async () => {
       throw new AppError("too-large", [{ path: "picture", message: "errors:issue.pictureSize" }]);
@@ -80,7 +80,7 @@ export async function answerAccount(context: AccountContext, request: Request) {
   }
 }
 
-/** Language and theme act at once: the browser's cookies say the same as the account. */
+/** Saves the display settings and sets the cookies of language and theme. */
 function saveDisplay(context: AccountContext, request: Request, form: FormData) {
   const fields = ["preferredLanguage", "theme", "calendar", "timeZone"] as const;
   const values = Object.fromEntries(fields.map((name) => [name, fieldOf(form, name)]));
@@ -93,7 +93,7 @@ function saveDisplay(context: AccountContext, request: Request, form: FormData) 
   });
 }
 
-/** From the banner of every page of the account, so what goes wrong is said in a toast there. */
+/** Resends the confirmation email. Reports errors in a toast, because the banner is on every account page. */
 async function resend({ deps, signedIn, caller }: AccountContext, request: Request, returnTo: string) {
   try {
     await resendVerification(deps, signedIn.id, caller);

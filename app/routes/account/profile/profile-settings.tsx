@@ -17,7 +17,7 @@ import { PictureForm } from "./picture-form";
 
 const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
 
-/** /account: who somebody is here, and how they like to read. */
+/** Page `/account`: profile and display settings. */
 export function ProfileSettings({ page, failure }: { page: AccountView; failure: FormFailure | undefined }) {
   const { t } = useText();
   const name = failureOfForm(failure, "name");

@@ -13,7 +13,7 @@ import { externalPicture } from "~/modules/users/change-picture.server";
 import { getUserOrThrow } from "~/modules/users/queries.server";
 import { tierOf } from "~/modules/users/tier";
 
-/** Everything that /account shows of its person (product.md §2). */
+/** Data of `/account` (product.md §2). */
 export async function accountPage({ deps, locale, origin, seo, signedIn }: AccountContext) {
   const t = translatorFor(locale);
   const [user, external, cities, { storage }, isRecent] = await Promise.all([
@@ -54,7 +54,7 @@ export async function accountPage({ deps, locale, origin, seo, signedIn }: Accou
   };
 }
 
-/** The zones of the product's cities by the names that people know them by, then all others by their own. */
+/** Time zones: those of known cities under the city's name, then all others under their own name. */
 function timeZones(cities: readonly City[], now: number, locale: Locale) {
   const t = translatorFor(locale);
   const known = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { requireAccount } from "~/modules/users/account-context.server";
 import { answerPasskeyOptions } from "~/routes/account/security/security-action.server";
 
-/** For the security page's script. */
+/** Options for creating a passkey, for the security page's script. */
 export function action({ request, context }: ActionFunctionArgs) {
   return answerPasskeyOptions(requireAccount(context), request);
 }

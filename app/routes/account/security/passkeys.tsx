@@ -18,7 +18,7 @@ interface PasskeysProps {
   failure: FormFailure | undefined;
 }
 
-/** Somebody's passkeys, each with its forms, and the form for another. */
+/** The user's passkeys with their forms, and the form to add one. */
 export function Passkeys({ page, confirmation, failure }: PasskeysProps) {
   const { t } = useText();
   return (
@@ -91,7 +91,7 @@ function Passkey({ passkey, confirmation, failure }: { passkey: PasskeyView } & 
   );
 }
 
-/** The browser makes the passkey, so this form needs a script; what the server refuses stands in it as in any other. */
+/** Form that creates a passkey in the browser (needs JavaScript) and shows the server's errors like other forms. */
 function AddPasskey({ confirmation, failure }: Omit<PasskeysProps, "page">) {
   const { t } = useText();
   const submit = useSubmit();

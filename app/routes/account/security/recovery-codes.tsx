@@ -8,7 +8,7 @@ import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import own from "./security.module.css";
 
-/** The codes that stand in for the app, shown this once. */
+/** New recovery codes, shown only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useText();
   const [said, setSaid] = useState("");

@@ -18,8 +18,8 @@ import type { AccountContext } from "~/modules/users/account-context.server";
 import { presentSetup } from "./security.server";
 
 /**
- * The forms of /account/security. Recovery codes and the secret of a new authenticator app are shown in the answer alone,
- * never at an address: whoever has the session later does not see them.
+ * Actions of `/account/security`. Recovery codes and the secret of a new authenticator app appear only in the action's response,
+ * never at a URL, so a stolen session cannot read them later.
  */
 export async function answerSecurity(context: AccountContext, request: Request) {
   const { deps, signedIn, caller } = context;
@@ -92,7 +92,7 @@ function idOf(text: string): string {
   return text;
 }
 
-/** As `formAnswer`, for what is shown in the answer itself. */
+/** `formAnswer` for results shown in the response itself. */
 async function shown<T extends object>(context: AccountContext, form: string, act: () => Promise<T | Response>) {
   let result: T | null = null;
   const answer = await formAnswer(context, { form }, async () => {
@@ -104,7 +104,7 @@ async function shown<T extends object>(context: AccountContext, form: string, ac
   return result === null ? answer : data(result as T);
 }
 
-/** What the script of the security page asks for before it lets the browser make a passkey. */
+/** Options for creating a passkey, for the security page's script. */
 export async function answerPasskeyOptions(context: AccountContext, request: Request): Promise<Response> {
   const form = await readForm(request);
   const headers = { "Cache-Control": "private, no-store" };

@@ -19,12 +19,12 @@ import { TwoFactor } from "./two-factor";
 interface SecuritySettingsProps {
   page: SecurityView;
   failure: FormFailure | undefined;
-  /** Just made, and never shown again. */
+  /** New recovery codes, shown only once. */
   codes: readonly string[] | undefined;
   setup: TotpSetupView | undefined;
 }
 
-/** /account/security: password, passkeys, authenticator app, recovery codes, sessions. */
+/** Page `/account/security`: password, passkeys, authenticator app, recovery codes and sessions. */
 export function SecuritySettings({ page, failure, codes, setup }: SecuritySettingsProps) {
   const { t } = useText();
   return (
@@ -89,9 +89,9 @@ function PasswordForm({ page, failure }: { page: SecurityView; failure: FormFail
           </Link>
         </p>
       )}
-      {/* So that password managers know whose password it is. */}
+      {/* Username for password managers. */}
       <input type="text" name="username" autoComplete="username" defaultValue={page.email} readOnly hidden />
-      {/* Where passwords are kept elsewhere, a new one needs the present one. */}
+      {/* The remote identity provider requires the current password. */}
       <ConfirmField confirmation={isRemote ? "password" : page.confirmation} />
       <PasswordField name="newPassword" autoComplete="new-password" label={t("account:password.new")} help={rule} />
       <FormBar submit={t(hasPassword ? "account:password.submit" : "account:password.set")} intent="password" />

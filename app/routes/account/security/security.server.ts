@@ -16,7 +16,7 @@ import { settingsOf } from "~/modules/settings/platform-settings.server";
 import type { AccountContext } from "~/modules/users/account-context.server";
 import { getUserOrThrow } from "~/modules/users/queries.server";
 
-/** Password, second factor and sessions. */
+/** Data of `/account/security`: password, second factors and sessions. */
 export async function securityPage(context: AccountContext) {
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
@@ -46,7 +46,7 @@ export async function securityPage(context: AccountContext) {
         count: security.passwordMinLength,
       }),
     },
-    // Where it is switched off for everyone, who has it can still turn it off.
+    // If disabled platform-wide, users who have it can still turn it off.
     twoFactor: security.enableTwoFactor || user.totpEnabledAt !== null ? { isOn: user.totpEnabledAt !== null } : null,
     codesLeft: (await asksSecondStep(deps, user)) ? await countRecoveryCodes(deps, user.id) : null,
     passkeys: {
@@ -77,10 +77,10 @@ export async function securityPage(context: AccountContext) {
   };
 }
 
-/** The set-up of an authenticator app as the page shows it. */
+/** Set-up data of an authenticator app for the page. */
 export const presentSetup = ({ secret, uri }: TotpSetup) => ({ secret, uri, code: qrPath(uri) });
 
-/** A QR code as the path of its dark squares, one unit each, with the quiet zone that readers need (ISO/IEC 18004). */
+/** QR code as an SVG path of unit squares, with the quiet zone of ISO/IEC 18004. */
 function qrPath(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { ecc: "M", border: 4 });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")));

@@ -13,13 +13,13 @@ import own from "./security.module.css";
 
 interface TwoFactorProps {
   isOn: boolean;
-  /** Begun by the last form. */
+  /** Set-up in progress, from the last response. */
   setup: TotpSetupView | undefined;
   confirmation: ConfirmationView;
   failure: FormFailure | undefined;
 }
 
-/** The authenticator app: off, being set up in the answer that has begun it, or on. */
+/** Authenticator app: off, being set up, or on. */
 export function TwoFactor({ isOn, setup, confirmation, failure }: TwoFactorProps) {
   const { t } = useText();
   if (isOn)
@@ -79,7 +79,7 @@ function Setup({ setup, failure }: { setup: TotpSetupView; failure: FormFailure 
         </div>
       </div>
       <Form name="two-factor" failure={failure}>
-        {/* Shows the same code again after a mistyped one: the server gives it to no one else. */}
+        {/* Resubmits the secret, so that a mistyped code shows the same QR code. Only this response contains it. */}
         <input type="hidden" name="secret" value={setup.secret} />
         <TextField
           name="code"

@@ -11,7 +11,7 @@ import { secretCookie } from "~/modules/identity/session-cookies.server";
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
-/** Shows what the link does and asks: scanners of mail follow links, and must change nothing. */
+/** Data of the confirmation page. GET changes nothing, because mail scanners follow links. */
 export async function endSessionsPage(context: AppLoadContext, request: Request) {
   const token = tokenOf(request);
   const t = translatorFor(context.locale);
@@ -31,12 +31,12 @@ export async function answerEndSessions(context: AppLoadContext, request: Reques
   try {
     await endSessionsByLink(context.deps, tokenOf(request));
   } catch (error) {
-    // The page says that the link does not work.
+    // The page reports an invalid link.
     if (!(error instanceof AppError && error.code === "not-found") || tokenOf(request) === null) throw error;
     return redirect(inLanguageOf(request, paths.endSessions(tokenOf(request) ?? "")), 303);
   }
   const response = redirect(inLanguageOf(request, paths.endSessions()), 303);
-  // If this browser's session was one of them, it must not seem to go on.
+  // This browser's session may be one of the ended ones.
   response.headers.append("Set-Cookie", secretCookie("session", request, null));
   response.headers.set("X-Remix-Reload-Document", "true");
   return response;

@@ -21,7 +21,7 @@ export function forgotPasswordPage(context: AppLoadContext, request: Request) {
   };
 }
 
-/** Known address or not, the answer is the same. */
+/** Sends a reset link. The response does not depend on whether the address is known. */
 export async function answerForgotPassword(context: AppLoadContext, request: Request) {
   assertSecure(request);
   const email = fieldOf(await readForm(request), "email");

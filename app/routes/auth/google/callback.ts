@@ -9,7 +9,7 @@ import { replaceSession } from "~/routes/auth/replace-session.server";
 
 const SAID = { failed: "auth:failure.google", closed: "auth:failure.googleClosed", deactivated: "auth:failure.deactivated" } as const;
 
-/** The way back from the provider. The state in the address works once and in this browser alone, so it may be a GET. */
+/** Callback of the provider. GET is safe: the `state` parameter is single-use and bound to this browser. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   assertSecure(request);
   try {

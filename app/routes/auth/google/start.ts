@@ -7,7 +7,7 @@ import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { withDevice } from "~/modules/identity/device.server";
 import { beginGoogle } from "~/modules/identity/google.server";
 
-/** Leaves for the provider. It changes nothing but in this browser, so a link may do it. */
+/** Redirects to the provider. GET is safe: it only sets a cookie in this browser. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   assertSecure(request);
   const { searchParams } = new URL(request.url);

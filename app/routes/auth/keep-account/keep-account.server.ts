@@ -34,7 +34,7 @@ export async function answerKeepAccount(context: AppLoadContext, request: Reques
   try {
     await cancelDeletion(deps, signedIn);
   } catch (error) {
-    // A second press finds nothing left to take back.
+    // A repeated cancellation is no error.
     if (!(error instanceof AppError && error.code === "conflict")) throw error;
   }
   return redirectWithToast(request, returnToOf(request), { kind: "success", text: "auth:keepAccount.kept" });

@@ -17,7 +17,7 @@ const queryOf = (request: Request) => {
   return { token: searchParams.get("token"), isSent: searchParams.has("sent"), returnTo: safePath(searchParams.get("returnTo")) };
 };
 
-/** GET leaves the link valid: mail scanners open links. */
+/** Data of the page. GET keeps the link valid, because mail scanners open links. */
 export async function loginLinkPage(context: AppLoadContext, request: Request) {
   const { token, isSent, returnTo } = queryOf(request);
   if (context.signedIn && !context.isClosed) throw redirect(inLanguageOf(request, returnTo));
@@ -35,7 +35,7 @@ export async function loginLinkPage(context: AppLoadContext, request: Request) {
   };
 }
 
-/** Known address or not, the answer is the same. */
+/** Sends or redeems a log-in link. The response does not depend on whether the address is known. */
 export async function answerLoginLink(context: AppLoadContext, request: Request) {
   assertSecure(request);
   const { token, returnTo } = queryOf(request);

@@ -18,7 +18,7 @@ export async function loginPage(context: AppLoadContext, request: Request) {
   const { searchParams } = new URL(request.url);
   const returnTo = safePath(searchParams.get("returnTo"));
   const isAgain = searchParams.has("again");
-  // While the product is closed, whoever is signed in may want to come in as somebody else.
+  // During maintenance, signed-in users may want to switch accounts.
   if (context.signedIn && !context.isClosed && !isAgain) throw redirect(returnTo);
   const t = translatorFor(context.locale);
   const { features } = await settingsOf(context.deps);

@@ -3,7 +3,7 @@ import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { withDevice } from "~/modules/identity/device.server";
 import { beginPasskeySignIn } from "~/modules/identity/sign-in-with-passkey.server";
 
-/** For the login page's script: a challenge for this browser. */
+/** Passkey challenge bound to this browser, for the log-in page's script. */
 export async function action({ request, context }: ActionFunctionArgs) {
   assertSecure(request);
   const { caller, cookie } = withDevice(context.deps.random, request, context.caller);

@@ -33,7 +33,7 @@ export async function answerResetPassword(context: AppLoadContext, request: Requ
   return authAnswer(context, { sentences: { "not-found": "auth:reset.bad" } }, async () => {
     await resetPassword(context.deps, tokenOf(request), password, context.caller);
     const response = redirectWithToast(request, paths.login(), { kind: "success", text: "auth:reset.done" });
-    // Every session of the account has ended; if this browser's was one of them, it must not seem to go on.
+    // All sessions of the account have ended, including the one of this browser.
     response.headers.append("Set-Cookie", secretCookie("session", request, null));
     response.headers.set("X-Remix-Reload-Document", "true");
     return response;

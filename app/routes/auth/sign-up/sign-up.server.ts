@@ -15,7 +15,7 @@ import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { authAnswer } from "../auth-answer.server";
 import { readSignUp } from "../sign-up-form.server";
 
-/** What stays in the form that has not gone through. */
+/** Values that a rejected form keeps. */
 const KEPT = ["displayName", "email", "isAdult16", "acceptsTerms"];
 
 export async function signUpPage(context: AppLoadContext, request: Request) {

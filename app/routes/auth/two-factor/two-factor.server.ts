@@ -15,7 +15,7 @@ import { authAnswer } from "../auth-answer.server";
 import { replaceSession } from "../replace-session.server";
 import { stepExpired } from "../step-expired.server";
 
-/** Longer than any code with its spaces and dashes. */
+/** Maximum length of the input: any code with spaces and dashes. */
 const CODE_LENGTH = 40;
 
 export async function twoFactorPage(context: AppLoadContext, request: Request) {

@@ -10,7 +10,7 @@ import { setSubscription, subscriptionOf } from "~/modules/notifications/unsubsc
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
-/** Shows what the link would end and asks: scanners of mail follow links, and must change nothing (RFC 8058). */
+/** Data of the confirmation page. GET changes nothing, because mail scanners follow links (RFC 8058). */
 export async function unsubscribePage(context: AppLoadContext, request: Request) {
   const subscription = await subscriptionOf(context.deps, tokenOf(request));
   return {

@@ -7,7 +7,7 @@ import type { unsubscribePage } from "./unsubscribe.server";
 
 type Page = Awaited<ReturnType<typeof unsubscribePage>>;
 
-/** Ends news of a kind, or offers to take that back. */
+/** Confirms unsubscribing from a list, or offers to resubscribe. */
 export function Unsubscribe({ page: { list, isOn } }: { page: Page }) {
   const { t } = useText();
   const preferences = <AuthLink to={paths.accountPreferences()}>{t("auth:unsubscribe.preferences")}</AuthLink>;

@@ -21,7 +21,10 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 
 type VerifyEmailState = "sent" | "postponed" | "unverified" | "verified" | "link" | "sign-up" | "bad-link";
 
-/** Without a token: where one is after signing up, or wants a new link. Looking at it uses nothing up: scanners of mail look. */
+/**
+ * Data of the page. Without a token: after sign-up, or to request a new link. GET keeps the link valid, because mail scanners open
+ * links.
+ */
 export async function verifyEmailPage(context: AppLoadContext, request: Request) {
   const { deps, signedIn } = context;
   const token = tokenOf(request);
@@ -34,7 +37,7 @@ export async function verifyEmailPage(context: AppLoadContext, request: Request)
   return {
     state,
     returnTo: returnToOf(request),
-    /** Of whoever may have a new link sent. */
+    /** Address of the signed-in user, if unconfirmed. */
     unverified: signedIn && !signedIn.isVerified ? signedIn.email : null,
     head: pageHead(context, paths.verifyEmail(), {
       title: t("auth:verify.title"),
@@ -63,7 +66,7 @@ async function resend(context: AppLoadContext, request: Request) {
   });
 }
 
-/** Makes the account that waited for its link. Opened in another browser, it asks for a password first. */
+/** Creates the account of a pending sign-up. In another browser it requires the password first. */
 async function finish(context: AppLoadContext, request: Request) {
   const { deps, signedIn, caller } = context;
   const returnTo = returnToOf(request);
@@ -78,7 +81,7 @@ async function finish(context: AppLoadContext, request: Request) {
   });
 }
 
-/** Signs in only in the browser that signed up: anyone may sign up with a stranger's address, whose owner then opens the link. */
+/** Confirms an address. Logs in only the browser that signed up, because anyone may sign up with another person's address. */
 async function verify(context: AppLoadContext, request: Request) {
   const { deps, signedIn, caller } = context;
   const returnTo = returnToOf(request);

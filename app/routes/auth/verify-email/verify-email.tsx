@@ -8,7 +8,7 @@ import type { verifyEmailPage } from "./verify-email.server";
 
 type Page = Awaited<ReturnType<typeof verifyEmailPage>>;
 
-/** Everything that there is to say about confirming an address. */
+/** All states of confirming an address. */
 export function VerifyEmail({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { state, unverified, returnTo } = page;
   const { t } = useText();
