@@ -8,7 +8,7 @@ import { type BrowseContext, browseEvents } from "~/modules/events/browse-events
 import { CATEGORIES } from "~/modules/events/categories";
 import { facetCountsOf } from "~/modules/events/facet-counts.server";
 
-/** Every category with what is coming in it. */
+/** Data of the category index: all categories with their upcoming events. */
 export async function categoriesPage({ deps, locale, origin, seo }: BrowseContext) {
   const t = translatorFor(locale);
   const counts = await facetCountsOf(deps, null);
@@ -22,7 +22,7 @@ export async function categoriesPage({ deps, locale, origin, seo }: BrowseContex
   };
 }
 
-/** The list of events of one category. @throws AppError("not-found") for a category that there is not */
+/** Data of a category's event list. @throws AppError("not-found") for an unknown slug */
 export async function categoryPage(context: BrowseContext, params: URLSearchParams, slug: string) {
   const category = CATEGORIES.find((known) => known.slug === slug);
   if (!category) throw new AppError("not-found");

@@ -2,7 +2,7 @@ import { CategoryGrid, type CategoryTileView } from "~/components/category-tile/
 import { useText } from "~/ui/text";
 import classes from "./category-index.module.css";
 
-/** All categories. */
+/** Page of all categories. */
 export function CategoryIndex({ lead, tiles }: { lead: string; tiles: readonly CategoryTileView[] }) {
   const { t } = useText();
   return (

@@ -11,7 +11,7 @@ interface CategoryIntroProps {
   category: { slug: string; family: string; icon: string; line: string };
 }
 
-/** The head of a category's page, in place of the plain one of the list. */
+/** Header of a category page, instead of the list's default one. */
 export function CategoryIntro({ title, summary, category }: CategoryIntroProps) {
   const { t } = useText();
   return (

@@ -16,7 +16,7 @@ export default function Category() {
   const page = useLoaderData<typeof loader>();
   return (
     <EventBrowser
-      // Another category is another list: its fields start anew.
+      // Remounts the list for another category, which resets its fields.
       key={page.intro.slug}
       page={page}
       action={paths.category(page.intro.slug)}

@@ -17,7 +17,7 @@ interface ChangelogView {
   }[];
 }
 
-/** What has changed, version by version. */
+/** Changelog by version. */
 export function ChangelogText({ page }: { page: ChangelogView }) {
   const { t } = useText();
   return (
@@ -44,7 +44,7 @@ export function ChangelogText({ page }: { page: ChangelogView }) {
                 <h3>{kind}</h3>
                 <ul>
                   {items.map((item, place) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a fixed text
+                    // biome-ignore lint/suspicious/noArrayIndexKey: static text
                     <li key={place}>
                       <Inline text={item} />
                     </li>

@@ -10,7 +10,7 @@ import { CitySearch } from "./city-search";
 
 type Page = Awaited<ReturnType<typeof browseCities>>;
 
-/** The cities, those with events first. */
+/** Page of all cities, those with events first. */
 export function Cities({ page }: { page: Page }) {
   const { query, countries, timeZones, summary, filtered, awake, quiet } = page;
   const { t } = useText();

@@ -19,11 +19,11 @@ interface CitySearchProps {
   timeZones: readonly Option[];
 }
 
-/** Finds cities by name, country and time zone: a form of addresses, so it needs no script. */
+/** GET form that finds cities by name, country and time zone. Works without JavaScript. */
 export function CitySearch({ query, countries, timeZones }: CitySearchProps) {
   const { t } = useText();
   const submit = useSubmit();
-  // Fields left empty stay out of the address.
+  // Omits empty fields from the URL.
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const asked = [...new FormData(event.currentTarget)].filter(

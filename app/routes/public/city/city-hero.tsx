@@ -5,10 +5,10 @@ import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./city-hero.module.css";
 
-/** Width : height of the picture on wide screens. */
+/** Aspect ratio of the picture on wide screens, width divided by height. */
 const RATIO = 1.8;
 
-/** The head of a city's page: its picture, where it lies, and the way into its weekend. */
+/** Header of a city page: picture, location and a link to the weekend's events. */
 export function CityHero({ city, summary, filtered }: { city: CityHeroView; summary: string; filtered: boolean }) {
   const { t, locale } = useText();
   return (
@@ -59,7 +59,7 @@ export function CityHero({ city, summary, filtered }: { city: CityHeroView; summ
             </Link>
           </li>
         </ul>
-        {/* The count of what is coming stands above; this is what a search or a filter has found. */}
+        {/* The facts above count upcoming events; this counts the results of a search or filter. */}
         <p role="status" className={filtered ? classes.status : "rd-hidden"}>
           {summary}
         </p>

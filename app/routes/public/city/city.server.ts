@@ -13,10 +13,13 @@ import { formatDistance } from "~/modules/events/present-event.server";
 import { shownPicture } from "~/modules/media/media-key";
 
 const NEARBY = 4;
-/** What lies further off is another journey, km. */
+/** Maximum distance of nearby cities, km. */
 const NEARBY_KM = 1_000;
 
-/** A city, what is on in it, and the cities near it (product.md §2). @throws AppError("not-found"), a redirection from a former address */
+/**
+ * Data of a city page: the city, its events and nearby cities (product.md §2).
+ * @throws AppError("not-found"), or a redirect from a former slug
+ */
 export async function cityPage(context: BrowseContext, slug: string, params: URLSearchParams) {
   const { deps, locale, origin } = context;
   const city = await findCityBySlug(deps, slug);
@@ -52,7 +55,7 @@ function presentHero(city: City, now: number, reader: Reader): CityHeroView {
   };
 }
 
-/** The days that "this weekend" means in the city: "Thursday 10 and Friday 11 December". */
+/** Localized days of the city's coming weekend: "Thursday 10 and Friday 11 December". */
 function weekendDays(city: City, now: number, reader: Reader): string {
   const range = presetRange("weekend", now, city.timeZone, city.countryCode);
   if (!range) return "";
@@ -64,7 +67,7 @@ function weekendDays(city: City, now: number, reader: Reader): string {
   return translatorFor(reader.locale)("pages:city.weekendDays", { first: start, last: end });
 }
 
-/** Where hardly a day has two events, a heading for each day is mostly air: the cards then carry their dates themselves. */
+/** Removes the day headings if days average fewer than two events. The cards then show their dates. */
 function looseDays(groups: DayGroup[]): DayGroup[] {
   const events = groups.flatMap((group) => group.events);
   return events.length >= groups.length * 2 ? groups : [{ key: "all", title: "", otherCalendar: "", isToday: false, events }];

@@ -3,7 +3,7 @@ import type { CityRowView } from "~/lib/pages/views";
 import { useText } from "~/ui/text";
 import classes from "./nearby-cities.module.css";
 
-/** Where else one may go from a city. */
+/** Other cities near a city. */
 export function NearbyCities({ name, cities }: { name: string; cities: readonly CityRowView[] }) {
   const { t } = useText();
   if (cities.length === 0) return null;

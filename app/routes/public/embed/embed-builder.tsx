@@ -13,7 +13,7 @@ interface EmbedBuilderView {
   frame: string;
 }
 
-/** /embed: a form whose answer is this page again, with what to copy. */
+/** Page `/embed`: GET form that returns the page with the embed code. */
 export function EmbedBuilder({ page }: { page: EmbedBuilderView }) {
   const { words, accent } = page;
   const snippets = [
@@ -79,7 +79,7 @@ export function EmbedBuilder({ page }: { page: EmbedBuilderView }) {
   );
 }
 
-/** The list in its frame, which a script makes as high as the list is. */
+/** Preview frame. A script adjusts its height to the list. */
 function ListFrame({ src, title }: { src: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const fit = useCallback(() => {
@@ -88,7 +88,7 @@ function ListFrame({ src, title }: { src: string; title: string }) {
     if (frame.current && height > 0) frame.current.height = String(height);
   }, []);
   useEffect(() => {
-    // It may have come before this script, and grows where the page gets narrower.
+    // The frame may have loaded before this script, and grows on narrower pages.
     const observer = new ResizeObserver(fit);
     if (frame.current) observer.observe(frame.current);
     return () => observer.disconnect();

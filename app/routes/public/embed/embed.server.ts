@@ -9,25 +9,25 @@ import { EMBED_THEMES, embedParams, parseEmbedQuery } from "~/modules/embed/sche
 import { CATEGORIES } from "~/modules/events/categories";
 import { cityName } from "~/modules/events/present-event.server";
 
-/** What a form of the builder can choose from. */
+/** Selectable list lengths. */
 const LIMITS = [3, 6, 12, 24];
 
-/** `--rd-accent`, as colour fields write it. */
+/** Value of `--rd-accent` in the format of colour inputs. */
 const USUAL_ACCENT = FAMILY_COLORS.zafaran.toLowerCase();
 
-/** Values of attributes: what they are made of is checked, but the rule is that of the place. */
+/** Escapes an attribute value. */
 const attribute = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-/** /embed: what to choose, and what to copy into one's own page. The language of the list may be another than the page's. */
+/** Data of `/embed`: options and embed code. The list may use another language than the page. */
 export async function embedBuilder({ deps, locale, origin, seo }: HeadContext & { deps: Deps }, params: URLSearchParams) {
   const t = calendarTexts(locale);
   const asked = new URLSearchParams(params);
-  // `lang` is that of this page.
+  // `lang` is the language of the page, `list` that of the embedded list.
   asked.set("lang", params.get("list") ?? locale);
   const query = parseEmbedQuery(asked);
   const cities = await listCities(deps);
   const city = cities.find(({ slug }) => slug === query.city);
-  // A field for a colour always has one: the usual one is not asked for.
+  // Colour inputs always submit a value; the default is omitted.
   const accent = query.accent === USUAL_ACCENT.slice(1) ? null : query.accent;
   const chosen = { ...query, accent, city: city?.slug ?? null, lang: query.lang ?? locale };
   const src = paths.embedEvents(embedParams(chosen));

@@ -13,7 +13,7 @@ interface DemoDeletionProps {
   removed: boolean;
 }
 
-/** A made-up event that lives in this page's address and can be deleted from there. */
+/** Demo event stored in the URL, with a button that deletes it. */
 export function DemoDeletion({ text, confirming, removed }: DemoDeletionProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const here = `${paths.feedbackDemo()}#confirm`;

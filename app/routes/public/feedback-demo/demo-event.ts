@@ -5,7 +5,7 @@ type Issue = keyof typeof en.form.issues;
 
 const issue = (name: Issue) => name;
 
-/** The form of the feedback page: what an event needs at least, within the default limits (decisions.md §7). */
+/** Schema of the demo form: the required event fields, with the default limits (decisions.md §7). */
 const DemoEvent = v.object({
   titleEn: v.pipe(
     v.string(),
@@ -27,13 +27,13 @@ const DemoEvent = v.object({
 type DemoField = keyof v.InferInput<typeof DemoEvent>;
 const DEMO_FIELDS = ["titleEn", "venueEn", "email"] as const satisfies readonly DemoField[];
 
-/** What was typed, and what is wrong with it: one sentence a field. */
+/** Typed values and one error per field. */
 export interface DemoAnswer {
   values: Record<DemoField, string>;
   issues: Partial<Record<DemoField, Issue>>;
 }
 
-/** Checks the form as it was sent. */
+/** Validates the submitted form. */
 export function checkDemoEvent(form: FormData): DemoAnswer {
   const values = Object.fromEntries(DEMO_FIELDS.map((name) => [name, String(form.get(name) ?? "")])) as DemoAnswer["values"];
   const result = v.safeParse(DemoEvent, values);

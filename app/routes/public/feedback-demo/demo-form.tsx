@@ -6,7 +6,7 @@ import { Form } from "~/ui/link";
 import type { DemoAnswerView, DemoText } from "./demo-view";
 import classes from "./feedback-demo.module.css";
 
-/** The server checks and says beside each field what is wrong; the browser's own checks are off, so that one sees it. */
+/** Form with errors of the server beside its fields. `noValidate` keeps browser messages away. */
 export function DemoForm({ text, answer }: { text: DemoText["form"]; answer: DemoAnswerView | undefined }) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ import classes from "./feedback-demo.module.css";
 
 const address = (list: "slow" | "empty" | "fail") => `${paths.feedbackDemo({ list })}#list`;
 
-/** The real list of events, asked for something it has, for something it has not, and for something it cannot do. */
+/** The real event list with results, without results and with an error. */
 export function DemoList({ text, list }: { text: DemoText["list"]; list: DemoView["list"] }) {
   const { location } = useNavigation();
   const loading = location?.pathname === paths.feedbackDemo() && new URLSearchParams(location.search).has("list");

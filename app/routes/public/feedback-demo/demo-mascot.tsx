@@ -4,7 +4,7 @@ import { useToast } from "~/ui/toast";
 import { useUx } from "~/ui/ux";
 import type { DemoText } from "./demo-view";
 
-/** Brings Hodhod back where he was sent home, unless the system asks for less motion. */
+/** Brings the dismissed mascot back, unless reduced motion is preferred. */
 export function DemoMascot({ text }: { text: DemoText["mascot"] }) {
   const show = useToast();
   const { mascot } = useUx();

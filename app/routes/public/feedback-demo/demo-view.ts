@@ -12,7 +12,7 @@ export interface DemoView {
 
 type Field = keyof DemoText["form"]["fields"];
 
-/** What was typed, and what is wrong with it. */
+/** Typed values with their errors. */
 export interface DemoAnswerView {
   values: Record<Field, string>;
   issues: Partial<Record<Field, keyof DemoText["form"]["issues"]>>;

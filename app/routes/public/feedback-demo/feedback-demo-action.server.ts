@@ -12,7 +12,7 @@ const TOASTS: Record<string, Flash> = {
   error: { kind: "error", text: "pages:feedback.error" },
 };
 
-/** The forms of the feedback page: a redirect with a toast, or what is wrong with what was typed. @throws AppError, as readForm does */
+/** Actions of the demo page: redirects with a toast, or returns the rejected form. @throws AppError as `readForm` does */
 export async function answerFeedbackDemo(request: Request): Promise<Response | DemoAnswer> {
   const form = await readForm(request);
   const back = (section: string, flash: Flash | undefined, query?: { removed: boolean }) => {

@@ -16,12 +16,12 @@ import { pause } from "./pause.server";
 const TEXTS = { en, fa };
 const CARDS = 3;
 
-/** What the list of the page may be asked to do, as parameters of the real list of events. */
+/** Parameters of the event list for each demo. */
 const LISTS = {
   slow: {},
-  /** A tag that no event has. */
+  /** A tag without events. */
   empty: { tag: "no-event-has-this-tag" },
-  /** A cursor that the list does not know, so that it really fails. */
+  /** An invalid cursor, which makes the list fail. */
   fail: { cursor: "not-a-cursor" },
 } as const;
 
@@ -32,7 +32,7 @@ interface DemoContext extends ContentContext {
 
 type DemoList = { state: "none" } | { state: "failed" } | { state: "loaded"; events: EventCardView[]; summary: string };
 
-/** The page of every feedback pattern (product.md §2). @throws Error where the address asks for a failure */
+/** Data of the demo page with every feedback pattern (product.md §2). @throws Error if the URL asks for a failure */
 export async function showFeedbackDemo(context: DemoContext, params: URLSearchParams) {
   if (params.has("fail")) throw new Error("The feedback page was asked to fail.");
   const text = TEXTS[context.locale];

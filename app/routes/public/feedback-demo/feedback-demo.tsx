@@ -17,7 +17,7 @@ import { DemoMascot } from "./demo-mascot";
 import type { DemoAnswerView, DemoView } from "./demo-view";
 import classes from "./feedback-demo.module.css";
 
-/** Every feedback pattern of the product, live (product.md §2). */
+/** Demo page with every feedback pattern (product.md §2). */
 export function FeedbackDemo({ page, answer }: { page: DemoView; answer: DemoAnswerView | undefined }) {
   const { text } = page;
   const address = useAddress();
@@ -62,7 +62,7 @@ export function FeedbackDemo({ page, answer }: { page: DemoView; answer: DemoAns
       </Pattern>
       <Pattern id="failure" {...text.failure}>
         <div className={classes.row}>
-          {/* A document of its own, so that the number on the error page is that of the failed request. */}
+          {/* Loads a new document, so that the error page shows the request id of the failure. */}
           <Button component="a" href={address(paths.feedbackDemo({ fail: true }))} variant="default">
             {text.failure.error}
           </Button>
@@ -130,7 +130,7 @@ function Waiting({ text }: { text: DemoView["text"]["waiting"] }) {
   );
 }
 
-/** The answer is a redirect and following one is forbidden, so the request fails in the network layer. */
+/** Fetches a redirect with `redirect: "error"`, which fails like a network error. */
 function NetworkFailure({ action }: { action: string }) {
   const { t } = useText();
   const show = useToast();

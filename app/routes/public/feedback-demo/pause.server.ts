@@ -1,5 +1,5 @@
-/** How long the feedback page makes people wait, ms: long enough to see, within what a network may take. */
+/** Delay of slow demos, ms. */
 const PAUSE = 1_500;
 
-/** Lets time pass without using any of it. */
+/** Resolves after the delay. */
 export const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE));

@@ -9,7 +9,7 @@ import { answerFeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo-
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const page = await showFeedbackDemo(context, searchParams);
-  // What waits and fails on purpose does so every time.
+  // Delays and failures must not be cached.
   return data(page, page.list.state === "none" ? { headers: keptPage("site") } : undefined);
 }
 

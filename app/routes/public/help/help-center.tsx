@@ -25,7 +25,7 @@ interface HelpView {
   supportEmail: string;
 }
 
-/** All answers, searched by a form that works without a script; with one, the list follows what is typed. */
+/** Help centre with a search form. With JavaScript the list filters while typing. */
 export function HelpCenter({ query, groups, supportEmail }: HelpView) {
   const { t } = useText();
   const [typed, setTyped] = useState(query);
@@ -114,7 +114,7 @@ export function HelpCenter({ query, groups, supportEmail }: HelpView) {
   );
 }
 
-/** The id stands inside the `details`, so that browsers open it by themselves for an address that ends in it. */
+/** The id is inside `details`, so that browsers open it for a matching URL fragment. */
 function Answer({ id, question, answer }: HelpGroup["items"][number]) {
   const { t } = useText();
   return (
@@ -134,7 +134,7 @@ function Answer({ id, question, answer }: HelpGroup["items"][number]) {
   );
 }
 
-/** Opens the answer that the address names, where a browser does not do so itself or the page was already there. */
+/** Opens the answer of the URL fragment, for older browsers and client navigation. */
 function useAnswerOfAddress() {
   const { hash } = useLocation();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useText } from "~/ui/text";
 import classes from "./arcade.module.css";
 import type { DoorView } from "./home-view";
 
-/** An arch for each of the coming days; the first, today, is the lit one. */
+/** An arch per coming day. Today's is highlighted. */
 export function Arcade({ doors }: { doors: readonly DoorView[] }) {
   const { t } = useText();
   return (

@@ -10,7 +10,7 @@ import type { HomeView } from "./home-view";
 import { NearChip } from "./near-chip";
 import { SearchBar } from "./search-bar";
 
-/** The opening: what day it is, the question, the search, and a door into each of the coming days. */
+/** Hero: date, question, search and links to the coming days. */
 export function Hero({ today, partOfDay, cities, doors }: Pick<HomeView, "today" | "partOfDay" | "cities" | "doors">) {
   const { t } = useText();
   const { contextual, delightful } = useUx();

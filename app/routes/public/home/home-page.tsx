@@ -12,7 +12,7 @@ import { Spotlight } from "./spotlight";
 import { Steps } from "./steps";
 import { SuggestBand } from "./suggest-band";
 
-/** The home page. Sections without anything to show are left out. */
+/** Home page. Omits empty sections. */
 export function HomePage({ page, site }: { page: HomeView; site: Site | undefined }) {
   const { t } = useText();
   return (

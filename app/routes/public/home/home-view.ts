@@ -1,7 +1,7 @@
 import type { CategoryTileView } from "~/components/category-tile/category-tile";
 import type { EventCardView } from "~/lib/pages/views";
 
-/** An arch: the way to one day's list. */
+/** Arch that links to the list of a day. */
 export interface DoorView {
   /** YYYY-MM-DD */
   day: string;
@@ -22,10 +22,10 @@ export interface CitySpotView {
   next: { label: string; title: string; lang: "en" | "fa" } | null;
 }
 
-/** What the home page draws. */
+/** Data of the home page. */
 export interface HomeView {
   today: string;
-  /** Where the reader is, for a greeting. */
+  /** Part of the reader's day, for the greeting. */
   partOfDay: "morning" | "afternoon" | "evening" | "night";
   cities: { slug: string; label: string }[];
   doors: DoorView[];

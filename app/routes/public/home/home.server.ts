@@ -22,7 +22,7 @@ import { shownPicture } from "~/modules/media/media-key";
 const TRENDING = 5;
 const SPOTLIGHT = 5;
 
-/** The seven arches: covers whose focal star stands well in an arch, and no two alike beside each other. */
+/** Covers of the seven arches, chosen so that the star fits the arch and neighbours differ. */
 const ARCHES: readonly { seed: string; family: CategoryFamily; finish: NonNullable<CoverOptions["finish"]> }[] = [
   { seed: "arc-94", family: "lajvard", finish: "night" },
   { seed: "arc-47", family: "firoozeh", finish: "glaze" },
@@ -37,7 +37,7 @@ interface Day extends InstantRange {
   day: string;
 }
 
-/** Today and the days after it, as far as there are arches, in Iran. */
+/** Today and the following days in Iran, one per arch. */
 function comingDays(now: number): Day[] {
   const { timeZone } = DEFAULT_AREA;
   const today = localDay(now, timeZone);
@@ -53,7 +53,7 @@ function partOfDay(hour: number) {
   return hour < 12 ? ("morning" as const) : hour < 17 ? ("afternoon" as const) : ("evening" as const);
 }
 
-/** Everything the home page shows (product.md §2), in the reader's language. */
+/** Data of the home page, localized (product.md §2). */
 export async function homePage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: BrowseContext) {
   const reader = { locale, calendar };
   const now = deps.clock.now();
@@ -86,7 +86,7 @@ export async function homePage({ deps, locale, calendar, origin, seo, signedIn, 
   };
 }
 
-/** An arch: the way to the list of one day. */
+/** Arch of a day. */
 function door({ day, from }: Day, index: number, found: DayCount | undefined, reader: Reader) {
   const t = translatorFor(reader.locale);
   const { weekday, day: number, monthShort } = dateParts(from, DEFAULT_AREA.timeZone, reader);
@@ -122,7 +122,7 @@ function spot(city: City, next: readonly NextEvent[], now: number, locale: Local
   };
 }
 
-/** https://schema.org/WebSite with its search. */
+/** Structured data with the site search (https://schema.org/WebSite). */
 function webSite(origin: string, { canonical, siteName, description, locale }: PageHeadData) {
   return {
     "@context": "https://schema.org",

@@ -6,13 +6,13 @@ import { Icon } from "~/ui/icon";
 import { useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
 
-/** Asks where one is and shows what is near. Without a script, or an answer, it leads to the filters, where a city and a radius can be chosen. */
+/** Link to events near the reader's position. Without JavaScript or a position it leads to the filters for city and radius. */
 export function NearChip({ className }: { className?: string }) {
   const { t } = useText();
   const address = useAddress();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  // A document of its own: on phones the filters open as the target of the address, which only a real navigation sets.
+  // Loads a new document, because on phones `:target` opens the filters.
   const href = address(`${paths.events()}#filters`);
   const onClick = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -8,7 +8,7 @@ import { Form } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./search-bar.module.css";
 
-/** What and where, as a form whose answer is the list of events. */
+/** Search form for words and a city. Submits to the event list. */
 export function SearchBar({ cities }: { cities: readonly { slug: string; label: string }[] }) {
   const { t } = useText();
   const submit = useSubmit();
@@ -23,7 +23,7 @@ export function SearchBar({ cities }: { cities: readonly { slug: string; label: 
       className={`${form.bar} ${classes.bar}`}
       onSubmit={(event) => {
         event.preventDefault();
-        // Empty fields stay out of the address.
+        // Omits empty fields from the URL.
         const asked = [...new FormData(event.currentTarget)].filter(
           (field): field is [string, string] => typeof field[1] === "string" && field[1] !== "",
         );

@@ -2,7 +2,7 @@ import { Link } from "~/ui/link";
 import type { CitySpotView } from "./home-view";
 import classes from "./spotlight.module.css";
 
-/** The busiest cities and what comes next in each. */
+/** Busiest cities with their next events. */
 export function Spotlight({ cities }: { cities: readonly CitySpotView[] }) {
   return (
     <ul className={classes.cities}>

@@ -4,7 +4,7 @@ import { SectionHead } from "~/ui/section-head";
 import { useText } from "~/ui/text";
 import classes from "./steps.module.css";
 
-/** How it works, in three steps on a band of sand. */
+/** How the product works, in three steps. */
 export function Steps() {
   const { t } = useText();
   return (

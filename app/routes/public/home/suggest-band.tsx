@@ -7,7 +7,7 @@ import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./suggest-band.module.css";
 
-/** Leads hosts to the event form, by way of logging in or signing up. */
+/** Invites organizers to submit an event, by way of the log-in or sign-up page. */
 export function SuggestBand({ site }: { site: Pick<Site, "supportEmail"> }) {
   const { t } = useText();
   return (

@@ -12,7 +12,7 @@ interface LegalView {
   pages: { href: string; title: string; isHere: boolean }[];
 }
 
-/** A legal page: what it is and of when, its contents, its sections. */
+/** Legal page: title, date, table of contents and sections. */
 export function LegalText({ page }: { page: LegalView }) {
   const { t } = useText();
   return (

@@ -1,6 +1,6 @@
 import { AppError } from "~/lib/errors";
 
-/** Every address that no other route knows. */
+/** Catch-all route. */
 export function loader() {
   throw new AppError("not-found");
 }

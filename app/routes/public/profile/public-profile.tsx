@@ -11,13 +11,13 @@ export interface PublicProfileView {
   initials: string;
   photoUrl: string | null;
   since: string;
-  /** Of one's own that nobody else sees yet. */
+  /** Notice on the reader's own profile while others cannot see it. */
   verification: VerificationNotice | null;
   upcoming: EventCardView[];
   past: EventCardView[];
 }
 
-/** Somebody as everyone sees them, and the events that they have brought. */
+/** Public profile of a user with their events. */
 export function PublicProfile({ page }: { page: PublicProfileView }) {
   const { t } = useText();
   const isEmpty = page.upcoming.length === 0 && page.past.length === 0;

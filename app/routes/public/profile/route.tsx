@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { publicProfile } from "~/modules/users/public-profile.server";
 import { PublicProfile } from "~/routes/public/profile/public-profile";
 
-/** Not kept in the page cache: who is deactivated is gone at once. */
+/** Not cached: a deactivated profile disappears immediately. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   return publicProfile(context, params.userId ?? "");
 }
