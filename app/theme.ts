@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme } from "@mantine/core";
 import { SHADES } from "./lib/drawing/palette";
 
 const heading = (size: "h1" | "h2" | "text-xl" | "text-lg") => ({ fontSize: `var(--rd-${size})`, lineHeight: "var(--rd-lead-h)" });
@@ -8,19 +8,6 @@ const lead = (size: "xs" | "sm" | "md") => `var(--rd-lead-${size})`;
 export const theme = createTheme({
   primaryColor: "firoozeh",
   primaryShade: { light: 6, dark: 4 },
-  autoContrast: true,
-  luminanceThreshold: 0.2,
-  // Mantine chooses the text on a filled button for the scheme it renders in, which on the server is always light.
-  variantColorResolver: (input) => {
-    const colors = defaultVariantColorsResolver(input);
-    const isRed = input.color === "red";
-    // Mantine's own colours of a variant are there in a chosen scheme alone: without a script none may be chosen.
-    if (input.variant === "subtle")
-      return { ...colors, hover: "var(--rd-sunken)", color: isRed ? "var(--rd-danger-text)" : "var(--rd-primary-text)" };
-    if (input.variant !== "filled") return colors;
-    if (input.color === input.theme.primaryColor) return { ...colors, color: "var(--rd-on-primary)" };
-    return isRed ? { ...colors, background: "var(--rd-danger)", hover: "var(--rd-danger-hover)", color: "var(--rd-on-danger)" } : colors;
-  },
   white: "#FFFFFF",
   black: "#141D33",
   colors: {

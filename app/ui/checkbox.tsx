@@ -8,7 +8,8 @@ import { Icon } from "./icon";
 import classes from "./tick.module.css";
 
 interface CheckboxProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "disabled" | "onChange" | "form" | "checked"> {
-  name: string;
+  /** Without one it is not sent, such as a box that ticks others. */
+  name?: string;
   /** Beside it; in a table, `aria-label` stands in its place. */
   label?: ReactNode;
   "aria-label"?: string;
@@ -22,7 +23,11 @@ interface CheckboxProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "dis
 /** A box to tick, on Mantine's Checkbox. A rejected form keeps what was ticked. */
 export function Checkbox(props: CheckboxProps) {
   const { name, value = "1", id: ownId, help, error: ownError, defaultChecked, label, checked, ...input } = props;
-  const { id, error, submitted, isRejected } = useFieldState(name, ownId ?? (value === "1" ? undefined : `${name}-${value}`), ownError);
+  const { id, error, submitted, isRejected } = useFieldState(
+    name ?? "",
+    ownId ?? (value === "1" ? undefined : `${name}-${value}`),
+    ownError,
+  );
   const isTicked = isRejected && value === "1" ? submitted !== undefined : defaultChecked;
   return (
     <MantineCheckbox

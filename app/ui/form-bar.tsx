@@ -43,9 +43,9 @@ export function FormBar({ submit, intent, danger, isQuiet, cancel, isEnd, isStic
 }
 
 /** Buttons in a row, with a word about them, where a form is not all that they are for. */
-export function ActionBar({ note, children }: { note?: ReactNode; children: ReactNode }) {
+export function ActionBar({ note, isSticky, children }: { note?: ReactNode; isSticky?: boolean; children: ReactNode }) {
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-fields={isSticky || undefined} data-sticky={isSticky || undefined}>
       {children}
       {note && <span className={classes.note}>{note}</span>}
     </div>

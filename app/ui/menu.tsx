@@ -8,7 +8,7 @@ interface MenuProps {
   label: string;
   icon?: string;
   isWordy?: boolean;
-  /** Items, each an `li`: `MenuItem`, or a form with one button. */
+  /** Items, each an `li`: `MenuItem`, a form with one button, or a `Checkbox`. */
   children: ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function Menu({ label, icon = "dots", isWordy, children }: MenuProps) {
     if (step === 0 || !list) return;
     event.preventDefault();
     if (!list.matches(":popover-open")) list.showPopover();
-    const items = [...list.querySelectorAll<HTMLElement>("li a, li button:enabled")];
+    const items = [...list.querySelectorAll<HTMLElement>("li :is(a, input, button:enabled)")];
     const at = items.indexOf(document.activeElement as HTMLElement);
     items[at === -1 && step === -1 ? items.length - 1 : (at + step + items.length) % items.length]?.focus();
   };
@@ -56,7 +56,7 @@ export function Menu({ label, icon = "dots", isWordy, children }: MenuProps) {
         className={classes.menu}
         {...{ popover: "" }}
         onKeyDown={onKeyDown}
-        onClick={({ currentTarget, target }) => target !== currentTarget && currentTarget.hidePopover()}
+        onClick={({ currentTarget, target }) => (target as Element).closest("a, button") && currentTarget.hidePopover()}
       >
         {children}
       </ul>

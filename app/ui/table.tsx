@@ -1,6 +1,6 @@
 import "@mantine/core/styles/Table.layer.css";
 import { Table as MantineTable } from "@mantine/core";
-import type { ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Checkbox } from "./checkbox";
 import { Icon } from "./icon";
 import { Link } from "./link";
@@ -19,7 +19,7 @@ export interface Column<Row> {
   /** Only for assistive technology, such as that of a menu. */
   isHeadHidden?: boolean;
   /** Sorts by it: where to, and in which order the list is now. */
-  sort?: { href: string; order: "ascending" | "descending" | null };
+  sort?: { href: string; order: "ascending" | "descending" | null | undefined };
 }
 
 interface TableProps<Row> {
@@ -29,7 +29,15 @@ interface TableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   /** A first column of boxes, sent with the form around the table. Null for rows that may not be chosen. */
-  select?: { name: string; value: (row: Row) => string | null; label: (row: Row) => string };
+  select?: {
+    name: string;
+    value: (row: Row) => string | null;
+    label: (row: Row) => string;
+    /** Names a box in the head that ticks them all; it needs a script. */
+    all?: string;
+    /** Values that are ticked from the start. */
+    chosen?: readonly string[];
+  };
   /** Tinted rows, such as those that need care. */
   tone?: (row: Row) => "bad" | "waiting" | undefined;
   /** Side by side even on phones; else each row stands for itself there, its cells below each other. */
@@ -45,12 +53,19 @@ export function Table<Row>({ label, columns, rows, rowKey, select, tone, isWide 
         classNames={{ table: classes.table, th: classes.cell, td: classes.cell, tr: classes.row, thead: classes.heads }}
         data-stacked={isWide ? undefined : select ? "choice" : ""}
         withRowBorders={false}
+        {...(select?.all && { onChange: (event: FormEvent<HTMLTableElement>) => tickAll(event, select.name) })}
       >
         <MantineTable.Thead>
           <MantineTable.Tr>
             {select && (
               <MantineTable.Th scope="col" className={classes.choice}>
-                <span className="rd-hidden">{t("kit:table.select")}</span>
+                {select.all ? (
+                  <div className="rd-needs-script">
+                    <Checkbox aria-label={select.all} id={`${select.name}-all`} />
+                  </div>
+                ) : (
+                  <span className="rd-hidden">{t("kit:table.select")}</span>
+                )}
               </MantineTable.Th>
             )}
             {columns.map(({ key, head, isNumeric, isHeadHidden, sort }) => (
@@ -76,7 +91,14 @@ export function Table<Row>({ label, columns, rows, rowKey, select, tone, isWide 
               <MantineTable.Tr key={rowKey(row)} data-tone={tone?.(row)}>
                 {select && (
                   <MantineTable.Td className={classes.choice}>
-                    {chosen && <Checkbox name={select.name} value={chosen} aria-label={select.label(row)} />}
+                    {chosen && (
+                      <Checkbox
+                        name={select.name}
+                        value={chosen}
+                        aria-label={select.label(row)}
+                        defaultChecked={select.chosen?.includes(chosen)}
+                      />
+                    )}
                   </MantineTable.Td>
                 )}
                 {columns.map(({ key, head, cell, isNumeric, isHead, isHeadHidden }) => {
@@ -99,6 +121,15 @@ export function Table<Row>({ label, columns, rows, rowKey, select, tone, isWide 
       </MantineTable>
     </Scroller>
   );
+}
+
+/** The box without a name ticks all rows; it is ticked itself while they all are. */
+function tickAll({ currentTarget: table, target }: FormEvent<HTMLTableElement>, name: string) {
+  if (!(target instanceof HTMLInputElement) || target.type !== "checkbox") return;
+  const rows = [...table.querySelectorAll<HTMLInputElement>(`tbody input[name="${name}"]`)];
+  const all = table.querySelector<HTMLInputElement>("thead input");
+  if (target === all) for (const row of rows) row.checked = all.checked;
+  else if (all) all.checked = rows.every(({ checked }) => checked);
 }
 
 const SORT = {

@@ -83,7 +83,7 @@ export function TextField(props: TextFieldProps) {
         size={size}
         leftSection={start}
         rightSection={unit ? <span className={classes.unit}>{unit}</span> : end}
-        rightSectionWidth={unit ? "auto" : undefined}
+        rightSectionWidth={unit && `${unit.length / 2 + 1.5}rem`}
         leftSectionPointerEvents="none"
         rightSectionPointerEvents="all"
         classNames={{ wrapper: classes.wrapper, input: classes.input }}

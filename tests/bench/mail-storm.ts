@@ -163,7 +163,7 @@ async function listedAsFailed(from: Running): Promise<Set<string>> {
         const address = /<bdi>([^<]+@bench\.example)<\/bdi>/.exec(item)?.[1];
         if (address) failed.add(address);
       }
-    const next: string | undefined = /href="(\/admin\/outbox\?[^"]*after=[^"]*)"[^>]*>Next page/.exec(html)?.[1];
+    const next: string | undefined = /href="(\/admin\/outbox\?[^"]*after=[^"]*)"[^>]*>(?:<[^>]*>)*Next page/.exec(html)?.[1];
     path = next ? next.replaceAll("&amp;", "&") : null;
   }
   return failed;

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "~/ui/button";
 import type { FormFailure } from "../../lib/http/form-failure";
 import { Icon } from "../../ui/icon";
 import { Form } from "../../ui/link";

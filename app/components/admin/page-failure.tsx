@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { Button } from "~/ui/button";
+import { PageHead } from "../../ui/page-head";
 import { useText } from "../../ui/text";
 import { ErrorPage } from "../error-page";
-import page from "./admin-page.module.css";
 
 /**
  * In the place of what could not be read (product.md §8). What is no failure of ours is said as everywhere.
@@ -14,14 +14,14 @@ export function PageFailure({ title }: { title: "moderation:flagged.failed" | "a
   if (isRouteErrorResponse(error) && error.status < 500) return <ErrorPage />;
   return (
     <main id="main">
-      <div className={page.empty}>
-        <h1>{t(title)}</h1>
-        <p className={page.pages}>
+      <PageHead
+        title={t(title)}
+        actions={
           <Button component="a" href="">
             {t("common:tryAgain")}
           </Button>
-        </p>
-      </div>
+        }
+      />
     </main>
   );
 }

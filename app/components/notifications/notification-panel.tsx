@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { Button } from "~/ui/button";
 import { paths } from "../../lib/paths";
 import type { NotificationFeed, NotificationStore } from "../../lib/realtime/notifications";
 import { Link } from "../../ui/link";

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "~/ui/button";
 import { browserSubscription, subscribeBrowser, supportsPush } from "../../lib/pages/push-browser";
 import { useText } from "../../ui/text";
 import { ApiProvider, useApiClient } from "../api/use-api-client";
@@ -89,7 +89,7 @@ function DeviceSwitch({ pushKey }: PushDeviceProps) {
     <div className={classes.device}>
       <p role="status">{t(`notifications:push.${state}`)}</p>
       {(state === "on" || state === "off" || state === "failed") && (
-        <Button variant="default" size="compact-md" onClick={change}>
+        <Button variant="default" onClick={change}>
           {t(state === "on" ? "notifications:push.turnOff" : "notifications:push.turnOn")}
         </Button>
       )}

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { Button } from "~/ui/button";
 import { loadTexts } from "../../i18n/loaded-messages";
 import { storeChoice, storedChoice } from "../../lib/http/stored-choice";
 import { supportsPush } from "../../lib/pages/push-browser";
@@ -48,10 +48,8 @@ export function PushOffer({ pushKey }: { pushKey: string }) {
   return createPortal(
     <section className={`${classes.offer} rd-no-print`} role="status">
       <p>{t("notifications:push.offer")}</p>
-      <Button size="compact-md" onClick={() => answer(true)}>
-        {t("notifications:push.accept")}
-      </Button>
-      <Button size="compact-md" variant="default" onClick={() => answer(false)}>
+      <Button onClick={() => answer(true)}>{t("notifications:push.accept")}</Button>
+      <Button variant="default" onClick={() => answer(false)}>
         {t("notifications:push.decline")}
       </Button>
     </section>,

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useRevalidator } from "@remix-run/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { Button } from "~/ui/button";
 import { type LocalizedText, localized } from "../../i18n/locale";
 import { ApiError } from "../../lib/api-client/api-error";
 import {
@@ -137,7 +137,6 @@ export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
           {step < LAST_STEP && (
             <Button
               variant="subtle"
-              color="gray"
               className={`${card.button} ${card.skip}`}
               loading={skip.isPending}
               disabled={save.isPending}

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { FormFailure } from "~/lib/http/form-failure";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Form } from "~/ui/link";
 import classes from "./auth.module.css";
@@ -60,7 +60,6 @@ export function AuthForm({ title, lead, failure, submit, intent, before, after, 
           name="intent"
           value={intent}
           size="lg"
-          radius="lg"
           fullWidth
           loading={navigation.state !== "idle" && navigation.formMethod === "POST"}
         >

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { Fragment, type ReactNode, useEffect } from "react";
 import { markInputUnsaved } from "~/lib/pages/unsaved-input";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
 import { Form, Link, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./auth.module.css";
@@ -10,7 +10,7 @@ import googleMark from "./google.svg?url";
 /** Link styled as a button. */
 export function AuthLink({ to, isMain = false, children }: { to: string; isMain?: boolean; children: ReactNode }) {
   return (
-    <Button component={Link} to={to} size="lg" radius="lg" variant={isMain ? "filled" : "default"} fullWidth>
+    <Button component={Link} to={to} size="lg" variant={isMain ? undefined : "default"} fullWidth>
       {children}
     </Button>
   );
@@ -25,7 +25,6 @@ export function GoogleLink({ returnTo, isAgain = false }: { returnTo: string; is
       component="a"
       href={address(paths.loginGoogle(returnTo, isAgain))}
       size="lg"
-      radius="lg"
       variant="default"
       fullWidth
       leftSection={<img src={googleMark} alt="" width={20} height={20} />}
@@ -59,7 +58,7 @@ export function LoginLinkOffer({ email, returnTo }: { email: string; returnTo: s
     <Form method="post" action={paths.loginLink({ returnTo })} className={classes.form}>
       <p className={classes.hint}>{t("auth:loginLink.offer")}</p>
       <input type="hidden" name="email" value={email} />
-      <Button type="submit" name="intent" value="send-link" size="lg" radius="lg" variant="default" fullWidth>
+      <Button type="submit" name="intent" value="send-link" size="lg" variant="default" fullWidth>
         {t("auth:loginLink.send")}
       </Button>
     </Form>

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useSubmit } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { PasskeyProblem } from "~/components/passkeys/ask-browser";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import classes from "./auth.module.css";
@@ -57,7 +57,6 @@ export function PasskeySignIn() {
         type="button"
         className="rd-needs-script"
         size="lg"
-        radius="lg"
         variant="default"
         fullWidth
         loading={isBusy}

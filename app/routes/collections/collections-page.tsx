@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";

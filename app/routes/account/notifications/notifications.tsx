@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { NotificationIcon } from "~/components/notifications/notification-icon";
@@ -6,6 +5,7 @@ import type { NotificationView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { NOTIFICATIONS_EVENT } from "~/lib/realtime/notifications-event";
 import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./notifications.module.css";

@@ -1,13 +1,15 @@
-import { Button } from "@mantine/core";
-import { useId } from "react";
 import type { AllEventsView } from "~/components/moderation/details-view";
 import { paths } from "~/lib/paths";
-import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { Button } from "~/ui/button";
+import { Checkbox } from "~/ui/checkbox";
+import { Form } from "~/ui/form";
+import { LinkButton } from "~/ui/link-button";
+import { Menu } from "~/ui/menu";
+import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
-import classes from "./events.module.css";
+import { TextField } from "~/ui/text-field";
 
-/** Search words, filters, order and columns of `/admin/events`, kept in the URL. */
+/** Search, filters, order and columns of /admin/events; all are in its URL. */
 export function AllEventsFilters({ view }: { view: AllEventsView }) {
   const { t } = useText();
   const { said } = view;
@@ -27,64 +29,34 @@ export function AllEventsFilters({ view }: { view: AllEventsView }) {
     { name: "sort", label: t("moderation:events.sortBy"), options: view.sorts },
   ] as const;
   return (
-    <Form action={paths.adminEvents()} role="search" className={classes.filters} key={JSON.stringify(said)}>
-      <label className={classes.words}>
-        <span>{t("moderation:events.search")}</span>
-        <input type="search" name="q" defaultValue={said.q} maxLength={100} dir="auto" autoComplete="off" />
-      </label>
+    <Form method="get" name="filter" action={paths.adminEvents()} role="search" isRow key={JSON.stringify(said)}>
+      <TextField
+        type="search"
+        name="q"
+        label={t("moderation:events.search")}
+        defaultValue={said.q}
+        maxLength={100}
+        dir="auto"
+        autoComplete="off"
+      />
       {choices.map(({ name, label, options }) => (
-        <Choice key={name} name={name} label={label} options={options} value={said[name]} />
+        <Select key={name} name={name} label={label} options={options} defaultValue={said[name]} />
       ))}
-      <details className={classes.columns}>
-        <summary>
-          {t("moderation:events.columns")}
-          <Icon name="chevron-down" size="s" />
-        </summary>
-        <ul>
-          {view.columns.map(({ name, label, isShown }) => (
-            <li key={name}>
-              <label>
-                <input type="checkbox" className="rd-tick" name="column" value={name} defaultChecked={isShown} /> {label}
-              </label>
-            </li>
-          ))}
-        </ul>
-      </details>
-      <div className={classes.apply}>
-        <Button type="submit" size="sm" variant="default">
-          {t("moderation:events.apply")}
-        </Button>
-        {view.isFiltered && (
-          <Link className="rd-link" to={paths.adminEvents()}>
-            {t("moderation:events.clear")}
-          </Link>
-        )}
-      </div>
+      <Menu label={t("moderation:events.columns")} isWordy>
+        {view.columns.map(({ name, label, isShown }) => (
+          <li key={name}>
+            <Checkbox name="column" value={name} label={label} defaultChecked={isShown} />
+          </li>
+        ))}
+      </Menu>
+      <Button type="submit" size="md" variant="default">
+        {t("moderation:events.apply")}
+      </Button>
+      {view.isFiltered && (
+        <LinkButton to={paths.adminEvents()} size="md" variant="subtle">
+          {t("moderation:events.clear")}
+        </LinkButton>
+      )}
     </Form>
-  );
-}
-
-interface ChoiceProps {
-  name: string;
-  label: string;
-  options: readonly { value: string; label: string }[];
-  value: string;
-}
-
-function Choice({ name, label, options, value }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id}>{label}</label>
-      <div className={classes.select}>
-        <select id={id} name={name} defaultValue={value}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      </div>
-    </div>
   );
 }

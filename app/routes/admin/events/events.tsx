@@ -1,15 +1,21 @@
-import { Button } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
-import page from "~/components/admin/admin-page.module.css";
-import { Pager } from "~/components/admin/pager";
+import { useEffect, useRef } from "react";
 import { AddressedDialog } from "~/components/moderation/addressed-dialog";
 import type { AllEventsAnswer, AllEventsView } from "~/components/moderation/details-view";
 import { EventDetails } from "~/components/moderation/event-details";
 import { paths } from "~/lib/paths";
+import { Alert } from "~/ui/alert";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
+import { Empty } from "~/ui/empty";
+import { Form } from "~/ui/form";
+import { ActionBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { PageHead } from "~/ui/page-head";
+import { Pager } from "~/ui/pager";
+import { Select } from "~/ui/select";
+import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import classes from "./events.module.css";
 import { AllEventsFilters } from "./events-filters";
 import { AllEventsTable } from "./events-table";
@@ -19,26 +25,28 @@ interface AllEventsProps {
   answer: AllEventsAnswer | null;
 }
 
-/** Page `/admin/events`: all submitted events, with single and bulk actions. */
+/** /admin/events: every submitted event, one by one or many at once. */
 export function AllEvents({ page: view, answer }: AllEventsProps) {
   const { t } = useText();
   const { details } = view;
   return (
     <main id="main">
-      <header className={page.head}>
-        <h1>{t("moderation:events.title")}</h1>
-        <div className={classes.ways}>
-          {view.mayIngest && (
-            <Button component={Link} to={paths.adminBulkCreate()} variant="default" leftSection={<Icon name="sparkles" />}>
-              {t("moderation:events.bulkCreate")}
-            </Button>
-          )}
-          <Button component={Link} to={paths.createEvent()} leftSection={<Icon name="plus" />}>
-            {t("moderation:events.create")}
-          </Button>
-        </div>
-        <p>{t("moderation:events.lead")}</p>
-      </header>
+      <PageHead
+        title={t("moderation:events.title")}
+        lead={t("moderation:events.lead")}
+        actions={
+          <>
+            {view.mayIngest && (
+              <LinkButton to={paths.adminBulkCreate()} variant="default" leftSection={<Icon name="sparkles" />}>
+                {t("moderation:events.bulkCreate")}
+              </LinkButton>
+            )}
+            <LinkButton to={paths.createEvent()} leftSection={<Icon name="plus" />}>
+              {t("moderation:events.create")}
+            </LinkButton>
+          </>
+        }
+      />
       {details && view.dialog === "details" && (
         <AddressedDialog key={details.id} title={details.title} titleLang={details.titleLang} closeHref={view.here}>
           <EventDetails details={details} withDecision action={view.open ?? view.here} />
@@ -53,10 +61,10 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
           cancelHref={view.here}
           cancelLabel={t("moderation:cancel")}
         >
-          <Form method="post" action={view.here} preventScrollReset>
-            <Button type="submit" name="intent" value={`delete:${details.id}`}>
+          <Form action={view.here}>
+            <SubmitButton intent={`delete:${details.id}`} danger>
               {t("moderation:events.delete")}
-            </Button>
+            </SubmitButton>
           </Form>
         </ConfirmDialog>
       )}
@@ -69,7 +77,7 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
           cancelHref={view.here}
           cancelLabel={t("moderation:cancel")}
         >
-          <Form method="post" action={view.here} preventScrollReset>
+          <Form action={view.here}>
             <input type="hidden" name="bulk" value="delete" />
             <input type="hidden" name="confirmed" value="1" />
             {answer.confirm.ids.map((id, index) => (
@@ -78,97 +86,90 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
                 <input type="hidden" name={`title:${id}`} value={answer.confirm?.titles[index] ?? ""} />
               </span>
             ))}
-            <Button type="submit" name="intent" value="bulk">
+            <SubmitButton intent="bulk" danger>
               {t("moderation:events.delete")}
-            </Button>
+            </SubmitButton>
           </Form>
         </ConfirmDialog>
       )}
       {answer?.message && (
-        <p role="alert" className={page.alert}>
-          <Icon name="alert-circle" />
+        <Alert tone="bad" live="alert">
           {answer.message}
-        </p>
+        </Alert>
       )}
       {answer?.results && <Results results={answer.results} />}
       <AllEventsFilters view={view} />
       {view.rows.length === 0 ? (
-        <p className={page.empty}>{t("moderation:events.empty")}</p>
+        <Empty title={t("moderation:events.empty")} />
       ) : (
         <List key={`${view.here} ${answer?.rejecting?.ids.join()}`} view={view} rejecting={answer?.rejecting ?? null} />
       )}
-      {view.hasLookedAtSome && <p className={classes.some}>{t("moderation:events.some")}</p>}
+      {view.hasLookedAtSome && <Alert>{t("moderation:events.some")}</Alert>}
       <Pager label={t("moderation:events.pages")} {...view} />
     </main>
   );
 }
 
+/** What became of each event of a bulk action. */
 function Results({ results }: { results: NonNullable<AllEventsAnswer["results"]> }) {
-  const { t } = useText();
-  const section = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses each new result, which scrolls to it and announces it
-  useEffect(() => section.current?.focus(), [results]);
+  const summary = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer comes into view and is read out
+  useEffect(() => summary.current?.focus(), [results]);
   return (
-    <section ref={section} tabIndex={-1} className={classes.results} role="status" aria-label={t("moderation:events.bulk.title")}>
-      <h2>{results.summary}</h2>
-      <ul>
+    <Alert
+      ref={summary}
+      tone={results.items.every(({ isDone }) => isDone) ? "good" : "waiting"}
+      live="status"
+      title={results.summary}
+      isFocusable
+    >
+      <ul className={classes.results}>
         {results.items.map((item) => (
-          <li key={item.id} data-done={item.isDone || undefined}>
-            {item.isDone ? <Icon name="circle-check" size="s" /> : <Icon name="alert-circle" size="s" />}
+          <li key={item.id}>
+            <Icon name={item.isDone ? "circle-check" : "alert-circle"} size="s" />
             <bdi>{item.title}</bdi>
             <span>{item.text}</span>
           </li>
         ))}
       </ul>
-    </section>
+    </Alert>
   );
 }
 
 const BULK = ["approve", "reject", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
 
-/** The table as one form: row buttons name their event, the bar below applies to the selection. */
+/** The table as one form: buttons of a row name their event, the bar below is for those that are ticked. */
 function List({ view, rejecting }: { view: AllEventsView; rejecting: AllEventsAnswer["rejecting"] }) {
   const { t } = useText();
-  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set(rejecting?.ids));
   return (
-    <Form method="post" action={view.here} preventScrollReset>
-      {/* Default button, so that Enter does not trigger the first row's action. */}
+    <Form action={view.here} isWide>
+      {/* Enter in the form submits this and not the first row's button. */}
       <input type="submit" name="intent" value="bulk" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
-      <AllEventsTable view={view} checked={checked} onCheck={setChecked} />
-      <div className={classes.bulk}>
-        <label htmlFor="bulk">{t("moderation:events.bulk.label")}</label>
-        <div className={classes.select}>
-          <select id="bulk" name="bulk" defaultValue={rejecting ? "reject" : ""}>
-            <option value="">{t("moderation:events.bulk.choose")}</option>
-            {BULK.map((action) => (
-              <option key={action} value={action}>
-                {t(`moderation:events.bulk.action.${action}`)}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className={classes.reason}>
-          <label htmlFor="bulk-reason">{t("moderation:events.bulk.reason")}</label>
-          <input
-            id="bulk-reason"
-            name="reason"
-            dir="auto"
-            maxLength={view.reasonMax}
-            defaultValue={rejecting?.reason}
-            autoComplete="off"
-            // biome-ignore lint/a11y/noAutofocus: scrolls to the invalid field
-            autoFocus={rejecting ? true : undefined}
-            aria-invalid={rejecting?.issue ? true : undefined}
-            aria-describedby="bulk-reason-help"
-          />
-          <p id="bulk-reason-help" data-wrong={rejecting?.issue ? true : undefined}>
-            {rejecting?.issue ?? t("moderation:events.bulk.reasonHelp")}
-          </p>
-        </div>
-        <Button type="submit" name="intent" value="bulk" variant="default" size="sm">
+      <AllEventsTable view={view} chosen={rejecting?.ids ?? []} />
+      <ActionBar isSticky>
+        <Select
+          name="bulk"
+          label={t("moderation:events.bulk.label")}
+          empty={t("moderation:events.bulk.choose")}
+          options={BULK.map((action) => ({ value: action, label: t(`moderation:events.bulk.action.${action}`) }))}
+          defaultValue={rejecting ? "reject" : ""}
+        />
+        <TextField
+          name="reason"
+          id="bulk-reason"
+          label={t("moderation:events.bulk.reason")}
+          help={t("moderation:events.bulk.reasonHelp")}
+          error={rejecting?.issue ?? undefined}
+          dir="auto"
+          maxLength={view.reasonMax}
+          defaultValue={rejecting?.reason}
+          autoComplete="off"
+          autoFocus={rejecting ? true : undefined}
+        />
+        <SubmitButton intent="bulk" variant="default">
           {t("moderation:events.bulk.go")}
-        </Button>
-      </div>
+        </SubmitButton>
+      </ActionBar>
     </Form>
   );
 }

@@ -1,13 +1,16 @@
-import { Button } from "@mantine/core";
-import page from "~/components/admin/admin-page.module.css";
 import type { AdminFindings as Findings } from "~/components/admin/admin-search";
 import { useViewer } from "~/components/viewer";
 import { paths } from "~/lib/paths";
 import { can } from "~/lib/permissions";
+import { Button } from "~/ui/button";
+import { Empty } from "~/ui/empty";
+import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { List, ListItem } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
 import { useText } from "~/ui/text";
-import classes from "./findings.module.css";
+import { TextField } from "~/ui/text-field";
 
 /** Page `/admin/search`: all search results. */
 export function AdminFindingsPage({ page: { words, groups } }: { page: Findings }) {
@@ -15,41 +18,37 @@ export function AdminFindingsPage({ page: { words, groups } }: { page: Findings 
   const findsPeople = can(useViewer(), "user:manage");
   return (
     <main id="main">
-      <header className={page.head}>
-        <h1>{t("admin:search.title")}</h1>
-        <p>{t(findsPeople ? "admin:search.lead" : "admin:search.leadWithoutPeople")}</p>
-      </header>
-      <Form action={paths.adminSearch()} className={classes.form}>
-        <label className="rd-hidden" htmlFor="find">
-          {t("admin:search.label")}
-        </label>
-        <input
-          id="find"
+      <PageHead title={t("admin:search.title")} lead={t(findsPeople ? "admin:search.lead" : "admin:search.leadWithoutPeople")} />
+      <Form method="get" name="find" action={paths.adminSearch()} isRow key={words}>
+        <TextField
           type="search"
           name="q"
+          label={t("admin:search.label")}
+          isLabelHidden
           defaultValue={words}
-          key={words}
+          dir="auto"
           placeholder={t(findsPeople ? "admin:search.placeholder" : "admin:search.placeholderWithoutPeople")}
         />
-        <Button type="submit">{t("admin:search.find")}</Button>
+        <Button type="submit" size="md">
+          {t("admin:search.find")}
+        </Button>
       </Form>
       {groups.map((group) => (
-        <section key={group.name} className={classes.group} aria-labelledby={`found-${group.name}`}>
-          <h2 id={`found-${group.name}`}>{t(`admin:search.group.${group.name}`)}</h2>
-          <ul>
+        <Section key={group.name} title={t(`admin:search.group.${group.name}`)}>
+          <List>
             {group.items.map((item) => (
-              <li key={item.href}>
-                <Link to={item.href}>
-                  <Icon name={item.icon} />
-                  <span dir="auto">{item.title}</span>
-                  <small dir="auto">{item.note}</small>
-                </Link>
-              </li>
+              <ListItem
+                key={item.href}
+                to={item.href}
+                start={<Icon name={item.icon} />}
+                title={<bdi>{item.title}</bdi>}
+                end={<bdi>{item.note}</bdi>}
+              />
             ))}
-          </ul>
-        </section>
+          </List>
+        </Section>
       ))}
-      {words !== "" && groups.length === 0 && <p className={page.empty}>{t("admin:search.nothing", { words })}</p>}
+      {words !== "" && groups.length === 0 && <Empty title={t("admin:search.nothing", { words })} />}
     </main>
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
+import { Button } from "~/ui/button";
 import { Field, TextAreaField } from "~/ui/fields";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";

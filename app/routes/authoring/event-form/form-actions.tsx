@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Button } from "~/ui/button";
 import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
 import type { EventFormView } from "./event-form-view";

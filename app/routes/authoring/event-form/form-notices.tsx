@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useNavigation } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "../my-events.module.css";

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { StatusBadge } from "~/components/status-badge/status-badge";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";

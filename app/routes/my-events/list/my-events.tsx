@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { Hodhod } from "~/components/hodhod/hodhod";
 import { SubmissionAllowancePanel } from "~/components/submission-allowance-panel/submission-allowance-panel";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { Tabs } from "~/ui/tabs";

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useId, useRef } from "react";
 import card from "~/components/onboarding/onboarding-card.module.css";
@@ -7,6 +6,7 @@ import { ProgressStars } from "~/components/onboarding/progress-stars";
 import { LAST_STEP, type OnboardingChoices } from "~/lib/pages/onboarding-choices";
 import type { CityOptionView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Form, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
@@ -94,7 +94,6 @@ export function OnboardingPage({ page, failed }: OnboardingPageProps) {
             formAction={address(here)}
             variant="subtle"
             className={`${card.button} ${card.skip}`}
-            color="gray"
             loading={intent === "skip"}
           >
             {t("onboarding:skip")}

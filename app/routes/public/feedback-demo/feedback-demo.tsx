@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { OfflineIcon, useOnline } from "~/components/shell/offline-notice";
 import { STATUSES, StatusBadge } from "~/components/status-badge/status-badge";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { KhatamLoader } from "~/ui/khatam-loader";
 import { Form, Link, useAddress } from "~/ui/link";
@@ -116,16 +116,10 @@ function Waiting({ text }: { text: DemoView["text"]["waiting"] }) {
   const busy = navigation.formData?.get("intent") === "wait";
   return (
     <Form method="post" action={`${paths.feedbackDemo()}#waiting`} preventScrollReset>
-      <Button
-        type="submit"
-        name="intent"
-        value="wait"
-        loading={busy}
-        loaderProps={{ children: <KhatamLoader size="s" /> }}
-        aria-busy={busy}
-      >
+      <Button type="submit" name="intent" value="wait" loading={busy} aria-busy={busy}>
         {text.action}
       </Button>
+      {busy && <KhatamLoader size="s" />}
     </Form>
   );
 }

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
