@@ -60,7 +60,7 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
     };
     addEventListener("keydown", close);
     addEventListener("pointerdown", close);
-    // Keyboard focus that leaves the panel closes it, so it hides nothing.
+    // Focus outside the panel closes it, so that it never covers the focused element.
     addEventListener("focusin", close);
     return () => {
       removeEventListener("keydown", close);

@@ -29,7 +29,7 @@ export function NotificationPanel({ id, news, store, onLeave }: NotificationPane
   const [isAsking, setAsking] = useState(false);
   const [isLoading, setLoading] = useState(false);
   const [said, setSaid] = useState("");
-  /** Counts changes, so that the status is that of the latest one whatever the order of responses. */
+  /** Counts changes, so that the status is that of the latest one regardless of the order of responses. */
   const latest = useRef(0);
   const { items, hasFailed } = news;
   const hasItems = items !== null && items.length > 0;

@@ -9,7 +9,7 @@ import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 
-/** Search, filters, order and columns of /admin/events; all are in its URL. */
+/** Search, filters, order and columns of `/admin/events`, kept in the URL. */
 export function AllEventsFilters({ view }: { view: AllEventsView }) {
   const { t } = useText();
   const { said } = view;

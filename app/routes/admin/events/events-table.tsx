@@ -10,7 +10,7 @@ import classes from "./events.module.css";
 
 const NUMERIC = ["reports", "views", "saves"];
 
-/** The events with a box each, their chosen columns and the buttons of a row, which send the form around the table. */
+/** Table of events: checkboxes, the selected columns, and row actions that submit the surrounding form. */
 export function AllEventsTable({ view, chosen }: { view: AllEventsView; chosen: readonly string[] }) {
   const { t } = useText();
   return (

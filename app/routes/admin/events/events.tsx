@@ -25,7 +25,7 @@ interface AllEventsProps {
   answer: AllEventsAnswer | null;
 }
 
-/** /admin/events: every submitted event, one by one or many at once. */
+/** Page `/admin/events`: all submitted events, with single and bulk actions. */
 export function AllEvents({ page: view, answer }: AllEventsProps) {
   const { t } = useText();
   const { details } = view;
@@ -110,10 +110,10 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
   );
 }
 
-/** What became of each event of a bulk action. */
+/** Results of a bulk action by event. */
 function Results({ results }: { results: NonNullable<AllEventsAnswer["results"]> }) {
   const summary = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer comes into view and is read out
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses each new result, which scrolls to it and announces it
   useEffect(() => summary.current?.focus(), [results]);
   return (
     <Alert
@@ -138,12 +138,12 @@ function Results({ results }: { results: NonNullable<AllEventsAnswer["results"]>
 
 const BULK = ["approve", "reject", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
 
-/** The table as one form: buttons of a row name their event, the bar below is for those that are ticked. */
+/** The table as one form: row buttons name their event, the bar below applies to the selection. */
 function List({ view, rejecting }: { view: AllEventsView; rejecting: AllEventsAnswer["rejecting"] }) {
   const { t } = useText();
   return (
     <Form action={view.here} isWide>
-      {/* Enter in the form submits this and not the first row's button. */}
+      {/* Default button, so that Enter does not trigger the first row's action. */}
       <input type="submit" name="intent" value="bulk" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
       <AllEventsTable view={view} chosen={rejecting?.ids ?? []} />
       <ActionBar isSticky>

@@ -61,7 +61,7 @@ const Part = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** Every part of the kit in every state, with the data of no one. */
+/** All parts of the kit in all states, with sample data. */
 export function Kit({ page }: KitProps) {
   const { words } = page;
   return (

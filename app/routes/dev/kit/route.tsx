@@ -5,7 +5,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { Kit } from "./kit";
 import { SAMPLES } from "./samples";
 
-/** `?open=dialog`, `drawer` or `confirm` opens that part. @throws AppError not-found where the product is deployed */
+/** `?open=dialog`, `drawer` or `confirm` opens that part. @throws AppError("not-found") in deployments */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { isLocal, locale, calendar } = context;
   if (!isLocal) throw new AppError("not-found");

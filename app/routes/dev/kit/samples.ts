@@ -354,6 +354,6 @@ const fa: typeof en = {
   texts: { before: "سه سه‌تار در شور، با استراحتی کوتاه.", after: "دو سه‌تار در همایون، با استراحتی کوتاه." },
 };
 
-/** The words of `/dev/kit`, which is no part of the product: they stand in no file of texts. */
+/** Texts of `/dev/kit`. They are not in the locale files, because the page is not part of the product. */
 export const SAMPLES = { en, fa };
 export type KitWords = typeof en;
