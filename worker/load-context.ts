@@ -1,15 +1,11 @@
 import type { AppLoadContext as BaseContext } from "@remix-run/cloudflare";
-import type { Caller } from "../app/modules/identity/sign-up.server";
+import type { Caller, RequestContext } from "../app/lib/http/request-context";
 import type { RequestInfo } from "./context";
 
 declare module "@remix-run/cloudflare" {
-  interface AppLoadContext extends RequestInfo {
+  interface AppLoadContext extends RequestInfo, RequestContext {
     /** Placeholder of the nonce in rendered HTML; each response replaces it. */
     nonce: string;
-    /** Whether this is a local run: there, even the links of identity mails may be read in the outbox. */
-    isLocal: boolean;
-    /** Network, browser and origin, for signing in. */
-    caller: Caller;
     /** Headers that a failed loader or action adds to the response. */
     failureHeaders: Headers;
   }

@@ -1,7 +1,8 @@
 import type { Context, Handler } from "hono";
+import type { SignedIn } from "../app/lib/http/request-context";
 import { findCityBySlug } from "../app/modules/cities/queries.server";
 import { readSecretCookie } from "../app/modules/identity/session-cookies.server";
-import { findByAccessToken, findSignedIn, type SignedIn } from "../app/modules/identity/sessions.server";
+import { findByAccessToken, findSignedIn } from "../app/modules/identity/sessions.server";
 import { readAccessToken } from "../app/modules/identity/tokens.server";
 import { notificationTopics } from "../app/modules/notifications/city-notifications.server";
 import { findPlace } from "../party/shards";

@@ -5,8 +5,6 @@ import type { Role } from "../../app/lib/permissions";
 import { sealAuditEntries, verifyAuditChain } from "../../app/modules/audit/audit-chain.server";
 import { listAuditEntries } from "../../app/modules/audit/list-entries.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
-import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf } from "../../app/modules/settings/site.server";
 import { changeRole } from "../../app/modules/users/change-role.server";
 import { cancelDeletion, deleteDueAccounts } from "../../app/modules/users/delete-account.server";
 import { exportAccount } from "../../app/modules/users/export-account.server";
@@ -39,6 +37,7 @@ import { bearerOf, createUser } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
 import { addSession, emptyPeople, entriesOf, failureOf, personOf } from "../helpers/people";
 import { recordDatabase } from "../helpers/recording-database";
+import { requestContext } from "../helpers/request-context";
 import { anotherBrowser, signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
@@ -163,15 +162,7 @@ describe("finding people", () => {
     const { actor: admin } = await staff("admin");
     const recording = recordDatabase(env.DB);
     const own = { ...deps, db: recording.db };
-    const reader = {
-      deps: own,
-      locale: "fa",
-      calendar: "jalali",
-      origin: "https://rooydad.test",
-      timeZone: null,
-      requestId: "none",
-    } as const;
-    const context = { ...reader, signedIn: admin, seo: seoOf(DEFAULT_SETTINGS, "fa") };
+    const context = requestContext(own, { locale: "fa", signedIn: admin });
     for (const query of [
       "",
       "q=sara",

@@ -22,6 +22,7 @@ import { ask, askJson } from "../helpers/api-client";
 import { emptyDatabase } from "../helpers/empty-database";
 import { addSignedIn, failureOf } from "../helpers/people";
 import { recordDatabase } from "../helpers/recording-database";
+import { requestContext } from "../helpers/request-context";
 import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
 
@@ -137,12 +138,7 @@ describe("a collection", () => {
   it("is there for its owner alone until it is public, and gone with its owner's account", async () => {
     const [actor, other] = [await person(), await person()];
     const id = await createCollection(deps, actor, NEW);
-    const look = (signedIn: typeof actor | null) =>
-      collectionPage(
-        { deps, locale: "en", calendar: "gregorian", seo: seoOf(DEFAULT_SETTINGS, "en"), origin: "http://rooydad.test", signedIn },
-        id,
-        new URLSearchParams(),
-      );
+    const look = (signedIn: typeof actor | null) => collectionPage(requestContext(deps, { signedIn }), id, new URLSearchParams());
     expect((await look(actor))?.isOwn).toBe(true);
     expect((await failureOf(look(other))).code).toBe("not-found");
     expect(await look(null)).toBe(null);
@@ -236,12 +232,7 @@ describe("a collection", () => {
     const [shown, hidden] = [await newEvent(), await newEvent()];
     for (const event of [hidden, shown]) await addToCollection(deps, actor, id, event.id);
     await deps.db.update(events).set({ status: "rejected" }).where(eq(events.id, hidden.id));
-    const look = (signedIn: typeof actor | null) =>
-      collectionPage(
-        { deps, locale: "en", calendar: "gregorian", seo: seoOf(DEFAULT_SETTINGS, "en"), origin: "http://rooydad.test", signedIn },
-        id,
-        new URLSearchParams(),
-      );
+    const look = (signedIn: typeof actor | null) => collectionPage(requestContext(deps, { signedIn }), id, new URLSearchParams());
     expect((await look(actor))?.items.map(({ card }) => card?.id ?? null)).toEqual([null, shown.id]);
     const visited = await look(null);
     expect(visited?.items.map(({ card }) => card?.id)).toEqual([shown.id]);
@@ -275,13 +266,7 @@ describe("a collection", () => {
     await saveFavourite(deps, actor, event.id);
     const id = await createCollection(deps, actor, NEW);
     await addToCollection(deps, actor, id, event.id);
-    const context = {
-      locale: "en",
-      calendar: "gregorian",
-      seo: seoOf(DEFAULT_SETTINGS, "en"),
-      origin: "http://rooydad.test",
-      signedIn: actor,
-    } as const;
+    const context = requestContext(deps, { signedIn: actor });
     const works: [string, number, (own: typeof deps) => Promise<unknown>][] = [
       ["saved", 1, (own) => savedAmong(own, actor, [event.id])],
       ["list", 1, (own) => listCollections(own, actor)],

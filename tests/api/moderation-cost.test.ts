@@ -1,9 +1,6 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { SignedIn } from "../../app/modules/identity/sessions.server";
 import { settingsOf } from "../../app/modules/settings/platform-settings.server";
-import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf } from "../../app/modules/settings/site.server";
 import { allEventsPage } from "../../app/routes/admin/events/events.server";
 import { flaggedPage } from "../../app/routes/admin/flagged-events/flagged-events.server";
 import { queuePage } from "../../app/routes/admin/pending-events/pending-events.server";
@@ -12,6 +9,7 @@ import { addEditsSql, addEventsSql } from "../bench/waiting-sql";
 import { createCity } from "../factories/city";
 import { createUser } from "../factories/user";
 import { recordDatabase } from "../helpers/recording-database";
+import { requestContext } from "../helpers/request-context";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 /*
@@ -48,15 +46,8 @@ async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
   return { rowsRead, scans, roundTrips: recording.roundTrips };
 }
 
-const context = (deps: TestDeps) => ({
-  deps,
-  signedIn: { id: userId, role: "moderator", isVerified: true, sessionId: "none", displayName: "Sara" } as SignedIn,
-  locale: "fa" as const,
-  calendar: "jalali" as const,
-  timeZone: null,
-  origin: "http://rooydad.test",
-  seo: seoOf(DEFAULT_SETTINGS, "fa"),
-});
+const context = (deps: TestDeps) =>
+  requestContext(deps, { locale: "fa", signedIn: { id: userId, role: "moderator", isVerified: true, sessionId: "none" } });
 const queue = (query: string) => costOf((deps) => queuePage(context(deps), new URLSearchParams(query)));
 /** Each with the maximum number of rows read. */
 const QUERIES = [

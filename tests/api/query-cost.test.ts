@@ -7,16 +7,13 @@ import { browseEvents } from "../../app/modules/events/browse-events.server";
 import { getListedEvent, relatedEvents } from "../../app/modules/events/get-event.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
-import type { SignedIn } from "../../app/modules/identity/sessions.server";
-import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf } from "../../app/modules/settings/site.server";
 import { createEventPage } from "../../app/routes/authoring/event-form/event-form.server";
 import { partsOfForm } from "../../app/routes/authoring/event-form/event-form-parts.server";
 import { myEventsPage } from "../../app/routes/my-events/list/my-events.server";
 import { createDatabase } from "../../db/client";
-
 import { fillWithEvents } from "../bench/fill";
 import { recordDatabase } from "../helpers/recording-database";
+import { requestContext } from "../helpers/request-context";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 /** Tables that are short by nature or cached by isolates, and subqueries with a LIMIT. */
@@ -160,12 +157,7 @@ describe("what a list of events costs", () => {
   });
 
   it("a whole page of the list takes at most four round trips", async () => {
-    const cost = await costOf((deps) =>
-      browseEvents(
-        { deps, locale: "fa", calendar: "jalali", origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, "fa"), signedIn: null },
-        new URLSearchParams("city=tehran"),
-      ),
-    );
+    const cost = await costOf((deps) => browseEvents(requestContext(deps, { locale: "fa" }), new URLSearchParams("city=tehran")));
     expect(cost.roundTrips).toBeLessThanOrEqual(4);
     expect(cost.scans).toEqual([]);
   });
@@ -176,18 +168,8 @@ describe("what a list of events costs", () => {
       `INSERT OR IGNORE INTO users (id, email, display_name, interests, cities, notification_preferences, search_key, created_at, updated_at)
        VALUES ('${id}', 'cost@rooydad.example', 'Cost', '[]', '[]', '{}', 'cost', 0, 0)`,
     ).run();
-    const signedIn = { id, role: "user", isVerified: true, sessionId: "none", displayName: "Cost" } as SignedIn;
-    const context = (deps: TestDeps) =>
-      ({
-        deps,
-        signedIn,
-        locale: "fa",
-        calendar: "jalali",
-        timeZone: null,
-        origin: "http://rooydad.test",
-        seo: seoOf(DEFAULT_SETTINGS, "fa"),
-        requestId: "none",
-      }) as const;
+    const signedIn = { id, role: "user", isVerified: true, sessionId: "none", displayName: "Cost" } as const;
+    const context = (deps: TestDeps) => requestContext(deps, { locale: "fa", signedIn });
     for (const query of ["", "tab=drafts", "tab=approved", "tab=rejected&q=setar"]) {
       const cost = await costOf((deps) => myEventsPage(context(deps), new URLSearchParams(query)));
       expect([query, cost.scans]).toEqual([query, []]);

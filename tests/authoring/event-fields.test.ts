@@ -63,6 +63,7 @@ import { askJson } from "../helpers/api-client";
 import { answerWith, EXTERNAL } from "../helpers/external-services";
 import { addActor, emptyEvents } from "../helpers/organizers";
 import { formIn } from "../helpers/page-form";
+import { requestContext } from "../helpers/request-context";
 import { signInAs } from "../helpers/signed-in";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -382,9 +383,8 @@ describe("readers of the public event", () => {
   });
 
   it.each(EVENT_FIELD_NAMES)("see %s beside the form, before it is public", (name) => {
-    const reader = { locale: "en", calendar: "gregorian", timeZone: ZONE, origin: ORIGIN, seo: { siteName: "Rooydad" } as never } as const;
-    const signedIn = { ...author, displayName: "Nasrin" };
-    const shown = (values: EventValues) => JSON.stringify(previewEvent({ deps, signedIn, ...reader }, values, cities, published.row.id));
+    const context = requestContext(deps, { timeZone: ZONE, origin: ORIGIN, signedIn: author });
+    const shown = (values: EventValues) => JSON.stringify(previewEvent(context, values, cities, published.row.id));
     expect(shown({ ...one, ...pickFields(other, [name]) }) === shown(one)).toBe(NOWHERE.preview?.includes(name));
   });
 });

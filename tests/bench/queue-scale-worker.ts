@@ -1,10 +1,8 @@
 import type { Deps } from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/runtime/memo";
-import type { SignedIn } from "../../app/modules/identity/sessions.server";
-import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf } from "../../app/modules/settings/site.server";
 import { queuePage } from "../../app/routes/admin/pending-events/pending-events.server";
 import { meterDatabase } from "../helpers/metered-database";
+import { requestContext } from "../helpers/request-context";
 
 const clock = { now: () => Date.UTC(2026, 11, 8, 10) };
 const memo = createMemo(clock);
@@ -18,11 +16,9 @@ const queue = {
       return new Response("done");
     }
     const { db, spent } = meterDatabase(env.DB);
-    const signedIn = { id: "moderator", role: "moderator", isVerified: true, sessionId: "none", displayName: "Sara" } as SignedIn;
+    const signedIn = { id: "moderator", role: "moderator", isVerified: true, sessionId: "none" } as const;
     const deps = { db, clock, memo } as Deps;
-    const seo = seoOf(DEFAULT_SETTINGS, "en");
-    const context = { deps, signedIn, locale: "en", calendar: "gregorian", timeZone: null, origin: url.origin, seo } as const;
-    const page = await queuePage(context, url.searchParams);
+    const page = await queuePage(requestContext(deps, { signedIn, origin: url.origin }), url.searchParams);
     return Response.json({ rows: page.rows.length, ...spent });
   },
 };

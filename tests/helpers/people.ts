@@ -1,11 +1,11 @@
 import { and, eq, getTableColumns } from "drizzle-orm";
 import type { Deps } from "../../app/lib/deps";
 import { AppError } from "../../app/lib/errors";
+import type { Caller, SignedIn } from "../../app/lib/http/request-context";
 import type { Role } from "../../app/lib/permissions";
 import { wholeMetadata } from "../../app/modules/audit/personal-details.server";
 import { hashPassword } from "../../app/modules/identity/password.server";
-import { findSignedIn, openSession, type SignedIn } from "../../app/modules/identity/sessions.server";
-import type { Caller } from "../../app/modules/identity/sign-up.server";
+import { findSignedIn, openSession } from "../../app/modules/identity/sessions.server";
 import { newUser } from "../../app/modules/users/new-user.server";
 import { auditEntries, mails, users } from "../../db/schema";
 import { emptyDatabase } from "./empty-database";

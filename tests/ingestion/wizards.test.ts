@@ -3,15 +3,13 @@ import type { Actor } from "../../app/lib/permissions";
 import { createWizard } from "../../app/modules/ingestion/create-wizard.server";
 import { saveAnswer } from "../../app/modules/ingestion/save-wizard.server";
 import { answerOf, readWizard } from "../../app/modules/ingestion/wizard-queries.server";
-import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf } from "../../app/modules/settings/site.server";
 import { answerWizard } from "../../app/routes/admin/ingestion/wizard/wizard-action.server";
-import type { IngestionContext } from "../../app/routes/admin/ingestion/wizard.server";
 import { ingestionRuns } from "../../db/schema";
 import { answered } from "../factories/answer";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
 import { addActor } from "../helpers/organizers";
 import { failureOf } from "../helpers/people";
+import { requestContext } from "../helpers/request-context";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const RAW = JSON.stringify({ events: [answered(1)] });
@@ -37,16 +35,7 @@ describe("a wizard whose database goes away", () => {
     await saveAnswer(deps, await readWizard(deps, admin, id), RAW, true);
     // Only the step's own reads fail; the wizard is still read.
     const away = { ...deps.memo, get: () => Promise.reject(new Error("D1_ERROR: the database is away")) };
-    const context: IngestionContext = {
-      deps: { ...deps, memo: away },
-      signedIn: admin,
-      locale,
-      calendar: "gregorian",
-      timeZone: null,
-      requestId: "a request",
-      origin: "https://rooydad.example",
-      seo: seoOf(DEFAULT_SETTINGS, locale),
-    };
+    const context = requestContext({ ...deps, memo: away }, { signedIn: admin, locale });
     const request = new Request(`https://rooydad.example/admin/ai-ingestion/new?wizard=${id}&step=${step}`, {
       method: "POST",
       body: new URLSearchParams({ intent: step === 2 ? "parse" : "start", rawResponse: RAW }),

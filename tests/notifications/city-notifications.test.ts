@@ -2,7 +2,7 @@ import { env } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../app/lib/dates/durations";
-import type { PageContext } from "../../app/lib/pages/page-context";
+import type { RequestContext } from "../../app/lib/http/request-context";
 import { mergeCity } from "../../app/modules/cities/merge-city.server";
 import { previewDigest } from "../../app/modules/digests/preview-digest.server";
 import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
@@ -152,7 +152,7 @@ describe("what a new event costs", () => {
     const given = { ...deps, db: metered.db };
     const signedIn = await findSignedIn(given, session.token);
     expect(signedIn?.unread).toBe(25);
-    const context = { deps: given, signedIn, locale: "en", calendar: "gregorian", timeZone: null } as unknown as PageContext;
+    const context = { deps: given, signedIn, locale: "en", calendar: "gregorian", timeZone: null } as unknown as RequestContext;
     const panel = await notificationsPanel(context, new URLSearchParams());
     expect(metered.spent.roundTrips).toBe(2);
     expect(panel).toMatchObject({ unread: 25, hasMore: true });

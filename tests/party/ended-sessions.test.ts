@@ -1,7 +1,7 @@
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
+import type { SignedIn } from "../../app/lib/http/request-context";
 import { changePassword } from "../../app/modules/identity/change-password.server";
-import type { SignedIn } from "../../app/modules/identity/sessions.server";
 import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
 import { changeRole } from "../../app/modules/users/change-role.server";
 import { requestDeletion } from "../../app/modules/users/delete-account.server";

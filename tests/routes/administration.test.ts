@@ -1,17 +1,15 @@
 import { SELF } from "cloudflare:test";
 import { like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { SignedIn } from "../../app/lib/http/request-context";
 import type { Role } from "../../app/lib/permissions";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
 import { listClientReports } from "../../app/modules/audit/list-client-reports.server";
-import type { SignedIn } from "../../app/modules/identity/sessions.server";
 import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
 import { backlogName, type PurgeKind } from "../../app/modules/queues/purge-kinds";
 import { searchSpellings } from "../../app/modules/search/search-tables";
 import { spellings } from "../../app/modules/search/spelling";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf } from "../../app/modules/settings/site.server";
 import { auditCsv, auditPage } from "../../app/routes/admin/audit-log/audit-log.server";
 import { dashboardPage } from "../../app/routes/admin/dashboard/dashboard.server";
 import { deadLettersPage } from "../../app/routes/admin/dead-letters/dead-letters.server";
@@ -37,21 +35,15 @@ import { bearerOf, createUser } from "../factories/user";
 import { emptyDatabase } from "../helpers/empty-database";
 import { emptyEvents } from "../helpers/organizers";
 import { textOf } from "../helpers/page-text";
+import { requestContext } from "../helpers/request-context";
 import { ORIGIN, signInAs } from "../helpers/signed-in";
 import { workerDeps } from "../helpers/worker-deps";
 
 const deps = workerDeps();
 beforeEach(emptyDatabase);
 
-const contextOf = (id: string, role: Role) => ({
-  deps,
-  origin: ORIGIN,
-  seo: seoOf(DEFAULT_SETTINGS, "en"),
-  locale: "en" as const,
-  calendar: "gregorian" as const,
-  timeZone: null,
-  signedIn: { id, role, isVerified: true, sessionId: "none" },
-});
+const contextOf = (id: string, role: Role) =>
+  requestContext(deps, { origin: ORIGIN, signedIn: { id, role, isVerified: true, sessionId: "none" } });
 
 const page = async (response: Response) => textOf(await response.text());
 
@@ -152,7 +144,7 @@ describe("the dashboard", () => {
     const city = await createCity(deps.db);
     const waiting = { cityId: city.id, startsAt: deps.clock.now() + 86_400_000, publishedAt: null };
     for (let count = 0; count < 101; count += 1)
-      await createEvent(deps.db, { ...waiting, status: "pending", submittedAt: deps.clock.now() - 2 * 3_600_000 });
+      await createEvent(deps.db, { ...waiting, status: "pending", submittedAt: deps.clock.now() - 20 * 60_000 });
     for (let count = 0; count < 2; count += 1) await createEvent(deps.db, { ...waiting, status: "flagged" });
     const mail = { locale: "en", subject: "x", text: "", html: "", isSecret: false, status: "dead", dueAt: 0, createdAt: 0 } as const;
     await deps.db
@@ -166,7 +158,7 @@ describe("the dashboard", () => {
         return attention.map(({ key, text, note }) => [key, text, note]);
       };
       const events = [
-        ["pending", "99+ to review", "Oldest submitted 2 hours ago"],
+        ["pending", "99+ to review", "Oldest submitted 20 minutes ago"],
         ["flagged", "2 reported and hidden", null],
       ];
       expect(await seen("moderator")).toEqual(events);

@@ -1,9 +1,8 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { SignedIn } from "../../app/modules/identity/sessions.server";
+import type { SignedIn, SignedInContext } from "../../app/lib/http/request-context";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
-import type { AccountContext } from "../../app/modules/users/account-context.server";
 import { myCalendar } from "../../app/routes/public/events/my-calendar.server";
 import { createDatabase } from "../../db/client";
 import { collectionEvents, collections, EMPTY_EVENT_VALUES, type EventValues, eventDrafts } from "../../db/schema";
@@ -70,7 +69,7 @@ beforeAll(async () => {
     await db.insert(eventDrafts).values({ id: crypto.randomUUID(), creatorId: me.id, titleEn: id, values, createdAt: 0, updatedAt: 0 });
 });
 
-async function contextOf(browser: Browser, changes: Partial<AccountContext> = {}): Promise<AccountContext> {
+async function contextOf(browser: Browser, changes: Partial<SignedInContext> = {}): Promise<SignedInContext> {
   const signedIn = { id: browser.id, role: "user", isVerified: true, sessionId: browser.sessionId } as SignedIn;
   return {
     deps: createTestDeps(),
@@ -81,9 +80,9 @@ async function contextOf(browser: Browser, changes: Partial<AccountContext> = {}
     origin: "http://x",
     seo: seoOf(DEFAULT_SETTINGS, "en"),
     ...changes,
-  } as AccountContext;
+  } as SignedInContext;
 }
-const show = async (query: string, browser = me, changes: Partial<AccountContext> = {}) =>
+const show = async (query: string, browser = me, changes: Partial<SignedInContext> = {}) =>
   (await myCalendar(await contextOf(browser, changes), new URLSearchParams(query))).calendar;
 type View = Awaited<ReturnType<typeof show>>;
 const cellOf = (view: View, day: string) => view.weeks.flatMap(({ days }) => days).find((one) => one.day === day);

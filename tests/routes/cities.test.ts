@@ -1,16 +1,14 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readerOf } from "../../app/lib/dates/dates.server";
 import { browseCities } from "../../app/modules/cities/browse-cities.server";
 import { searchCities } from "../../app/modules/cities/search-cities.server";
-import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf } from "../../app/modules/settings/site.server";
 import { cityPage } from "../../app/routes/public/city/city.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { recordDatabase } from "../helpers/recording-database";
+import { requestContext } from "../helpers/request-context";
 import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 
 const get = async (path: string) => {
@@ -18,10 +16,7 @@ const get = async (path: string) => {
   return { status: response.status, html: await response.text() };
 };
 const list = (query: string, locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-  browseCities(
-    { deps, ...readerOf(locale), origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, locale) },
-    new URLSearchParams(query),
-  );
+  browseCities(requestContext(deps, { locale }), new URLSearchParams(query));
 const slugsOf = ({ awake, quiet }: Awaited<ReturnType<typeof list>>) => [...awake, ...quiet].map(({ slug }) => slug);
 
 beforeAll(async () => {
@@ -145,11 +140,7 @@ describe("searchCities", () => {
 
 describe("a city's page", () => {
   const page = (slug: string, query = "", locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-    cityPage(
-      { deps, ...readerOf(locale), origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, locale), signedIn: null },
-      slug,
-      new URLSearchParams(query),
-    );
+    cityPage(requestContext(deps, { locale }), slug, new URLSearchParams(query));
 
   it("lists only the city's events, whatever city the address names beside it", async () => {
     const { page: view } = await page("shiraz", "city=tehran");

@@ -4,13 +4,12 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
 import { browseEvents } from "../../app/modules/events/browse-events.server";
 import { eventPage } from "../../app/modules/events/event-page.server";
-import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf } from "../../app/modules/settings/site.server";
 import { createDatabase } from "../../db/client";
 import { collectionEvents, collections, events } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { recordDatabase } from "../helpers/recording-database";
+import { requestContext } from "../helpers/request-context";
 import { type Browser, ORIGIN, PASSWORD, signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
@@ -103,11 +102,10 @@ describe("the heart", () => {
       await work({ ...createTestDeps(Date.now()), db: recording.db }, signedIn);
       return recording.roundTrips;
     };
-    const reader = { locale: "en", calendar: "gregorian", origin: ORIGIN, seo: seoOf(DEFAULT_SETTINGS, "en") } as const;
     const list = (deps: ReturnType<typeof createTestDeps>, signedIn: Actor | null): Promise<unknown> =>
-      browseEvents({ ...reader, deps, signedIn }, new URLSearchParams("city=tehran"));
+      browseEvents(requestContext(deps, { signedIn }), new URLSearchParams("city=tehran"));
     const page = (deps: ReturnType<typeof createTestDeps>, signedIn: Actor | null): Promise<unknown> =>
-      eventPage({ ...reader, deps, signedIn, timeZone: null }, event.id);
+      eventPage(requestContext(deps, { signedIn }), event.id);
     for (const work of [list, page]) {
       const [visitor, member] = [
         await costOf(null, work),

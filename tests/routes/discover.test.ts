@@ -1,15 +1,13 @@
 import { env, SELF } from "cloudflare:test";
 import { eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readerOf } from "../../app/lib/dates/dates.server";
-import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf } from "../../app/modules/settings/site.server";
 import { discoverPage } from "../../app/routes/public/discover/discover.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { recordDatabase } from "../helpers/recording-database";
+import { requestContext } from "../helpers/request-context";
 import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 
 const HOUR = 3_600_000;
@@ -17,17 +15,7 @@ const DAY = 24 * HOUR;
 const db = createDatabase(env.DB);
 const get = (path: string) => SELF.fetch(`http://rooydad.test${path}`);
 const discover = (query = "", locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-  discoverPage(
-    {
-      deps,
-      ...readerOf(locale),
-      origin: "http://rooydad.test",
-      seo: seoOf(DEFAULT_SETTINGS, locale),
-      signedIn: null,
-      flags: ["discover.moods"],
-    },
-    new URLSearchParams(query),
-  );
+  discoverPage(requestContext(deps, { locale, flags: ["discover.moods"] }), new URLSearchParams(query));
 
 describe("the discover page without cities", () => {
   it("has no shelves", async () => {

@@ -1,12 +1,10 @@
 import { env } from "cloudflare:test";
 import { beforeAll, expect, it } from "vitest";
-import { readerOf } from "../../app/lib/dates/dates.server";
 import { browseEvents } from "../../app/modules/events/browse-events.server";
-import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf } from "../../app/modules/settings/site.server";
 import { createDatabase } from "../../db/client";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { requestContext } from "../helpers/request-context";
 import { createTestDeps } from "../helpers/test-deps";
 
 const db = createDatabase(env.DB);
@@ -23,9 +21,7 @@ beforeAll(async () => {
 });
 
 it("names the days of a list by each event's own zone, in the order of the instants", async () => {
-  const deps = createTestDeps(NOW);
-  const context = { deps, ...readerOf("en"), origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, "en"), signedIn: null };
-  const { groups } = await browseEvents(context, new URLSearchParams("when=any"));
+  const { groups } = await browseEvents(requestContext(createTestDeps(NOW)), new URLSearchParams("when=any"));
   expect(
     groups.map(({ title, otherCalendar, isToday, events }) => [
       title,

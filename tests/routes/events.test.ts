@@ -3,26 +3,13 @@ import { and, eq, gt } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { browseEvents } from "../../app/modules/events/browse-events.server";
 import { indexEventStatements } from "../../app/modules/search/index-event.server";
-import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf } from "../../app/modules/settings/site.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
+import { requestContext } from "../helpers/request-context";
 import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 
-const browse = (query: string, fixed = {}) =>
-  browseEvents(
-    {
-      deps: createTestDeps(),
-      locale: "en",
-      calendar: "gregorian",
-      origin: "http://rooydad.test",
-      seo: seoOf(DEFAULT_SETTINGS, "en"),
-      signedIn: null,
-    },
-    new URLSearchParams(query),
-    fixed,
-  );
+const browse = (query: string, fixed = {}) => browseEvents(requestContext(createTestDeps()), new URLSearchParams(query), fixed);
 const db = createDatabase(env.DB);
 /** Rows per list that search reads. */
 const COUNTED_BY_SEARCH = 60;

@@ -1,10 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readerOf } from "../../app/lib/dates/dates.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
-import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf } from "../../app/modules/settings/site.server";
 import { homePage } from "../../app/routes/public/home/home.server";
 import { createDatabase } from "../../db/client";
 import { events } from "../../db/schema";
@@ -12,14 +9,14 @@ import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { pageText } from "../helpers/page-text";
 import { recordDatabase } from "../helpers/recording-database";
+import { requestContext } from "../helpers/request-context";
 import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const db = createDatabase(env.DB);
 const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`http://rooydad.test${path}`, { headers });
-const home = (locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-  homePage({ deps, ...readerOf(locale), origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, locale), signedIn: null });
+const home = (locale: "en" | "fa" = "en", deps = createTestDeps()) => homePage(requestContext(deps, { locale }));
 
 describe("the home page of an empty calendar", () => {
   it("has its doors, and nothing behind them", async () => {

@@ -1,23 +1,16 @@
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import { formatTimeZone, type Reader } from "../../lib/dates/dates.server";
-import type { Deps } from "../../lib/deps";
+import { formatTimeZone } from "../../lib/dates/dates.server";
+import type { RequestContext } from "../../lib/http/request-context";
 import { pageHead } from "../../lib/pages/page-head.server";
-import type { SeoDefaults } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { nextEventsOf } from "./next-events.server";
 import { cityNames, countryName, presentCityCard, presentCityRow } from "./present-city.server";
 import { type City, listCities } from "./queries.server";
 import { citiesNamed } from "./search-cities.server";
 
-interface BrowseContext extends Reader {
-  deps: Pick<Deps, "db" | "memo" | "clock">;
-  origin: string;
-  seo: SeoDefaults;
-}
-
 /** The list of cities (product.md §2): searched by name, country and time zone; values that nothing has are ignored. */
-export async function browseCities({ deps, locale, calendar, origin, seo }: BrowseContext, params: URLSearchParams) {
+export async function browseCities({ deps, locale, calendar, origin, seo }: RequestContext, params: URLSearchParams) {
   const t = translatorFor(locale);
   const now = deps.clock.now();
   const cities = await listCities(deps);

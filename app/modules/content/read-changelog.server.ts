@@ -3,9 +3,9 @@ import en from "../../../CHANGELOG.md?raw";
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import { formatDate, startOfDay } from "../../lib/dates/dates.server";
+import type { RequestContext } from "../../lib/http/request-context";
 import { pageHead } from "../../lib/pages/page-head.server";
 import { paths } from "../../lib/paths";
-import type { ContentContext } from "./content-context";
 import { parseInline } from "./inline-text";
 import { type Changelog, parseChangelog } from "./parse-changelog";
 
@@ -13,7 +13,7 @@ const TEXTS: Record<Locale, string> = { en, fa };
 const parsed: Partial<Record<Locale, Changelog>> = {};
 
 /** The changelog of the repository, taken in when the product is built (decisions.md §1). */
-export function readChangelog(context: ContentContext) {
+export function readChangelog(context: RequestContext) {
   const { locale } = context;
   const t = translatorFor(locale);
   parsed[locale] ??= parseChangelog(TEXTS[locale]);

@@ -1,10 +1,10 @@
 import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
+import type { RequestContext } from "../../lib/http/request-context";
 import { pageHead } from "../../lib/pages/page-head.server";
 import { paths } from "../../lib/paths";
 import en from "../../locales/en/help.json";
 import fa from "../../locales/fa/help.json";
-import type { ContentContext } from "./content-context";
 import { siteNumbers } from "./site-numbers.server";
 import { siteTexts } from "./site-texts.server";
 
@@ -13,7 +13,7 @@ const HELP = { en, fa };
 const MAX_WORDS = 200;
 
 /** The help centre: all answers by group, and the query. The page filters them itself, without requests. */
-export async function readHelp(context: ContentContext & { deps: Deps }, params: URLSearchParams) {
+export async function readHelp(context: RequestContext & { deps: Deps }, params: URLSearchParams) {
   const t = translatorFor(context.locale);
   const { plain, inline, supportEmail } = siteTexts(context, await siteNumbers(context));
   const query = (params.get("q") ?? "").slice(0, MAX_WORDS).trim();

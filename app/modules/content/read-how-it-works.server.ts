@@ -1,16 +1,16 @@
 import type { Deps } from "../../lib/deps";
+import type { RequestContext } from "../../lib/http/request-context";
 import { pageHead } from "../../lib/pages/page-head.server";
 import { paths } from "../../lib/paths";
 import en from "../../locales/en/how-it-works.json";
 import fa from "../../locales/fa/how-it-works.json";
-import type { ContentContext } from "./content-context";
 import { siteNumbers } from "./site-numbers.server";
 import { siteTexts } from "./site-texts.server";
 
 const TEXTS = { en, fa };
 
 /** The page "How it works" (product.md §2). */
-export async function readHowItWorks(context: ContentContext & { deps: Deps }) {
+export async function readHowItWorks(context: RequestContext & { deps: Deps }) {
   const { plain, inline } = siteTexts(context, await siteNumbers(context));
   const { title, description, lead, steps, principles, faqTitle, faq } = TEXTS[context.locale];
   return {

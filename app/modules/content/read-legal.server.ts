@@ -1,11 +1,11 @@
 import { translatorFor } from "../../i18n/messages.server";
 import { formatDate, startOfDay } from "../../lib/dates/dates.server";
 import { AppError } from "../../lib/errors";
+import type { RequestContext } from "../../lib/http/request-context";
 import { pageHead } from "../../lib/pages/page-head.server";
 import { LEGAL_PAGES, type LegalPage, paths } from "../../lib/paths";
 import en from "../../locales/en/legal.json";
 import fa from "../../locales/fa/legal.json";
-import type { ContentContext } from "./content-context";
 import { siteTexts } from "./site-texts.server";
 
 const LEGAL = { en, fa };
@@ -13,7 +13,7 @@ const LEGAL = { en, fa };
 const isLegalPage = (name: string | undefined): name is LegalPage => LEGAL_PAGES.some((page) => page === name);
 
 /** One of the legal pages (product.md §2). @throws AppError("not-found") for any other name */
-export async function readLegalPage(context: ContentContext, name: string | undefined) {
+export async function readLegalPage(context: RequestContext, name: string | undefined) {
   if (!isLegalPage(name)) throw new AppError("not-found");
   const t = translatorFor(context.locale);
   const { plain, inline } = siteTexts(context);

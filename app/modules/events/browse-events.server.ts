@@ -7,9 +7,10 @@ import { addDays } from "../../lib/dates/days";
 import { typedJalali } from "../../lib/dates/jalali";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { RequestContext } from "../../lib/http/request-context";
 import { type ContentScope, cityScope } from "../../lib/pages/content-scope";
 import { pageHead } from "../../lib/pages/page-head.server";
-import type { EventCardView, SeoDefaults } from "../../lib/pages/views";
+import type { EventCardView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { localDigits } from "../../lib/text/digits";
 import { formatNumber } from "../../lib/text/money";
@@ -24,18 +25,8 @@ import { presetOf } from "./list-filters.server";
 import { listTexts } from "./list-texts.server";
 import { parseEventQuery } from "./parse-event-query";
 import { categoryView, cityName, presentCard } from "./present-event.server";
-import { type Saver, savedAmong } from "./saved-events.server";
+import { savedAmong } from "./saved-events.server";
 import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
-
-export interface BrowseContext extends Reader {
-  deps: Deps;
-  origin: string;
-  seo: SeoDefaults;
-  /** The user whose hearts are filled. */
-  signedIn: Saver;
-  /** The signed-in user's zone; absent or null when unknown. */
-  timeZone?: string | null;
-}
 
 /** A filter that is on, and the same page without it. */
 export interface ActiveFilter {
@@ -68,7 +59,7 @@ const IS_OF_A_ZONE: ReadonlySet<string | null> = new Set(["today", "tonight", "t
 
 /** Everything the list of events shows (product.md §2), for its page and for the pages of a city and a category. */
 export async function browseEvents(
-  { deps, locale, calendar, origin, seo, signedIn, timeZone = null }: BrowseContext,
+  { deps, locale, calendar, origin, seo, signedIn, timeZone = null }: RequestContext,
   params: URLSearchParams,
   fixed: Fixed = {},
 ) {

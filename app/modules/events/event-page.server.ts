@@ -1,11 +1,10 @@
 import { type Locale, listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import { dateParts, formatDate, formatTime, inOtherCalendar, type Reader, toIsoWithOffset } from "../../lib/dates/dates.server";
-import type { Deps } from "../../lib/deps";
+import { dateParts, formatDate, formatTime, inOtherCalendar, toIsoWithOffset } from "../../lib/dates/dates.server";
+import type { RequestContext } from "../../lib/http/request-context";
 import { pictureUrl, webUrl } from "../../lib/http/web-url";
 import { cityScope } from "../../lib/pages/content-scope";
 import { pageHead } from "../../lib/pages/page-head.server";
-import type { SeoDefaults } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { type Actor, can } from "../../lib/permissions";
 import { type City, citiesById } from "../cities/queries.server";
@@ -24,20 +23,10 @@ import { shareLinks } from "./share-links";
 import { savedText } from "./social-proof.server";
 import { movedFrom, stateSentence } from "./state-sentence.server";
 
-export interface EventPageContext extends Reader {
-  deps: Deps;
-  /** The reader's zone; null when unknown. */
-  timeZone: string | null;
-  origin: string;
-  seo: SeoDefaults;
-  /** The viewer: creators and staff see unpublished events with an edit bar; signed-in viewers see their hearts. */
-  signedIn: Actor | null;
-}
-
 const DESCRIPTION_LENGTH = 160;
 
 /** Data of an event's page (product.md §2). @throws AppError("not-found") for invisible events */
-export async function eventPage(context: EventPageContext, id: string) {
+export async function eventPage(context: RequestContext, id: string) {
   const { deps, signedIn } = context;
   const event = await getVisibleEvent(deps, signedIn, id);
   const [cities, related] = await Promise.all([citiesById(deps), relatedEvents(deps, event)]);
@@ -52,7 +41,7 @@ export async function eventPage(context: EventPageContext, id: string) {
 
 /** The view of an event's page, from its row and related events. */
 export function presentEventPage(
-  { deps, locale, calendar, timeZone, origin, seo, signedIn }: EventPageContext,
+  { deps, locale, calendar, timeZone, origin, seo, signedIn }: RequestContext,
   event: EventRow,
   cities: ReadonlyMap<string, City>,
   related: Awaited<ReturnType<typeof relatedEvents>>,

@@ -3,6 +3,7 @@ import { users } from "../../../db/schema";
 import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { Caller } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -21,7 +22,6 @@ import { networkOf } from "./network";
 import { hashPassword } from "./password.server";
 import { passwordIssue } from "./password-policy.server";
 import { takeFromBucket, tooMany } from "./refilling-bucket.server";
-import type { Caller } from "./sign-up.server";
 import { consumeLink, dropOldLinks, dropPendingTokens, findToken, tokenStatement } from "./user-tokens.server";
 
 /** Reset requests per network: many users share an IPv4 address. */

@@ -1,7 +1,7 @@
 import type { Random } from "../../lib/deps";
+import type { Caller } from "../../lib/http/request-context";
 import { createSecretToken, isSecretToken } from "./secret-token.server";
 import { secretCookie } from "./session-cookies.server";
-import type { Caller } from "./sign-up.server";
 
 /** Gives the caller a device secret, new if it has none, and the Set-Cookie header for it. Binds a flow to the browser that started it. */
 export function withDevice(random: Random, request: Request, caller: Caller): { caller: Caller & { device: string }; cookie: string } {

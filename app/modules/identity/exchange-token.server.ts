@@ -1,5 +1,6 @@
 import type { Deps, IdentityClaims } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { Caller } from "../../lib/http/request-context";
 import { auditEntry } from "../audit/audit-entry.server";
 import { getUserOrThrow } from "../users/queries.server";
 import { type UserJson, type UserRow, userJson } from "../users/user-json.server";
@@ -10,7 +11,6 @@ import type { SignIn } from "./schema";
 import { asksSecondStep } from "./second-step.server";
 import { keepApiSession, openSession } from "./sessions.server";
 import { checkPassword } from "./sign-in.server";
-import type { Caller } from "./sign-up.server";
 import { createAccessToken, createIdToken, ID_TOKEN_LIFETIME, isTokenExpired, readIdToken } from "./tokens.server";
 
 export interface Login {

@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE } from "../../i18n/locale";
 import { formatDate, formatTime, formatTimeZone, readerOf, USUAL_ZONE } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
+import type { Caller } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -10,7 +11,6 @@ import type { UserRow } from "../users/user-json.server";
 import { describeAgent } from "./describe-agent";
 import { networkOf } from "./network";
 import { closeSessions } from "./sessions.server";
-import type { Caller } from "./sign-up.server";
 import { tokenStatement } from "./user-tokens.server";
 
 /** Factor changes that are announced by mail, with their audit actions. */

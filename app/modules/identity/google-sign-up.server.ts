@@ -1,10 +1,10 @@
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { Caller } from "../../lib/http/request-context";
 import { settingsOf } from "../settings/platform-settings.server";
 import { createExternalUser, type ExternalClaims, findExternalUser } from "./external-user.server";
 import { hashToken } from "./secret-token.server";
 import { continueSignIn, type SignInResult } from "./sign-in.server";
-import type { Caller } from "./sign-up.server";
 import { consumeToken, findToken, tokenStatement, type UserToken } from "./user-tokens.server";
 
 /** Stores the claims of a new Google user until they accept age and terms. @returns token for the browser's cookie */

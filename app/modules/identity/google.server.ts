@@ -2,6 +2,7 @@ import * as oauth from "oauth4webapi";
 import { HOUR } from "../../lib/dates/durations";
 import type { Deps, OpenIdClient } from "../../lib/deps";
 import { AppError, type ErrorCode } from "../../lib/errors";
+import type { Caller } from "../../lib/http/request-context";
 import { safePath } from "../../lib/http/safe-path";
 import { paths } from "../../lib/paths";
 import { describeError, log } from "../../lib/runtime/log";
@@ -11,7 +12,6 @@ import { type ExternalClaims, findExternalUser } from "./external-user.server";
 import { postponeGoogleSignUp } from "./google-sign-up.server";
 import { hashToken } from "./secret-token.server";
 import { continueSignIn, type SignInResult } from "./sign-in.server";
-import type { Caller } from "./sign-up.server";
 import { consumeToken, tokenStatement } from "./user-tokens.server";
 
 /** Cache time of the provider's metadata, ms. */

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { knownDevices } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import type { Caller } from "../../lib/http/request-context";
 import { hashToken } from "./secret-token.server";
-import type { Caller } from "./sign-up.server";
 
 /**
  * Device secret of the caller if the user signed in with it before, else null. A known device has its own counters, since strangers may

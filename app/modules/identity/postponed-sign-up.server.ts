@@ -1,6 +1,7 @@
 import type { Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { Caller } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import { auditEntry } from "../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
@@ -8,7 +9,6 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { isEmailTaken, newUser } from "../users/new-user.server";
 import { mayMailLink } from "./link-mails.server";
 import { hashToken } from "./secret-token.server";
-import type { Caller } from "./sign-up.server";
 import { consumeToken, findToken, tokenStatement } from "./user-tokens.server";
 
 export interface NewAccount {

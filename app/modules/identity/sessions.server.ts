@@ -3,7 +3,7 @@ import { primaryOf } from "../../../db/client";
 import { knownDevices, sessions, users } from "../../../db/schema";
 import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import type { Actor } from "../../lib/permissions";
+import type { SignedIn } from "../../lib/http/request-context";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { unreadCount } from "../notifications/merged-lists.server";
 import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
@@ -15,27 +15,6 @@ export const SESSION_ABSOLUTE = 90 * DAY;
 /** Interval between writes of `lastSeenAt`, ms; saves a write per request. */
 const SEEN_EVERY = HOUR;
 const AGENT_LENGTH = 300;
-
-/** The signed-in user of a request. */
-export interface SignedIn extends Actor {
-  email: string;
-  displayName: string;
-  photoUrl: string | null;
-  preferredLanguage: "en" | "fa" | null;
-  /** Whether the account stores no language. */
-  followsBrowserLanguage: boolean;
-  theme: "light" | "dark" | null;
-  calendar: "jalali" | "gregorian" | null;
-  timeZone: string | null;
-  isOnboarded: boolean;
-  /** Time of the scheduled deletion, UTC epoch ms; null if none. */
-  deleteAfter: number | null;
-  /** Deadline for a second factor of staff, UTC epoch ms; null if not required or present. */
-  secondFactorDueAt: number | null;
-  lacksSecondFactor: boolean;
-  /** Unread notifications; 100 stands for more. */
-  unread: number;
-}
 
 type SessionDeps = Pick<Deps, "db" | "clock" | "ids" | "random">;
 

@@ -1,6 +1,7 @@
 import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { Caller } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import { auditEntry } from "../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
@@ -13,7 +14,6 @@ import { mayMailLink, refillLinkMails } from "./link-mails.server";
 import { networkOf } from "./network";
 import { takeFromBucket, tooMany } from "./refilling-bucket.server";
 import { continueSignIn, type SignInResult } from "./sign-in.server";
-import type { Caller } from "./sign-up.server";
 import { consumeLink, dropOldLinks, findToken, tokenStatement } from "./user-tokens.server";
 
 /** Requests per network. */

@@ -1,9 +1,9 @@
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { Caller } from "../../lib/http/request-context";
 import { getUserOrThrow } from "../users/queries.server";
 import { checkSecondFactor } from "./check-second-factor.server";
 import { completeSignIn, type SignInResult } from "./sign-in.server";
-import type { Caller } from "./sign-up.server";
 import { consumeToken, findToken } from "./user-tokens.server";
 
 /** Whether the first step was done and has not expired. */

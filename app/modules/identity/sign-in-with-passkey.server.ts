@@ -8,6 +8,7 @@ import { and, eq } from "drizzle-orm";
 import { passkeys, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { Caller } from "../../lib/http/request-context";
 import { describeError, log } from "../../lib/runtime/log";
 import { browserAnswer, partyOf } from "./add-passkey.server";
 import { auditRefusal } from "./audit-refusal.server";
@@ -15,7 +16,6 @@ import type { PasskeyRow } from "./passkeys.server";
 import type { RelyingParty } from "./relying-party";
 import { hashToken } from "./secret-token.server";
 import { completeSignIn, type SignInResult } from "./sign-in.server";
-import type { Caller } from "./sign-up.server";
 import { consumeToken, tokenStatement } from "./user-tokens.server";
 
 /**

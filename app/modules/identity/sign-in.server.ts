@@ -3,6 +3,7 @@ import { knownDevices, users } from "../../../db/schema";
 import { MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { Caller } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import { auditEntry } from "../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
@@ -20,7 +21,6 @@ import { takeFromBucket, tooMany } from "./refilling-bucket.server";
 import { asksSecondStep } from "./second-step.server";
 import { createSecretToken, hashToken } from "./secret-token.server";
 import { type NewSession, openSession } from "./sessions.server";
-import type { Caller } from "./sign-up.server";
 import { tokenStatement } from "./user-tokens.server";
 
 /** Window of failures, and lock-out after too many, ms (decisions.md §5). */

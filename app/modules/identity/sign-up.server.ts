@@ -1,8 +1,8 @@
-import type { Locale } from "../../i18n/locale";
 import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { isLoopback, LOOPBACK_FACTOR } from "../../lib/http/client-address";
+import type { Caller } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import { auditEntry } from "../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
@@ -25,18 +25,6 @@ const SIGN_UPS = { capacity: 60, period: HOUR };
 const POSTPONED = { capacity: 240, period: HOUR };
 /** Verification links per account and hour. */
 const LINKS = 5;
-
-/** Caller of an anonymous request. */
-export interface Caller {
-  locale: Locale;
-  /** Origin of links in mails. */
-  origin: string;
-  /** IP address as reported by the platform. */
-  address: string;
-  userAgent: string;
-  /** Device secret of the browser, if any. */
-  device: string | null;
-}
 
 /** Whether the account exists and awaits verification, or is created once the mailed link is opened. */
 export type SignUpResult = "made" | "postponed";

@@ -4,6 +4,7 @@ import { listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { SignedInContext } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
 import { getOwnEvent, versionOf } from "../authoring/find-own-event.server";
@@ -13,7 +14,6 @@ import { categoryView, cityName, coverOf, priceText } from "../events/present-ev
 import { notesStatements, presentNotes } from "../staff-notes/event-notes.server";
 import { agoOf, decisionsStatement, presentHistory } from "./event-history.server";
 import type { UncountedReason } from "./report-weight";
-import type { ReviewContext } from "./review-case.server";
 
 /** Maximum number of reports on the page. */
 const REPORTS = 50;
@@ -47,7 +47,7 @@ interface Report {
 }
 
 /** A report as staff see it: its weight towards hiding the event, or the reason why it does not count. */
-export function presentReport({ userId, reporter, reason, note, at, weight, uncounted }: Report, context: ReviewContext) {
+export function presentReport({ userId, reporter, reason, note, at, weight, uncounted }: Report, context: SignedInContext) {
   const t = translatorFor(context.locale);
   return {
     key: `${at}-${userId}`,
@@ -66,7 +66,7 @@ export function presentReport({ userId, reporter, reason, note, at, weight, unco
 }
 
 /** An event with its open reports and its decisions; null if it does not exist or was never submitted. */
-export async function eventDetails(context: ReviewContext, id: string) {
+export async function eventDetails(context: SignedInContext, id: string) {
   const { deps, signedIn, locale, calendar } = context;
   const t = translatorFor(locale);
   const own = await getOwnEvent(deps, signedIn, id).catch((error) => {

@@ -5,8 +5,8 @@ import { listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import { formatDate, formatTime, type Reader } from "../../lib/dates/dates.server";
 import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
-import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { SignedInContext } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
 import { valuesOfEvent } from "../authoring/event-values.server";
@@ -16,19 +16,11 @@ import { explainComparison } from "../duplicates/explain-comparison";
 import { duplicatesLookup, type FoundDuplicate, subjectOfRow } from "../duplicates/find-duplicates.server";
 import { subjectOfValues } from "../duplicates/subject-of-values.server";
 import { cityName, coverOf } from "../events/present-event.server";
-import type { SignedIn } from "../identity/sessions.server";
 import { notesStatements, presentNotes } from "../staff-notes/event-notes.server";
 import { tierOf } from "../users/tier";
 import { decidedSentence, decisionsStatement, isolated, type PastDecision, presentHistory } from "./event-history.server";
 import { MERGE_FIELD_NAMES, mergeLabelKey } from "./merge-fields";
 import { presentChanges, presentWritten, startOf } from "./shown-values.server";
-
-export interface ReviewContext extends Reader {
-  deps: Deps;
-  signedIn: SignedIn;
-  origin: string;
-  timeZone: string | null;
-}
 
 const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
 /** Maximum number of possible duplicates to compare. */
@@ -41,7 +33,7 @@ const ALL_PRESETS = ["notAnEvent", "price", "misleading", "detail", "duplicate"]
 type Submitted = OwnEvent & { draft: null };
 
 /** A submitted event, without its draft; null if it does not exist or was never submitted. */
-async function findSubmitted({ deps, signedIn }: ReviewContext, id: string): Promise<Submitted | null> {
+async function findSubmitted({ deps, signedIn }: SignedInContext, id: string): Promise<Submitted | null> {
   try {
     const own = await getOwnEvent(deps, signedIn, id);
     return own.event ? own : null;
@@ -55,7 +47,7 @@ async function findSubmitted({ deps, signedIn }: ReviewContext, id: string): Pro
  * Everything a moderator needs to decide on an event or an edit. If nothing is pending, only a sentence that says who decided.
  * @param preset name of a preset reason, chosen without JavaScript
  */
-export async function reviewCase(context: ReviewContext, id: string, preset: string | null) {
+export async function reviewCase(context: SignedInContext, id: string, preset: string | null) {
   const { deps, signedIn, locale, calendar, origin } = context;
   const own = await findSubmitted(context, id);
   const t = translatorFor(locale);
@@ -161,7 +153,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
 }
 
 /** Names of the accounts other than the creator that changed the event since its submission; null if none did. */
-function changedBy(decisions: readonly PastDecision[], creatorId: string | null, { locale }: ReviewContext): string | null {
+function changedBy(decisions: readonly PastDecision[], creatorId: string | null, { locale }: SignedInContext): string | null {
   const t = translatorFor(locale);
   const submitted = decisions.findIndex(({ action }) => action === "submit");
   const since = submitted < 0 ? decisions : decisions.slice(0, submitted);
@@ -171,7 +163,7 @@ function changedBy(decisions: readonly PastDecision[], creatorId: string | null,
 }
 
 /** A possible duplicate with its reasons. */
-function presentDuplicate({ locale }: ReviewContext, { event, comparison }: FoundDuplicate) {
+function presentDuplicate({ locale }: SignedInContext, { event, comparison }: FoundDuplicate) {
   const t = translatorFor(locale);
   const { relation, for: reasons, against } = explainComparison(comparison);
   return {
@@ -199,7 +191,7 @@ const langOf = (event: { titleFa: string | null }, locale: Reader["locale"]) =>
   locale === "fa" && !event.titleFa ? ("en" as const) : undefined;
 
 /** Warns about a changed start, which affects everyone who saved the event. */
-function warningOf({ locale }: ReviewContext, event: Submitted["event"], start: number): string | null {
+function warningOf({ locale }: SignedInContext, event: Submitted["event"], start: number): string | null {
   const moved = start - event.startsAt;
   if (moved === 0) return null;
   const t = translatorFor(locale);
@@ -212,7 +204,7 @@ function warningOf({ locale }: ReviewContext, event: Submitted["event"], start: 
 }
 
 /** Whether the event still waits for a decision, and the latest decision. */
-export async function stateOfCase(context: ReviewContext, id: string): Promise<{ waits: boolean; latest: PastDecision | undefined }> {
+export async function stateOfCase(context: SignedInContext, id: string): Promise<{ waits: boolean; latest: PastDecision | undefined }> {
   const [own, decisions] = await Promise.all([findSubmitted(context, id), decisionsStatement(context.deps, id, 1)]);
   const waits =
     own !== null &&

@@ -3,7 +3,7 @@ import { events, type RuleTrigger } from "../../../db/schema";
 import { type Locale, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
-import type { PageContext } from "../../lib/pages/page-context";
+import type { RequestContext } from "../../lib/http/request-context";
 import type { TrialView } from "../../lib/pages/rule-views";
 import { paths } from "../../lib/paths";
 import { can } from "../../lib/permissions";
@@ -44,7 +44,7 @@ function reasonOf(rule: Rule, about: NotifiedEvent | null, locale: Locale): stri
 }
 
 /** The users that a rule would notify now of the event `?event=`, with reasons; `?q=` searches events. Read-only. */
-export async function trialOf(context: PageContext, rule: Rule, params: URLSearchParams): Promise<TrialView> {
+export async function trialOf(context: RequestContext, rule: Rule, params: URLSearchParams): Promise<TrialView> {
   const { deps, locale, signedIn } = context;
   const t = translatorFor(locale);
   const query = (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH);
@@ -117,7 +117,7 @@ async function fittingEvent({ db }: Pick<Deps, "db">, { conditions: { cities, ca
 }
 
 /** Events by search words, or the newest without any. */
-async function choicesFor({ deps, locale, calendar }: PageContext, rule: Rule, query: string): Promise<TrialView["choices"]> {
+async function choicesFor({ deps, locale, calendar }: RequestContext, rule: Rule, query: string): Promise<TrialView["choices"]> {
   const match = query === "" ? null : titleMatch(query);
   if (query !== "" && match === null) return [];
   const found =

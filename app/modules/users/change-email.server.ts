@@ -1,13 +1,13 @@
 import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { Caller } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { countAttempt } from "../identity/attempts.server";
 import { confirmPassword } from "../identity/confirm-identity.server";
 import { normalizeEmail } from "../identity/email-address";
-import type { Caller } from "../identity/sign-up.server";
 import { dropTokens, tokenStatement } from "../identity/user-tokens.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { findUserByEmail } from "./queries.server";

@@ -29,6 +29,7 @@ import {
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { Caller } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import type { Purge } from "../../lib/runtime/purge-rounds.server";
@@ -36,7 +37,6 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { confirmPassword } from "../identity/confirm-identity.server";
 import { closeSessions } from "../identity/sessions.server";
-import type { Caller } from "../identity/sign-up.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { deleteMedia } from "../media/delete-media.server";
 import { formerAvatars } from "../media/queries.server";

@@ -1,37 +1,26 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import { events, users } from "../../../db/schema";
 import { translatorFor } from "../../i18n/messages.server";
-import { dateParts, type Reader } from "../../lib/dates/dates.server";
-import type { Deps } from "../../lib/deps";
+import { dateParts } from "../../lib/dates/dates.server";
 import { AppError } from "../../lib/errors";
+import type { RequestContext } from "../../lib/http/request-context";
 import { pageHead } from "../../lib/pages/page-head.server";
 import { verificationNotice } from "../../lib/pages/verification-notice.server";
 import { initialsOf } from "../../lib/pages/viewer.server";
-import type { SeoDefaults, Site } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
-import type { Actor } from "../../lib/permissions";
 import { citiesById } from "../cities/queries.server";
 import { LIST_COLUMNS } from "../events/list-events.server";
 import { presentCard } from "../events/present-event.server";
-import { type Saver, savedAmong } from "../events/saved-events.server";
+import { savedAmong } from "../events/saved-events.server";
 
 /** Maximum number of events of each kind. */
 const SHOWN = 24;
-
-interface ProfileContext extends Reader {
-  deps: Deps;
-  origin: string;
-  site: Site;
-  seo: SeoDefaults;
-  /** The viewer, for the state of the save buttons. */
-  signedIn: (Pick<Actor, "role" | "isVerified"> & NonNullable<Saver>) | null;
-}
 
 /**
  * The public profile of an account: name, picture, public events (product.md §2); never the address or role.
  * @throws not-found if the account is deactivated, deleted or unverified; its events stay public
  */
-export async function publicProfile({ deps, locale, calendar, origin, site, seo, signedIn }: ProfileContext, id: string) {
+export async function publicProfile({ deps, locale, calendar, origin, site, seo, signedIn }: RequestContext, id: string) {
   const t = translatorFor(locale);
   const user = await deps.db
     .select({

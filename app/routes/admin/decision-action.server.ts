@@ -6,11 +6,12 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldMessages } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
 import { Rejection } from "~/modules/authoring/schema";
 import { decidedSentence, isolated } from "~/modules/moderation/event-history.server";
 import { approveEvent, rejectEvent } from "~/modules/moderation/moderate-event.server";
-import { type ReviewContext, stateOfCase } from "~/modules/moderation/review-case.server";
+import { stateOfCase } from "~/modules/moderation/review-case.server";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
 
 /** Maximum length of a title in the toast's cookie, characters. */
@@ -53,7 +54,7 @@ function readDecisionRequest(form: FormData): DecisionRequest {
  * @throws Response the redirect
  */
 export async function answerDecision(
-  context: ReviewContext,
+  context: SignedInContext,
   request: Request,
   form: FormData,
   leadsTo: string,

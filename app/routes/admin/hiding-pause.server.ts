@@ -3,10 +3,10 @@ import { translatorFor } from "~/i18n/messages.server";
 import { formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { HOUR } from "~/lib/dates/durations";
 import type { Deps } from "~/lib/deps";
-import type { ReviewContext } from "~/modules/moderation/review-case.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { autoHidingPauses } from "../../../db/schema";
 
-type PauseReader = Pick<ReviewContext, "locale" | "timeZone">;
+type PauseReader = Pick<SignedInContext, "locale" | "timeZone">;
 
 const hourNow = ({ clock }: Pick<Deps, "clock">) => Math.floor(clock.now() / HOUR) * HOUR;
 

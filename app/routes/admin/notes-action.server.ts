@@ -2,7 +2,7 @@ import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldMessages } from "~/lib/http/form-answer.server";
 import { fieldOf } from "~/lib/http/read-form.server";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
 import { deleteNote } from "~/modules/staff-notes/delete-note.server";
 import { writeNote } from "~/modules/staff-notes/write-note.server";
@@ -21,7 +21,7 @@ export interface NoteFailure {
  * @throws Response the redirect back; AppError("bad-request") for an invalid form
  */
 export async function answerNotes(
-  { deps, signedIn, locale }: Pick<PageContext, "deps" | "signedIn" | "locale">,
+  { deps, signedIn, locale }: Pick<RequestContext, "deps" | "signedIn" | "locale">,
   request: Request,
   form: FormData,
   back: (event: string) => string,

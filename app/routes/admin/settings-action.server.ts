@@ -4,7 +4,7 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { foldDigits } from "~/lib/text/digits";
@@ -15,7 +15,7 @@ import { readGroup } from "~/modules/settings/store-group.server";
 import { groupNamed } from "./platform-settings/group/settings-group.server";
 
 /** Saves a settings group, or resets a field or the whole group. */
-export async function answerSettingsGroup(context: PageContext, request: Request, name: string | undefined) {
+export async function answerSettingsGroup(context: RequestContext, request: Request, name: string | undefined) {
   const { deps, signedIn } = context;
   assertCan(signedIn, "platform-settings:manage");
   const group = groupNamed(name);
@@ -63,7 +63,7 @@ function valueIn(form: FormData, name: string, { kind }: FieldKind): unknown {
 }
 
 /** Message of a conflict: who changed the settings. */
-async function staleMessage({ deps, locale }: PageContext, group: string): Promise<string> {
+async function staleMessage({ deps, locale }: RequestContext, group: string): Promise<string> {
   const t = translatorFor(locale);
   const { updatedBy } = await readGroup(deps, group);
   return updatedBy?.displayName ? t("settings:stale.by", { name: updatedBy.displayName }) : t("settings:stale.unknown");
@@ -71,7 +71,7 @@ async function staleMessage({ deps, locale }: PageContext, group: string): Promi
 
 /** `formAnswer` for a settings form. @param staleMessage the message of a conflict */
 export function settingsAnswer(
-  context: PageContext,
+  context: RequestContext,
   form: FormData,
   staleMessage: () => string | Promise<string>,
   command: () => Promise<Response>,

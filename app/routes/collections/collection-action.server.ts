@@ -4,6 +4,7 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { addToCollection, removeFromCollection } from "~/modules/collections/collect-event.server";
 import { collectionName } from "~/modules/collections/default-collection.server";
@@ -11,7 +12,6 @@ import { moveInCollection } from "~/modules/collections/move-event.server";
 import { collectionsWith, getOwnCollection, listCollections } from "~/modules/collections/queries.server";
 import { CollectionInput, CollectionUpdate } from "~/modules/collections/schema";
 import { createCollection, deleteCollection, updateCollection } from "~/modules/collections/write-collection.server";
-import type { AccountContext } from "~/modules/users/account-context.server";
 
 /** What the form of a collection sends; a box that is not ticked is not sent. */
 const typedIn = (form: FormData) => ({
@@ -28,7 +28,7 @@ const asText = ({ isPublic, ...texts }: ReturnType<typeof typedIn>): Record<stri
 });
 
 /** The form of a new collection. */
-export async function answerNewCollection(context: AccountContext, request: Request) {
+export async function answerNewCollection(context: SignedInContext, request: Request) {
   const typed = typedIn(await readForm(request));
   return formAnswer(context, { form: "collection", values: asText(typed), failed: "collections:failure.create" }, async () => {
     const input = parseInput(CollectionInput, typed);
@@ -42,7 +42,7 @@ export async function answerNewCollection(context: AccountContext, request: Requ
 }
 
 /** The forms of a collection's own page of settings: what it looks like, and its end. */
-export async function answerEditCollection(context: AccountContext, request: Request, id: string) {
+export async function answerEditCollection(context: SignedInContext, request: Request, id: string) {
   const { deps, signedIn, locale } = context;
   const form = await readForm(request);
   const collection = await getOwnCollection(deps, signedIn, id);
@@ -69,7 +69,7 @@ export async function answerEditCollection(context: AccountContext, request: Req
 }
 
 /** What its owner does with the events on a collection's page: to move one or to take it out. */
-export async function answerCollection(context: AccountContext, request: Request, id: string): Promise<Response> {
+export async function answerCollection(context: SignedInContext, request: Request, id: string): Promise<Response> {
   const { deps, signedIn } = context;
   const form = await readForm(request);
   await getOwnCollection(deps, signedIn, id);
@@ -97,7 +97,7 @@ export async function answerCollection(context: AccountContext, request: Request
 }
 
 /** The list of one's collections with ticks: the event is in those that are ticked afterwards, and in a new one if it was named. */
-export async function answerEventCollections(context: AccountContext, request: Request, eventId: string) {
+export async function answerEventCollections(context: SignedInContext, request: Request, eventId: string) {
   const { deps, signedIn } = context;
   const form = await readForm(request);
   const wanted = new Set(form.getAll("collection").map(String));

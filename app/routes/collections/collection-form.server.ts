@@ -1,23 +1,13 @@
 import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import type { Deps } from "~/lib/deps";
+import type { RequestContext, SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { verificationNotice } from "~/lib/pages/verification-notice.server";
-import type { SeoDefaults } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
-import type { Actor } from "~/lib/permissions";
 import { collectionName } from "~/modules/collections/default-collection.server";
 import { getOwnCollection } from "~/modules/collections/queries.server";
 import { COLLECTION_COLORS } from "~/modules/collections/schema";
 import { COLLECTION_ICONS } from "../../../db/schema/index";
-
-interface PageContext {
-  deps: Deps;
-  locale: Locale;
-  origin: string;
-  seo: SeoDefaults;
-  signedIn: Actor;
-}
 
 /** The choices of the form, with their names. */
 function choicesOf(locale: Locale) {
@@ -29,7 +19,7 @@ function choicesOf(locale: Locale) {
 }
 
 /** The form of a new collection. */
-export function newCollectionPage({ locale, origin, seo, signedIn }: Pick<PageContext, "locale" | "origin" | "seo" | "signedIn">) {
+export function newCollectionPage({ locale, origin, seo, signedIn }: Pick<RequestContext, "locale" | "origin" | "seo" | "signedIn">) {
   const title = translatorFor(locale)("collections:form.titleNew");
   return {
     head: pageHead({ origin, locale, seo }, paths.newCollection(), { title, description: title, noindex: true }),
@@ -40,7 +30,7 @@ export function newCollectionPage({ locale, origin, seo, signedIn }: Pick<PageCo
 }
 
 /** The form of one of the actor's collections. @throws AppError("not-found") */
-export async function editCollectionPage({ deps, locale, origin, seo, signedIn }: PageContext, id: string, params: URLSearchParams) {
+export async function editCollectionPage({ deps, locale, origin, seo, signedIn }: SignedInContext, id: string, params: URLSearchParams) {
   const collection = await getOwnCollection(deps, signedIn, id);
   const { description, color, icon, isPublic, isDefault } = collection;
   const title = translatorFor(locale)("collections:form.titleEdit");

@@ -1,23 +1,12 @@
 import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import type { SeoDefaults } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
-import type { Actor } from "~/lib/permissions";
 import { describeError, log } from "~/lib/runtime/log";
 import { collectionName } from "~/modules/collections/default-collection.server";
 import { type CollectionRow, listCollections } from "~/modules/collections/queries.server";
-
-interface PageContext {
-  deps: Deps;
-  locale: Locale;
-  origin: string;
-  seo: SeoDefaults;
-  requestId: string;
-  signedIn: Actor;
-}
 
 /** A collection as its card, and as a choice among one's own. */
 export function collectionCard(collection: CollectionRow, locale: Locale) {
@@ -36,7 +25,7 @@ export function collectionCard(collection: CollectionRow, locale: Locale) {
 }
 
 /** Somebody's collections. What fails while they load is told in the page's own words (product.md §8). */
-export async function collectionsPage({ deps, locale, origin, seo, requestId, signedIn }: PageContext) {
+export async function collectionsPage({ deps, locale, origin, seo, requestId, signedIn }: SignedInContext) {
   const t = translatorFor(locale);
   const head = pageHead({ origin, locale, seo }, paths.collections(), {
     title: t("collections:title"),

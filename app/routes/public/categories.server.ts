@@ -1,15 +1,16 @@
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { CATEGORY_LINES } from "~/modules/discovery/category-lines";
 import { allTiles } from "~/modules/discovery/present-tiles.server";
-import { type BrowseContext, browseEvents } from "~/modules/events/browse-events.server";
+import { browseEvents } from "~/modules/events/browse-events.server";
 import { CATEGORIES } from "~/modules/events/categories";
 import { facetCountsOf } from "~/modules/events/facet-counts.server";
 
 /** Data of the category index: all categories with their upcoming events. */
-export async function categoriesPage({ deps, locale, origin, seo }: BrowseContext) {
+export async function categoriesPage({ deps, locale, origin, seo }: RequestContext) {
   const t = translatorFor(locale);
   const counts = await facetCountsOf(deps, null);
   return {
@@ -23,7 +24,7 @@ export async function categoriesPage({ deps, locale, origin, seo }: BrowseContex
 }
 
 /** Data of a category's event list. @throws AppError("not-found") for an unknown slug */
-export async function categoryPage(context: BrowseContext, params: URLSearchParams, slug: string) {
+export async function categoryPage(context: RequestContext, params: URLSearchParams, slug: string) {
   const category = CATEGORIES.find((known) => known.slug === slug);
   if (!category) throw new AppError("not-found");
   const page = await browseEvents(context, params, { category: slug });

@@ -5,14 +5,14 @@ import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { calendarAddresses } from "~/modules/events/feed-links.server";
 import { findPrivateCalendar, renewPrivateCalendar, revokePrivateCalendar } from "~/modules/feeds/private-calendar.server";
-import type { AccountContext } from "~/modules/users/account-context.server";
 
 /** Data of `/account/calendar`: the private feed, if any. */
-export async function calendarAddressPage(context: AccountContext) {
+export async function calendarAddressPage(context: SignedInContext) {
   const { deps, locale, calendar, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const found = await findPrivateCalendar(deps, signedIn);
@@ -35,7 +35,7 @@ export async function calendarAddressPage(context: AccountContext) {
 }
 
 /** Actions of `/account/calendar`. @throws AppError("bad-request") for an unknown intent */
-export async function answerCalendarAddress({ deps, signedIn }: AccountContext, request: Request): Promise<Response> {
+export async function answerCalendarAddress({ deps, signedIn }: SignedInContext, request: Request): Promise<Response> {
   const form = await readForm(request);
   const back = (text: TextKey<"account">) => redirectWithToast(request, paths.accountCalendar(), { kind: "success", text });
   switch (form.get("intent")) {

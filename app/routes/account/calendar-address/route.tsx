@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { CalendarAddress } from "~/routes/account/calendar-address/calendar-address";
 import { answerCalendarAddress, calendarAddressPage } from "~/routes/account/calendar-address/calendar-address.server";
 

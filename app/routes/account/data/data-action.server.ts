@@ -3,9 +3,9 @@ import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
-import type { AccountContext } from "~/modules/users/account-context.server";
 import { cancelDeletion, requestDeletion } from "~/modules/users/delete-account.server";
 
 /** Accepts the word in either language, because the page may have been rendered in the other one. */
@@ -13,7 +13,7 @@ const isConfirmed = (typed: string) =>
   (["en", "fa"] as const).some((locale) => typed.normalize("NFC").trim().toLowerCase() === translatorFor(locale)("account:data.word"));
 
 /** Actions of `/account/data` and of the banner about a scheduled deletion. */
-export async function answerData(context: AccountContext, request: Request) {
+export async function answerData(context: SignedInContext, request: Request) {
   const { deps, signedIn, caller } = context;
   const form = await readForm(request);
   switch (form.get("intent")) {

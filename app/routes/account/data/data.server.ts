@@ -1,14 +1,14 @@
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { confirmationFor, isSignInRecent } from "~/modules/identity/confirm-identity.server";
-import type { AccountContext } from "~/modules/users/account-context.server";
 import { DELETION_DELAY } from "~/modules/users/delete-account.server";
 import { getUserOrThrow } from "~/modules/users/queries.server";
 
 /** Data of `/account/data`: export and deletion of the account (decisions.md §5). */
-export async function dataPage(context: AccountContext) {
+export async function dataPage(context: SignedInContext) {
   const { deps, locale, origin, seo, signedIn, timeZone } = context;
   const t = translatorFor(locale);
   const user = await getUserOrThrow(deps, signedIn.id);

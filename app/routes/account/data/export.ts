@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { exportAccount } from "~/modules/users/export-account.server";
 
 /** Export of the account's data as a file (decisions.md §5). */

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { dataPage } from "~/routes/account/data/data.server";
 import { answerData } from "~/routes/account/data/data-action.server";
 import { DataSettings } from "~/routes/account/data/data-settings";

@@ -6,7 +6,7 @@ import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { NotificationView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
@@ -25,7 +25,7 @@ const PAGE_SIZE = 20;
 const SHOWN = ["unread", "read"] as const;
 
 /** Notification for the page and the bell's panel, localized. */
-export function presentNotification(item: NotificationRow, context: PageContext): NotificationView {
+export function presentNotification(item: NotificationRow, context: RequestContext): NotificationView {
   const { deps, locale } = context;
   const zone = context.timeZone ?? USUAL_ZONE;
   return {
@@ -47,7 +47,7 @@ const partOf = (params: URLSearchParams) => ({
 });
 
 /** Data of `/notifications`: the reader's notifications, unread ones first (decisions.md §1). */
-export async function notificationsPage(context: PageContext, params: URLSearchParams) {
+export async function notificationsPage(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const { show, page: asked } = partOf(params);
@@ -73,7 +73,7 @@ export async function notificationsPage(context: PageContext, params: URLSearchP
 }
 
 /** Opens, marks as read or deletes notifications. Ignores those already deleted. */
-export async function answerNotifications({ deps, signedIn }: PageContext, request: Request) {
+export async function answerNotifications({ deps, signedIn }: RequestContext, request: Request) {
   const form = await readForm(request);
   const id = fieldOf(form, "notification");
   const { show, page } = partOf(new URL(request.url).searchParams);

@@ -1,6 +1,6 @@
 import { AppError } from "~/lib/errors";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import {
   countUnread,
   deleteAllNotifications,
@@ -14,7 +14,7 @@ import { presentNotification } from "./notifications.server";
 const PAGE_SIZE = 10;
 
 /** Data of the bell's panel. `since` (ISO 8601) limits it to notifications missed while disconnected. */
-export async function notificationsPanel(context: PageContext, params: URLSearchParams) {
+export async function notificationsPanel(context: RequestContext, params: URLSearchParams) {
   const { deps, signedIn } = context;
   const page = Math.min(Math.max(Math.trunc(Number(params.get("page"))) || 1, 1), 10_000);
   const since = Date.parse(params.get("since") ?? "");
@@ -28,7 +28,7 @@ export async function notificationsPanel(context: PageContext, params: URLSearch
 }
 
 /** Marks notifications as read or deletes them, without a redirect. @returns the new unread count */
-export async function answerPanel({ deps, signedIn }: PageContext, request: Request): Promise<{ unread: number }> {
+export async function answerPanel({ deps, signedIn }: RequestContext, request: Request): Promise<{ unread: number }> {
   const form = await readForm(request);
   const id = fieldOf(form, "notification");
   // Ignores notifications already deleted.

@@ -3,15 +3,15 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import type { AccountContext } from "~/modules/users/account-context.server";
 import { allowMailTracking } from "~/modules/users/allow-mail-tracking.server";
 import { getUserOrThrow } from "~/modules/users/queries.server";
 import { ProfileUpdate } from "~/modules/users/schema";
 import { updateProfile } from "~/modules/users/update-profile.server";
 
 /** Action of `/account/preferences`. */
-export async function answerPreferences(context: AccountContext, request: Request) {
+export async function answerPreferences(context: SignedInContext, request: Request) {
   const { deps, signedIn } = context;
   const form = await readForm(request);
   if (form.get("intent") !== "save") throw new AppError("bad-request");

@@ -1,6 +1,7 @@
 import { type Locale, listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { missingFor } from "~/lib/permissions";
@@ -9,12 +10,11 @@ import { searchable } from "~/lib/text/match-words";
 import { cityNames, countryName } from "~/modules/cities/present-city.server";
 import { listCities } from "~/modules/cities/queries.server";
 import { previewDigest } from "~/modules/digests/preview-digest.server";
-import type { AccountContext } from "~/modules/users/account-context.server";
 import { getUserOrThrow } from "~/modules/users/queries.server";
 import type { UserRow } from "~/modules/users/user-json.server";
 
 /** Data of `/account/preferences` (product.md §2). */
-export async function preferencesPage(context: AccountContext, params: URLSearchParams) {
+export async function preferencesPage(context: SignedInContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn, requestId } = context;
   const t = translatorFor(locale);
   const [user, cities] = await Promise.all([getUserOrThrow(deps, signedIn.id), citiesFor(deps, locale, requestId)]);
@@ -41,7 +41,7 @@ export async function preferencesPage(context: AccountContext, params: URLSearch
 }
 
 /** Preview of the next digest, localized. */
-async function digestView({ deps, locale, calendar }: AccountContext, user: UserRow) {
+async function digestView({ deps, locale, calendar }: SignedInContext, user: UserRow) {
   const { dueAt, sections } = await previewDigest(deps, user);
   const zone = user.timeZone ?? USUAL_ZONE;
   return {
@@ -59,7 +59,7 @@ async function digestView({ deps, locale, calendar }: AccountContext, user: User
   };
 }
 
-async function citiesFor(deps: AccountContext["deps"], locale: Locale, requestId: string) {
+async function citiesFor(deps: SignedInContext["deps"], locale: Locale, requestId: string) {
   try {
     const cities = await listCities(deps);
     return cities.map((city) => ({

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { preferencesPage } from "~/routes/account/preferences/preferences.server";
 import { answerPreferences } from "~/routes/account/preferences/preferences-action.server";
 import { PreferencesForm } from "~/routes/account/preferences/preferences-form";

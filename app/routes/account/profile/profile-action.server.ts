@@ -5,11 +5,11 @@ import { formAnswer } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { choiceCookies } from "~/lib/http/preference-cookies.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
 import { resendVerification } from "~/modules/identity/sign-up.server";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
-import type { AccountContext } from "~/modules/users/account-context.server";
 import { requestEmailChange } from "~/modules/users/change-email.server";
 import { changePicture, removePicture, takeExternalPicture } from "~/modules/users/change-picture.server";
 import { Display, Name } from "~/modules/users/schema";
@@ -19,7 +19,7 @@ import { updateProfile } from "~/modules/users/update-profile.server";
 const AROUND_PICTURE = 65_536;
 
 /** Actions of `/account`: redirects with a toast, or returns the rejected form. */
-export async function answerAccount(context: AccountContext, request: Request) {
+export async function answerAccount(context: SignedInContext, request: Request) {
   const { deps, signedIn, caller } = context;
   const back = (text: TextKey<"account">) => redirectWithToast(request, paths.account(), { kind: "success", text });
   let form: FormData;
@@ -81,7 +81,7 @@ export async function answerAccount(context: AccountContext, request: Request) {
 }
 
 /** Saves the display settings and sets the cookies of language and theme. */
-function saveDisplay(context: AccountContext, request: Request, form: FormData) {
+function saveDisplay(context: SignedInContext, request: Request, form: FormData) {
   const fields = ["preferredLanguage", "theme", "calendar", "timeZone"] as const;
   const values = Object.fromEntries(fields.map((name) => [name, fieldOf(form, name)]));
   return formAnswer(context, { form: "display", values }, async () => {
@@ -94,7 +94,7 @@ function saveDisplay(context: AccountContext, request: Request, form: FormData) 
 }
 
 /** Resends the confirmation email. Reports errors in a toast, because the banner is on every account page. */
-async function resend({ deps, signedIn, caller }: AccountContext, request: Request, returnTo: string) {
+async function resend({ deps, signedIn, caller }: SignedInContext, request: Request, returnTo: string) {
   try {
     await resendVerification(deps, signedIn.id, caller);
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatTimeZone } from "~/lib/dates/dates.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { initialsOf } from "~/lib/pages/viewer.server";
 import { paths } from "~/lib/paths";
@@ -8,13 +9,12 @@ import { formatNumber } from "~/lib/text/money";
 import { type City, listCities } from "~/modules/cities/queries.server";
 import { confirmationFor, isSignInRecent } from "~/modules/identity/confirm-identity.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import type { AccountContext } from "~/modules/users/account-context.server";
 import { externalPicture } from "~/modules/users/change-picture.server";
 import { getUserOrThrow } from "~/modules/users/queries.server";
 import { tierOf } from "~/modules/users/tier";
 
 /** Data of `/account` (product.md §2). */
-export async function accountPage({ deps, locale, origin, seo, signedIn }: AccountContext) {
+export async function accountPage({ deps, locale, origin, seo, signedIn }: SignedInContext) {
   const t = translatorFor(locale);
   const [user, external, cities, { storage }, isRecent] = await Promise.all([
     getUserOrThrow(deps, signedIn.id),

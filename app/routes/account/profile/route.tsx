@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { accountPage } from "~/routes/account/profile/profile.server";
 import { answerAccount } from "~/routes/account/profile/profile-action.server";
 import { ProfileSettings } from "~/routes/account/profile/profile-settings";

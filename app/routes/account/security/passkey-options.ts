@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { answerPasskeyOptions } from "~/routes/account/security/security-action.server";
 
 /** Options for creating a passkey, for the security page's script. */

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { securityPage } from "~/routes/account/security/security.server";
 import { answerSecurity } from "~/routes/account/security/security-action.server";
 import { SecuritySettings } from "~/routes/account/security/security-settings";

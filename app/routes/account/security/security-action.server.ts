@@ -4,6 +4,7 @@ import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { addPasskey, beginPasskey } from "~/modules/identity/add-passkey.server";
@@ -14,14 +15,13 @@ import { disableTotp } from "~/modules/identity/disable-totp.server";
 import { removePasskey, renamePasskey } from "~/modules/identity/passkeys.server";
 import { renewRecoveryCodes } from "~/modules/identity/recovery-codes.server";
 import { revokeSessions } from "~/modules/identity/sign-out.server";
-import type { AccountContext } from "~/modules/users/account-context.server";
 import { presentSetup } from "./security.server";
 
 /**
  * Actions of `/account/security`. Recovery codes and the secret of a new authenticator app appear only in the action's response,
  * never at a URL, so a stolen session cannot read them later.
  */
-export async function answerSecurity(context: AccountContext, request: Request) {
+export async function answerSecurity(context: SignedInContext, request: Request) {
   const { deps, signedIn, caller } = context;
   const form = await readForm(request);
   const field = (name: string) => fieldOf(form, name);
@@ -93,7 +93,7 @@ function idOf(text: string): string {
 }
 
 /** `formAnswer` for results shown in the response itself. */
-async function shown<T extends object>(context: AccountContext, form: string, act: () => Promise<T | Response>) {
+async function shown<T extends object>(context: SignedInContext, form: string, act: () => Promise<T | Response>) {
   let result: T | null = null;
   const answer = await formAnswer(context, { form }, async () => {
     const done = await act();
@@ -105,7 +105,7 @@ async function shown<T extends object>(context: AccountContext, form: string, ac
 }
 
 /** Options for creating a passkey, for the security page's script. */
-export async function answerPasskeyOptions(context: AccountContext, request: Request): Promise<Response> {
+export async function answerPasskeyOptions(context: SignedInContext, request: Request): Promise<Response> {
   const form = await readForm(request);
   const headers = { "Cache-Control": "private, no-store" };
   const answer = await formAnswer(context, { form: "passkey" }, async () =>

@@ -2,6 +2,7 @@ import { encode } from "uqr";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import type { TotpSetup } from "~/modules/identity/begin-totp.server";
@@ -13,11 +14,10 @@ import { localhostOf, relyingParty } from "~/modules/identity/relying-party";
 import { asksSecondStep } from "~/modules/identity/second-step.server";
 import { listSessions } from "~/modules/identity/sessions.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import type { AccountContext } from "~/modules/users/account-context.server";
 import { getUserOrThrow } from "~/modules/users/queries.server";
 
 /** Data of `/account/security`: password, second factors and sessions. */
-export async function securityPage(context: AccountContext) {
+export async function securityPage(context: SignedInContext) {
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const { remote } = deps.identity;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { readWrittenDay, showWrittenDay } from "~/lib/dates/written-days";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { pageTrail } from "~/lib/pages/page-trail";
 import { paths } from "~/lib/paths";
@@ -61,7 +61,7 @@ function differenceOf({ before, after }: Record<string, unknown>) {
 }
 
 /** Data of `/admin/audit-log`: entries, newest first, and the selected one. */
-export async function auditPage(context: PageContext, params: URLSearchParams) {
+export async function auditPage(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "audit:read");
   const t = translatorFor(locale);
@@ -144,7 +144,7 @@ const COLUMNS = [
 ] as const;
 
 /** The filtered entries as CSV, streamed page by page: the newest 10,000 matches within the newest 200,000 entries. */
-export function auditCsv({ deps, signedIn }: Pick<PageContext, "deps" | "signedIn">, params: URLSearchParams): Response {
+export function auditCsv({ deps, signedIn }: Pick<RequestContext, "deps" | "signedIn">, params: URLSearchParams): Response {
   assertCan(signedIn, "audit:read");
   const filter = filterOf(params);
   const encoder = new TextEncoder();

@@ -1,7 +1,7 @@
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatTimeZone } from "~/lib/dates/dates.server";
-import type { StaffFormContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
@@ -13,7 +13,7 @@ import { citiesNamed } from "~/modules/cities/search-cities.server";
 const WORDS_LENGTH = 80;
 
 /** Data of `/admin/cities`: cities filtered by name, province, country and time zone (product.md §2). */
-export async function cityDirectoryPage({ deps, locale, origin, seo, signedIn }: StaffFormContext, params: URLSearchParams) {
+export async function cityDirectoryPage({ deps, locale, origin, seo, signedIn }: RequestContext, params: URLSearchParams) {
   assertCan(signedIn, "city:manage");
   const t = translatorFor(locale);
   const cities = await listCities(deps);

@@ -4,7 +4,7 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import type { HTTPIssue } from "~/lib/http/http-issue";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import type { StaffFormContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { parseTypedNumber } from "~/lib/text/written-number";
@@ -20,7 +20,7 @@ import { storeEventMedia } from "~/modules/media/store-event-media.server";
 /** Size limit of the form's text fields, bytes. */
 const TEXT = 65_536;
 
-async function readCityForm({ deps, signedIn }: StaffFormContext, request: Request): Promise<FormData> {
+async function readCityForm({ deps, signedIn }: RequestContext, request: Request): Promise<FormData> {
   assertCan(signedIn, "city:manage");
   return readForm(request, (await maxMediaSize(deps, "picture")) + TEXT);
 }
@@ -69,7 +69,7 @@ async function atFields<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Stores the uploaded picture. Returns its URL, or undefined without an upload. */
-async function storedPicture({ deps, signedIn }: StaffFormContext, form: FormData): Promise<string | undefined> {
+async function storedPicture({ deps, signedIn }: RequestContext, form: FormData): Promise<string | undefined> {
   const file = form.get("picture");
   if (typeof file === "string" || file === null || file.size === 0) return undefined;
   assertCan(signedIn, "city:manage");
@@ -77,7 +77,7 @@ async function storedPicture({ deps, signedIn }: StaffFormContext, form: FormDat
 }
 
 /** Creates a city. */
-export async function answerNewCity(context: StaffFormContext, request: Request) {
+export async function answerNewCity(context: RequestContext, request: Request) {
   const { deps, signedIn } = context;
   const form = await readCityForm(context, request);
   if (form.get("intent") !== "create") throw new AppError("bad-request");
@@ -96,7 +96,7 @@ export async function answerNewCity(context: StaffFormContext, request: Request)
   );
 }
 
-async function save(context: StaffFormContext, request: Request, slug: string, form: FormData) {
+async function save(context: RequestContext, request: Request, slug: string, form: FormData) {
   const { deps, signedIn } = context;
   const typed = valuesOf(form);
   const seen = fieldOf(form, "version");
@@ -136,7 +136,7 @@ function newerThan(typed: Record<string, string>, city: City): HTTPIssue[] {
 }
 
 /** Actions of a city's page: save, merge and delete. */
-export async function answerCity(context: StaffFormContext, request: Request, slug: string) {
+export async function answerCity(context: RequestContext, request: Request, slug: string) {
   const { deps, signedIn } = context;
   const form = await readCityForm(context, request);
   const into = fieldOf(form, "into");

@@ -2,7 +2,7 @@ import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { sentencesByKey } from "~/lib/http/form-answer.server";
-import type { StaffFormContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
@@ -31,7 +31,7 @@ const SAID = [
 const MB = 1_048_576;
 
 /** Data of the form for a new city. */
-export async function newCityPage(context: StaffFormContext) {
+export async function newCityPage(context: RequestContext) {
   const { locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "city:manage");
   const title = translatorFor(locale)("admin-cities:form.titleNew");
@@ -47,7 +47,7 @@ export async function newCityPage(context: StaffFormContext) {
 }
 
 /** Data of a city's page: its form, and the options to merge it and, once empty, to delete it. */
-export async function cityFormPage(context: StaffFormContext, slug: string, params: URLSearchParams) {
+export async function cityFormPage(context: RequestContext, slug: string, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "city:manage");
   const t = translatorFor(locale);
@@ -79,11 +79,10 @@ export async function cityFormPage(context: StaffFormContext, slug: string, para
   };
 }
 
-const numberOf = ({ count, isMore }: CountedUpTo, locale: StaffFormContext["locale"]) =>
-  `${formatNumber(count, locale)}${isMore ? "+" : ""}`;
+const numberOf = ({ count, isMore }: CountedUpTo, locale: RequestContext["locale"]) => `${formatNumber(count, locale)}${isMore ? "+" : ""}`;
 
 /** Preview or progress of the merge in the query string, or null. */
-async function mergeOf({ deps, signedIn, locale }: StaffFormContext, city: City, params: URLSearchParams) {
+async function mergeOf({ deps, signedIn, locale }: RequestContext, city: City, params: URLSearchParams) {
   const into = params.get("into") ?? "";
   if (into === "") return null;
   const preview = await previewMerge(deps, signedIn, city.slug, into).catch((error: unknown) => {
@@ -112,7 +111,7 @@ async function mergeOf({ deps, signedIn, locale }: StaffFormContext, city: City,
 }
 
 /** Options and hints of the form: countries, time zones and nearby cities. */
-async function choicesOf({ deps, locale }: StaffFormContext, city: City | null) {
+async function choicesOf({ deps, locale }: RequestContext, city: City | null) {
   const t = translatorFor(locale);
   const [cities, { content }, maxPicture] = await Promise.all([listCities(deps), settingsOf(deps), maxMediaSize(deps, "picture")]);
   const { compare } = new Intl.Collator(locale);

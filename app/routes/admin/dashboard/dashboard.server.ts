@@ -4,7 +4,7 @@ import type { TextKey } from "~/i18n/translate";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { DAY, MINUTE } from "~/lib/dates/durations";
 import { formatAgo } from "~/lib/dates/relative-time.server";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan, can } from "~/lib/permissions";
@@ -59,7 +59,7 @@ function backlogsOf(counts: readonly { name: string; day: string; count: number 
 }
 
 /** Data of `/admin/dashboard`: open tasks, the trends of the last 30 days and the latest activity. */
-export async function dashboardPage(context: PageContext) {
+export async function dashboardPage(context: RequestContext) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "admin:enter");
   const { db, clock } = deps;

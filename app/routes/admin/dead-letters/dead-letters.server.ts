@@ -7,7 +7,7 @@ import { AppError } from "~/lib/errors";
 import { decodePosition, encodeCursor, NEWEST } from "~/lib/http/cursor";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
@@ -18,7 +18,7 @@ const PAGE = 25;
 const BODY_LENGTH = 4_000;
 
 /** Data of `/admin/dead-letters`: failed queue messages, newest first. @throws AppError("bad-request") for an invalid cursor */
-export async function deadLettersPage(context: PageContext, params: URLSearchParams) {
+export async function deadLettersPage(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "outbox:read");
   const t = translatorFor(locale);
@@ -60,7 +60,7 @@ export async function deadLettersPage(context: PageContext, params: URLSearchPar
  * Resends a message to its queue or discards it. Deletes its row, so that a repeated request does nothing. Consumers tolerate
  * duplicates.
  */
-export async function answerDeadLetters({ deps, signedIn }: PageContext, request: Request) {
+export async function answerDeadLetters({ deps, signedIn }: RequestContext, request: Request) {
   assertCan(signedIn, "outbox:resend");
   const form = await readForm(request);
   const intent = form.get("intent");

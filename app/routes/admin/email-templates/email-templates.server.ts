@@ -8,7 +8,7 @@ import { fieldMessages, formAnswer } from "~/lib/http/form-answer.server";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { TemplateFailureView, TemplateFieldsView, TemplatesView } from "~/lib/pages/template-views";
 import { paths } from "~/lib/paths";
@@ -73,7 +73,7 @@ const newFields = (kind: MailedKind): TemplateFieldsView => ({
 });
 
 /** Data of `/admin/email-templates`: the list, a template (`?template=`), a new one (`?new=`) or the delete dialog (`?remove=`). */
-export async function templatesPage(context: PageContext, params: URLSearchParams) {
+export async function templatesPage(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "email-template:manage");
   const t = translatorFor(locale);
@@ -115,10 +115,10 @@ export async function templatesPage(context: PageContext, params: URLSearchParam
   };
 }
 
-const whenOf = (at: number, { locale, calendar, timeZone }: PageContext) =>
+const whenOf = (at: number, { locale, calendar, timeZone }: RequestContext) =>
   `${formatDate(at, timeZone ?? USUAL_ZONE, { locale, calendar })} · ${formatTime(at, timeZone ?? USUAL_ZONE, locale)}`;
 
-function presentTemplate({ key, name, kind, isActive, isShipped, version, updatedAt, updatedBy }: TemplateState, context: PageContext) {
+function presentTemplate({ key, name, kind, isActive, isShipped, version, updatedAt, updatedBy }: TemplateState, context: RequestContext) {
   const { deps, locale, timeZone } = context;
   return {
     key,
@@ -135,7 +135,7 @@ function presentTemplate({ key, name, kind, isActive, isShipped, version, update
   };
 }
 
-async function choicesOf({ deps, locale }: PageContext) {
+async function choicesOf({ deps, locale }: RequestContext) {
   const t = translatorFor(locale);
   const collator = new Intl.Collator(locale);
   const [cities, upcoming] = await Promise.all([listCities(deps), previewEvents(deps, locale)]);
@@ -174,7 +174,7 @@ function describeVariables(kind: MailedKind, locale: Locale) {
 }
 
 /** Creates, changes, tests, restores, resets or deletes a template. */
-export async function answerTemplates(context: PageContext, request: Request) {
+export async function answerTemplates(context: RequestContext, request: Request) {
   const { deps, locale, signedIn } = context;
   assertCan(signedIn, "email-template:manage");
   const form = await readForm(request, FORM_BYTES);
@@ -224,7 +224,7 @@ const USUAL: MailedKind = "digest-weekly";
 const PREVIEW_POLICY = "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'";
 
 /** HTML document of a mail: from the saved template (GET) or the submitted form (POST). */
-export async function previewDocument(context: PageContext, request: Request): Promise<Response> {
+export async function previewDocument(context: RequestContext, request: Request): Promise<Response> {
   const { deps, locale, signedIn } = context;
   assertCan(signedIn, "email-template:manage");
   const form = request.method === "POST" ? await readForm(request, FORM_BYTES) : null;

@@ -6,6 +6,7 @@ import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldMessages } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
@@ -13,7 +14,6 @@ import { auditEntry } from "~/modules/audit/audit-entry.server";
 import { deleteEvent } from "~/modules/authoring/delete-event.server";
 import { Rejection } from "~/modules/authoring/schema";
 import { approveEvent, rejectEvent } from "~/modules/moderation/moderate-event.server";
-import type { ReviewContext } from "~/modules/moderation/review-case.server";
 import { type EventSwitch, SWITCHES, switchEvent } from "~/modules/moderation/switch-event.server";
 import { answerNotes, type NoteFailure } from "../notes-action.server";
 
@@ -94,7 +94,7 @@ interface AllEventsAnswer {
 const NOTHING: AllEventsAnswer = { message: null, confirm: null, results: null, note: null, rejecting: null };
 
 /** Actions of `/admin/events`: `<action>:<id>` for one event, `bulk` for the selected ones. */
-export async function answerAllEvents(context: ReviewContext, request: Request) {
+export async function answerAllEvents(context: SignedInContext, request: Request) {
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);
   const form = await readForm(request);

@@ -1,9 +1,9 @@
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatTime, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { pageTrail } from "~/lib/pages/page-trail";
-import type { SeoDefaults } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { can } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
@@ -15,12 +15,7 @@ import { CATEGORIES } from "~/modules/events/categories";
 import { categoryView, cityName, coverOf } from "~/modules/events/present-event.server";
 import { eventDetails } from "~/modules/moderation/event-details.server";
 import { ALL_SORTS, type AllEventsQuery, listAllEvents } from "~/modules/moderation/list-all-events.server";
-import type { ReviewContext } from "~/modules/moderation/review-case.server";
 import { EVENT_STATUSES } from "../../../../db/schema/index";
-
-interface AllEventsContext extends ReviewContext {
-  seo: SeoDefaults;
-}
 
 const WORDS_MAX = 100;
 /** Optional columns. The first four are visible by default. */
@@ -51,7 +46,7 @@ function saidIn(params: URLSearchParams) {
  * Data of `/admin/events`: all submitted events, searched, filtered and sorted (product.md §2).
  * @throws AppError("bad-request") for an invalid cursor
  */
-export async function allEventsPage(context: AllEventsContext, params: URLSearchParams) {
+export async function allEventsPage(context: SignedInContext, params: URLSearchParams) {
   const { deps, signedIn, locale, calendar, origin, seo, timeZone } = context;
   const t = translatorFor(locale);
   const said = saidIn(params);

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { AllEvents } from "~/routes/admin/events/events";
 import { allEventsPage } from "~/routes/admin/events/events.server";
 import { answerAllEvents } from "~/routes/admin/events/events-action.server";

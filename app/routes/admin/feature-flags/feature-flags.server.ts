@@ -8,7 +8,7 @@ import { formAnswer, sentencesByKey } from "~/lib/http/form-answer.server";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan, can } from "~/lib/permissions";
@@ -43,7 +43,7 @@ const SAID = [
 const NEW: FlagFields = { key: "", description: "", isOn: false, percentage: "100", roles: [], languages: [], version: 0 };
 
 /** Data of `/admin/feature-flags`: the list, a flag (`?flag=`), an empty form (`?new=`) or the delete dialog (`?delete=`). */
-export async function flagsPage(context: PageContext, params: URLSearchParams) {
+export async function flagsPage(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "feature-flag:read");
   const t = translatorFor(locale);
@@ -68,7 +68,7 @@ export async function flagsPage(context: PageContext, params: URLSearchParams) {
   } as const;
 }
 
-function presentFlag(flag: Flag, { deps, locale, calendar, timeZone }: PageContext) {
+function presentFlag(flag: Flag, { deps, locale, calendar, timeZone }: RequestContext) {
   const t = translatorFor(locale);
   return {
     key: flag.key,
@@ -99,7 +99,7 @@ const aboutOf = ({ key }: Pick<Flag, "key">, locale: Locale): string =>
   key === "discover.moods" ? translatorFor(locale)("settings:flags.known.discoverMoods") : "";
 
 /** Creates, changes or deletes a flag. */
-export async function answerFlags(context: PageContext, request: Request) {
+export async function answerFlags(context: RequestContext, request: Request) {
   const { deps, signedIn } = context;
   assertCan(signedIn, "feature-flag:manage");
   const form = await readForm(request);

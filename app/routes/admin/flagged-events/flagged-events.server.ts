@@ -9,8 +9,8 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldMessages } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import type { SeoDefaults } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { type Actor, assertCan } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
@@ -23,7 +23,6 @@ import { clearReports } from "~/modules/moderation/clear-reports.server";
 import { eventDetails, presentReport } from "~/modules/moderation/event-details.server";
 import { openWeight } from "~/modules/moderation/flag-event.server";
 import { listReports } from "~/modules/moderation/list-reports.server";
-import type { ReviewContext } from "~/modules/moderation/review-case.server";
 import { type Withdrawn, WithdrawReports, withdrawReports } from "~/modules/moderation/withdraw-reports.server";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
@@ -31,10 +30,6 @@ import { events, users } from "../../../../db/schema/index";
 import { answerDecision, type DecisionFailure } from "../decision-action.server";
 import { pausesNow, presentPause } from "../hiding-pause.server";
 import { answerNotes } from "../notes-action.server";
-
-interface FlaggedContext extends ReviewContext {
-  seo: SeoDefaults;
-}
 
 const PAGE = 12;
 /** Reports shown on a card. The details show all. */
@@ -118,7 +113,7 @@ const idIn = (params: URLSearchParams, name: string) => {
 const tabIn = (params: URLSearchParams): FlaggedTab => FLAGGED_TABS.find((name) => name === params.get("tab")) ?? "hidden";
 
 /** Data of `/admin/flagged-events`: reported events or all reports, and the dialogs of the URL (product.md §2). */
-export async function flaggedPage(context: FlaggedContext, params: URLSearchParams) {
+export async function flaggedPage(context: SignedInContext, params: URLSearchParams) {
   const { deps, signedIn, locale, calendar, origin, seo } = context;
   const t = translatorFor(locale);
   const after = params.get("after");
@@ -199,11 +194,11 @@ export async function flaggedPage(context: FlaggedContext, params: URLSearchPara
   };
 }
 
-const langOf = (row: { titleFa: string | null }, locale: FlaggedContext["locale"]) =>
+const langOf = (row: { titleFa: string | null }, locale: SignedInContext["locale"]) =>
   locale === "fa" && !row.titleFa ? ("en" as const) : undefined;
 
 /** Actions of `/admin/flagged-events`: approve, reject, notes and reports. */
-export async function answerFlagged(context: ReviewContext, request: Request) {
+export async function answerFlagged(context: SignedInContext, request: Request) {
   const form = await readForm(request);
   const params = new URL(request.url).searchParams;
   const tab = tabIn(params);
@@ -223,7 +218,7 @@ const refused = (issues: Record<string, string>, message: string | null, status:
 };
 
 /** Withdraws the reports of the selected accounts. @throws Response the redirect to the list */
-async function answerWithdrawal({ deps, signedIn, locale }: ReviewContext, request: Request, form: FormData, leadsTo: string) {
+async function answerWithdrawal({ deps, signedIn, locale }: SignedInContext, request: Request, form: FormData, leadsTo: string) {
   let done: Withdrawn;
   try {
     done = await withdrawReports(deps, signedIn, parseInput(WithdrawReports, { accounts: form.getAll("account").map(String) }));
@@ -240,7 +235,7 @@ async function answerWithdrawal({ deps, signedIn, locale }: ReviewContext, reque
 }
 
 /** Dismisses the reports of a public event. @throws Response the redirect to the list */
-async function answerClearing({ deps, signedIn, locale }: ReviewContext, request: Request, form: FormData, leadsTo: string) {
+async function answerClearing({ deps, signedIn, locale }: SignedInContext, request: Request, form: FormData, leadsTo: string) {
   const id = fieldOf(form, "event");
   if (!isUuid(id)) throw new AppError("bad-request");
   try {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { PageFailure } from "~/components/admin/page-failure";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { Flagged } from "~/routes/admin/flagged-events/flagged-events";
 import { answerFlagged, flaggedPage } from "~/routes/admin/flagged-events/flagged-events.server";
 

@@ -5,6 +5,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf } from "~/lib/http/read-form.server";
+import type { RequestContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { cleanLines } from "~/lib/text/clean-text";
@@ -12,7 +13,6 @@ import { REASON_MAX } from "~/modules/authoring/schema";
 import { approveCandidate, approveCandidates, type BulkResult } from "~/modules/ingestion/approve-candidates.server";
 import { BULK_MAX } from "~/modules/ingestion/limits";
 import { rejectCandidates } from "~/modules/ingestion/reject-candidates.server";
-import type { IngestionContext } from "./wizard.server";
 
 /** Results of a bulk decision, with reasons for failures. */
 export interface CandidatesAnswer {
@@ -47,7 +47,7 @@ export function readReason(form: FormData, locale: Locale): { reason: string; is
  * Actions of a list of candidates: `approve:<id>`, `bulk-approve` and `bulk-reject`.
  * @param back path of the list @returns null for another intent
  */
-export async function answerCandidates(context: IngestionContext, request: Request, form: FormData, back: string) {
+export async function answerCandidates(context: RequestContext, request: Request, form: FormData, back: string) {
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);
   const [intent = "", one = ""] = fieldOf(form, "intent").split(":");

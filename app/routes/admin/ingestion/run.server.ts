@@ -1,6 +1,7 @@
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
@@ -17,7 +18,7 @@ import { CANDIDATE_STATUSES } from "../../../../db/schema/index";
 import { answerCandidates } from "./candidates-action.server";
 import { momentText, presentLine, presentRun } from "./present-run.server";
 import { performRunAction } from "./runs.server";
-import { chosenTexts, type IngestionContext } from "./wizard.server";
+import { chosenTexts } from "./wizard.server";
 
 /** Candidates per page: the maximum of one bulk decision. */
 export const CANDIDATES_PAGE = 50;
@@ -28,7 +29,7 @@ const FILE_LINES = 20_000;
 const filterOf = (params: URLSearchParams) => CANDIDATE_STATUSES.find((status) => status === params.get("status"));
 
 /** Data of a run's page: progress, log and candidates. @throws AppError("not-found") */
-export async function runPage(context: IngestionContext, id: string, params: URLSearchParams) {
+export async function runPage(context: RequestContext, id: string, params: URLSearchParams) {
   const { deps, signedIn, locale, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
   const t = translatorFor(locale);
@@ -103,7 +104,7 @@ export async function runPage(context: IngestionContext, id: string, params: URL
 }
 
 /** Actions of a run's page. */
-export async function answerRun(context: IngestionContext, request: Request, id: string) {
+export async function answerRun(context: RequestContext, request: Request, id: string) {
   assertCan(context.signedIn, "ingestion:manage");
   const form = await readForm(request, FORM_MAX);
   const { searchParams } = new URL(request.url);
@@ -124,7 +125,7 @@ export async function answerRun(context: IngestionContext, request: Request, id:
 const FORM_MAX = 262_144;
 
 /** Changes of a run, for polling. @param after id of the last known log line */
-export async function readRunUpdate(context: IngestionContext, id: string, after: string | null) {
+export async function readRunUpdate(context: RequestContext, id: string, after: string | null) {
   const { deps, signedIn } = context;
   const [{ run }, lines, cities] = await Promise.all([getRun(deps, signedIn, id), logLines(deps, signedIn, id, after), citiesById(deps)]);
   const { status, statusLabel, duration, progress, isActive } = presentRun(run, cities.get(run.cityId), deps.clock.now(), context);
@@ -132,7 +133,7 @@ export async function readRunUpdate(context: IngestionContext, id: string, after
 }
 
 /** Log of a run as a file. */
-export async function runLogFile(context: IngestionContext, id: string, format: "txt" | "csv"): Promise<Response> {
+export async function runLogFile(context: RequestContext, id: string, format: "txt" | "csv"): Promise<Response> {
   const { deps, signedIn } = context;
   assertCan(signedIn, "ingestion:manage");
   const lines: LogRow[] = [];

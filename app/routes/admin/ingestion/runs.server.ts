@@ -2,6 +2,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { pageTrail } from "~/lib/pages/page-trail";
 import { paths } from "~/lib/paths";
@@ -15,7 +16,6 @@ import { candidateCounts, getRun, listRuns, runStats } from "~/modules/ingestion
 import { RUN_ACTIONS, type RunAction } from "~/modules/ingestion/run-status";
 import { RUN_STATUSES } from "../../../../db/schema/index";
 import { presentRun } from "./present-run.server";
-import type { IngestionContext } from "./wizard.server";
 
 const ROWS = [10, 25, 50, 100] as const;
 const USUAL_ROWS = 25;
@@ -26,7 +26,7 @@ const WORDS_MAX = 100;
 const RUN_COMMANDS: Record<RunAction, typeof cancelRun> = { cancel: cancelRun, retry: retryRun, delete: deleteRun };
 
 /** Links to the lists of candidates, with their counts. */
-export async function candidateLists({ deps, signedIn, locale }: IngestionContext) {
+export async function candidateLists({ deps, signedIn, locale }: RequestContext) {
   const t = translatorFor(locale);
   const counts = await candidateCounts(deps, signedIn);
   return OPEN_STATUSES.map((status) => ({
@@ -38,7 +38,7 @@ export async function candidateLists({ deps, signedIn, locale }: IngestionContex
 }
 
 /** Data of `/admin/ai-ingestion`: active and past runs, and open candidates (product.md §2). */
-export async function runsPage(context: IngestionContext, params: URLSearchParams) {
+export async function runsPage(context: RequestContext, params: URLSearchParams) {
   const { deps, signedIn, locale, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
   const t = translatorFor(locale);
@@ -100,7 +100,7 @@ export async function runsPage(context: IngestionContext, params: URLSearchParam
 }
 
 /** Run of the delete dialog in the URL. Null if there is none or it cannot be deleted. */
-async function runAsked({ deps, signedIn, locale }: IngestionContext, id: string) {
+async function runAsked({ deps, signedIn, locale }: RequestContext, id: string) {
   try {
     const { run } = await getRun(deps, signedIn, id);
     const t = translatorFor(locale);
@@ -112,7 +112,7 @@ async function runAsked({ deps, signedIn, locale }: IngestionContext, id: string
 }
 
 /** Performs a button's action such as `cancel:<id>`. @param back path to redirect to */
-export async function performRunAction(context: IngestionContext, request: Request, intent: string, back: string): Promise<Response> {
+export async function performRunAction(context: RequestContext, request: Request, intent: string, back: string): Promise<Response> {
   const [name = "", id = ""] = intent.split(":");
   const action = RUN_ACTIONS.find((known) => known === name);
   if (!action || !isUuid(id)) throw new AppError("bad-request");
@@ -132,7 +132,7 @@ export async function performRunAction(context: IngestionContext, request: Reque
 }
 
 /** Actions of `/admin/ai-ingestion`. */
-export async function answerRuns(context: IngestionContext, request: Request): Promise<Response> {
+export async function answerRuns(context: RequestContext, request: Request): Promise<Response> {
   assertCan(context.signedIn, "ingestion:manage");
   const form = await readForm(request);
   const { searchParams } = new URL(request.url);

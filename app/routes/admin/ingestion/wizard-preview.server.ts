@@ -1,5 +1,6 @@
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
+import type { RequestContext } from "~/lib/http/request-context";
 import { currencyOf, formatNumber } from "~/lib/text/money";
 import type { City } from "~/modules/cities/queries.server";
 import { CATEGORIES } from "~/modules/events/categories";
@@ -11,7 +12,6 @@ import type { Wizard } from "~/modules/ingestion/wizard";
 import { assessEntries, entriesOf, type WizardEntry } from "~/modules/ingestion/wizard-entries.server";
 import { answerOf } from "~/modules/ingestion/wizard-queries.server";
 import type { CandidateFinding } from "../../../../db/schema/index";
-import type { IngestionContext } from "./wizard.server";
 
 /** Entries per preview page. */
 const PREVIEW_PAGE = 20;
@@ -20,7 +20,7 @@ const pageOf = (page: number, entries: number): number =>
   Math.min(Math.max(1, Number.isInteger(page) ? page : 1), Math.max(1, Math.ceil(entries / PREVIEW_PAGE)));
 
 /** Data of the third step: entries extracted from the answer, 20 per page. */
-export async function previewPage(context: IngestionContext, wizard: Wizard, city: City, wanted: number) {
+export async function previewPage(context: RequestContext, wizard: Wizard, city: City, wanted: number) {
   const { deps, locale } = context;
   const t = translatorFor(locale);
   const entries = entriesOf(deps, wizard, city, await answerOf(deps, wizard));
@@ -51,7 +51,7 @@ export async function previewPage(context: IngestionContext, wizard: Wizard, cit
 }
 
 /** Options of the correction inputs. */
-export function correctionChoices({ locale }: Pick<IngestionContext, "locale">, currency: string) {
+export function correctionChoices({ locale }: Pick<RequestContext, "locale">, currency: string) {
   const t = translatorFor(locale);
   const names = new Intl.DisplayNames([locale], { type: "currency" });
   return {
@@ -69,7 +69,7 @@ export function correctionChoices({ locale }: Pick<IngestionContext, "locale">, 
  * @param entryAt returns another entry of the answer by its index
  */
 function presentEntry(
-  context: IngestionContext,
+  context: RequestContext,
   { original, event, isTaken, isCorrected }: WizardEntry,
   findings: readonly CandidateFinding[],
   currency: string,

@@ -6,7 +6,7 @@ import { dateParts, formatDate, localDay, type Reader, USUAL_ZONE } from "~/lib/
 import { addDays, monthOf } from "~/lib/dates/days";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
@@ -21,10 +21,6 @@ import type { Wizard, WizardChoice } from "~/modules/ingestion/wizard";
 import { assessEntries, entriesOf } from "~/modules/ingestion/wizard-entries.server";
 import { answerOf, readWizard, unfinishedWizards } from "~/modules/ingestion/wizard-queries.server";
 import { previewPage } from "./wizard-preview.server";
-
-export interface IngestionContext extends PageContext {
-  requestId: string;
-}
 
 const WIZARD_STEPS = ["prompt", "answer", "preview", "start"] as const;
 /** Maximum length of an answer that the field shows again, characters. A longer one is stored, and only its length is shown. */
@@ -98,7 +94,7 @@ export function chosenTexts(
 }
 
 /** Data of the wizard's step in the URL. Redirects to the last available step. @throws AppError("not-found") for another user's wizard */
-export async function wizardPage(context: IngestionContext, url: URL) {
+export async function wizardPage(context: RequestContext, url: URL) {
   const { deps, signedIn, locale, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
   const t = translatorFor(locale);
@@ -139,7 +135,7 @@ export async function wizardPage(context: IngestionContext, url: URL) {
   };
 }
 
-async function choiceView(context: IngestionContext, wizard: Wizard | null, city: City | undefined, place: WizardPath) {
+async function choiceView(context: RequestContext, wizard: Wizard | null, city: City | undefined, place: WizardPath) {
   const { deps, signedIn, locale, calendar, timeZone } = context;
   const t = translatorFor(locale);
   const cities = await listCities(deps);
@@ -171,7 +167,7 @@ async function choiceView(context: IngestionContext, wizard: Wizard | null, city
   };
 }
 
-async function answerView({ deps, locale }: IngestionContext, wizard: Wizard) {
+async function answerView({ deps, locale }: RequestContext, wizard: Wizard) {
   const { length, provider } = wizard.values;
   const isLong = (length ?? 0) > SHOWN;
   return {
@@ -182,7 +178,7 @@ async function answerView({ deps, locale }: IngestionContext, wizard: Wizard) {
   };
 }
 
-async function startView(context: IngestionContext, wizard: Wizard, city: City) {
+async function startView(context: RequestContext, wizard: Wizard, city: City) {
   const { deps, locale } = context;
   const entries = entriesOf(deps, wizard, city, await answerOf(deps, wizard));
   if (entries === null) throw new AppError("conflict");

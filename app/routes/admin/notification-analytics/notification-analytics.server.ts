@@ -4,7 +4,7 @@ import { showWrittenDay } from "~/lib/dates/written-days";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
@@ -44,7 +44,7 @@ const KINDS_OF: Readonly<Record<Drill, readonly AnyNotificationKind[]>> = {
 const among = <T extends string>(names: readonly T[], asked: string | null): T | null => names.find((name) => name === asked) ?? null;
 
 /** Range of the query string, or the default if invalid. */
-function rangeIn(context: PageContext, params: URLSearchParams): AnalyticsRange {
+function rangeIn(context: RequestContext, params: URLSearchParams): AnalyticsRange {
   try {
     return analyticsRange(context.deps, { from: params.get("from"), to: params.get("to") });
   } catch (error) {
@@ -54,7 +54,7 @@ function rangeIn(context: PageContext, params: URLSearchParams): AnalyticsRange 
 }
 
 /** Data of `/admin/notification-analytics`, by tab. `?drill=` opens a drill-down. */
-export async function analyticsPage(context: PageContext, params: URLSearchParams) {
+export async function analyticsPage(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "analytics:read");
   const t = translatorFor(locale);
@@ -112,7 +112,7 @@ export async function analyticsPage(context: PageContext, params: URLSearchParam
   };
 }
 
-function totalsOf(totals: Outcomes, { locale }: PageContext) {
+function totalsOf(totals: Outcomes, { locale }: RequestContext) {
   const t = translatorFor(locale);
   const share = (count: number, of: number) =>
     of === 0 ? null : formatNumber(count / of, locale, { style: "percent", maximumFractionDigits: 1 });
@@ -126,7 +126,7 @@ function totalsOf(totals: Outcomes, { locale }: PageContext) {
 }
 
 /** Outcomes as localized numbers, with percentages (0 to 100) for the bars. */
-function outcomeTexts(outcomes: Outcomes | undefined, all: number, { locale }: PageContext) {
+function outcomeTexts(outcomes: Outcomes | undefined, all: number, { locale }: RequestContext) {
   const of = outcomes ?? { sent: 0, failed: 0, opened: 0, clicked: 0 };
   return {
     percent: all === 0 ? 0 : Math.round((of.sent / all) * 100),
@@ -135,11 +135,11 @@ function outcomeTexts(outcomes: Outcomes | undefined, all: number, { locale }: P
   };
 }
 
-const dayText = (day: string, { locale, calendar }: PageContext) =>
+const dayText = (day: string, { locale, calendar }: RequestContext) =>
   formatDate(Date.parse(day), "UTC", { locale, calendar }, { weekday: false, year: false });
 
 /** Charts for components/admin/trend-card. */
-function trendsOf({ days, totals }: NotificationAnalytics, tab: "overview" | "trends", context: PageContext) {
+function trendsOf({ days, totals }: NotificationAnalytics, tab: "overview" | "trends", context: RequestContext) {
   const { locale } = context;
   const t = translatorFor(locale);
   const shown = days.slice(-BARS);
@@ -158,7 +158,7 @@ function trendsOf({ days, totals }: NotificationAnalytics, tab: "overview" | "tr
 }
 
 /** Days with activity, latest first. */
-const rowsOf = ({ days }: NotificationAnalytics, context: PageContext) =>
+const rowsOf = ({ days }: NotificationAnalytics, context: RequestContext) =>
   days
     .filter(({ sent, failed, opened, clicked }) => sent + failed + opened + clicked > 0)
     .reverse()
@@ -166,7 +166,7 @@ const rowsOf = ({ days }: NotificationAnalytics, context: PageContext) =>
     .map(({ day, ...outcomes }) => ({ day, label: dayText(day, context), ...outcomeTexts(outcomes, 0, context) }));
 
 /** Sends the due digests that have not been sent. */
-export async function answerAnalytics({ deps, signedIn }: PageContext, request: Request) {
+export async function answerAnalytics({ deps, signedIn }: RequestContext, request: Request) {
   assertCan(signedIn, "analytics:read");
   const form = await readForm(request);
   const intent = fieldOf(form, "intent");
@@ -184,7 +184,7 @@ export async function answerAnalytics({ deps, signedIn }: PageContext, request: 
 }
 
 /** CSV file of the figures at the same query string. */
-export function analyticsFile(context: PageContext, params: URLSearchParams): Promise<Response> {
+export function analyticsFile(context: RequestContext, params: URLSearchParams): Promise<Response> {
   const drill = among(DRILLS, params.get("drill"));
   return analyticsCsv(
     context.deps,

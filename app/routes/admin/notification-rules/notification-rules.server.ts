@@ -8,7 +8,7 @@ import { formAnswer } from "~/lib/http/form-answer.server";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { RuleFailureView, RuleFieldsView, RulesView } from "~/lib/pages/rule-views";
 import { paths } from "~/lib/paths";
@@ -64,7 +64,7 @@ const fieldsOf = ({ conditions, capPerDay, quietHours, templateKey, ...rule }: R
  * Data of `/admin/notification-rules`: the list, a rule (`?rule=`), an empty form (`?new=`), the delete dialog (`?remove=`) or the dry
  * run (`?try=`).
  */
-export async function rulesPage(context: PageContext, params: URLSearchParams) {
+export async function rulesPage(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "notification-rule:manage");
   const t = translatorFor(locale);
@@ -142,7 +142,7 @@ function shadowOf(rule: RuleState, all: readonly RuleState[], locale: Locale): s
   return translatorFor(locale)("admin-news:competing.shadow", { name: `\u2068${nameOfRule(first, locale)}\u2069` });
 }
 
-function presentRule(rule: RuleState, things: NamedThings, { deps, locale, calendar, timeZone }: PageContext) {
+function presentRule(rule: RuleState, things: NamedThings, { deps, locale, calendar, timeZone }: RequestContext) {
   const { key, isActive, isShipped, version, updatedAt, updatedBy } = rule;
   return {
     key,
@@ -159,7 +159,7 @@ function presentRule(rule: RuleState, things: NamedThings, { deps, locale, calen
   };
 }
 
-function choicesOf({ cities, templates }: NamedThings, { locale }: PageContext) {
+function choicesOf({ cities, templates }: NamedThings, { locale }: RequestContext) {
   const t = translatorFor(locale);
   const collator = new Intl.Collator(locale);
   return {
@@ -178,7 +178,7 @@ function choicesOf({ cities, templates }: NamedThings, { locale }: PageContext) 
 type Dashed<T extends string> = T extends `${infer A}.${infer B}` ? `${A}-${B}` : T;
 
 /** Creates, changes, switches, resets or deletes a rule. */
-export async function answerRules(context: PageContext, request: Request) {
+export async function answerRules(context: RequestContext, request: Request) {
   const { deps, locale, signedIn } = context;
   assertCan(signedIn, "notification-rule:manage");
   const form = await readForm(request);

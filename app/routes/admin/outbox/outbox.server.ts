@@ -4,7 +4,7 @@ import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { pageTrail } from "~/lib/pages/page-trail";
 import { paths } from "~/lib/paths";
@@ -19,13 +19,8 @@ import { type DeadPush, listDeadPushes, resendPush } from "~/modules/push/dead-p
 /** Filters of the page. All mails without one. */
 const SHOWN = ["dead", "pushes"] as const;
 
-interface OutboxContext extends PageContext {
-  /** Whether log-in links are readable: in local development only. */
-  isLocal: boolean;
-}
-
 /** Data of `/admin/outbox`: the list and the selected mail (decisions.md §9). */
-export async function outboxPage(context: OutboxContext, params: URLSearchParams) {
+export async function outboxPage(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn, isLocal } = context;
   const t = translatorFor(locale);
   const zone = context.timeZone ?? USUAL_ZONE;
@@ -91,7 +86,7 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
 }
 
 /** Resends a failed mail or push notification. */
-export async function answerOutbox({ deps, signedIn }: OutboxContext, request: Request) {
+export async function answerOutbox({ deps, signedIn }: RequestContext, request: Request) {
   const form = await readForm(request);
   const intent = form.get("intent");
   if (intent === "resend-all") {

@@ -4,20 +4,21 @@ import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldMessages } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { markDistinct } from "~/modules/duplicates/distinct-pairs.server";
 import { decidedSentence } from "~/modules/moderation/event-history.server";
 import { mergeEvents } from "~/modules/moderation/merge-events.server";
 import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
-import { type ReviewContext, stateOfCase } from "~/modules/moderation/review-case.server";
+import { stateOfCase } from "~/modules/moderation/review-case.server";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
 import { answerDecision, type DecisionFailure, shortTitle, versionIn } from "../decision-action.server";
 import { answerNotes } from "../notes-action.server";
 import { queueQuery } from "./pending-events.server";
 
 /** Handles a decision in the queue. Redirects to the next event. */
-export async function answerQueue(context: ReviewContext, request: Request) {
+export async function answerQueue(context: SignedInContext, request: Request) {
   const form = await readForm(request);
   const { tab, cursor } = queueQuery(new URL(request.url).searchParams);
   const note = await answerNotes(context, request, form, (event) =>
@@ -34,7 +35,7 @@ export async function answerQueue(context: ReviewContext, request: Request) {
 
 /** Records that two events are not duplicates. @throws Response the redirect to the event; AppError("bad-request") for an invalid form */
 async function answerKeepBoth(
-  { deps, signedIn }: ReviewContext,
+  { deps, signedIn }: SignedInContext,
   request: Request,
   form: FormData,
   { tab, cursor }: Pick<ReturnType<typeof queueQuery>, "tab" | "cursor">,
@@ -50,7 +51,7 @@ async function answerKeepBoth(
  * Merges the pending event into a possible duplicate. @throws Response the redirect to the next event; AppError("bad-request") for an
  * invalid form
  */
-async function answerMerge(context: ReviewContext, request: Request, form: FormData, leadsTo: string) {
+async function answerMerge(context: SignedInContext, request: Request, form: FormData, leadsTo: string) {
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);
   const [dropId, keepId] = [fieldOf(form, "event"), fieldOf(form, "duplicate")];

@@ -2,8 +2,8 @@ import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { DAY, HOUR, MINUTE } from "~/lib/dates/durations";
 import type { Deps } from "~/lib/deps";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import type { SeoDefaults } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
@@ -11,23 +11,19 @@ import { citiesById } from "~/modules/cities/queries.server";
 import { cityName, coverOf } from "~/modules/events/present-event.server";
 import { isolated } from "~/modules/moderation/event-history.server";
 import { listQueue, QUEUE_TABS, type QueueRow, type QueueTab } from "~/modules/moderation/list-queue.server";
-import { type ReviewContext, reviewCase } from "~/modules/moderation/review-case.server";
-
-export interface QueueContext extends ReviewContext {
-  seo: SeoDefaults;
-}
+import { reviewCase } from "~/modules/moderation/review-case.server";
 
 /** Largest exact number in a badge; larger ones show a plus (product.md §9). */
 const BADGE_MAX = 99;
 
-const countText = (count: number, locale: QueueContext["locale"]) =>
+const countText = (count: number, locale: SignedInContext["locale"]) =>
   count > BADGE_MAX ? `${formatNumber(BADGE_MAX, locale)}+` : formatNumber(count, locale);
 
 /** Localized waiting time: "5 hr", "۴۰ دقیقه". */
 function waitOf(
   at: number,
   { clock }: Pick<Deps, "clock">,
-  locale: QueueContext["locale"],
+  locale: SignedInContext["locale"],
   unitDisplay: "short" | "long" = "short",
 ): string {
   const ms = Math.max(0, clock.now() - at);
@@ -47,7 +43,7 @@ export function queueQuery(params: URLSearchParams) {
 }
 
 /** Data of `/admin/pending-events`: the queue and the open event (product.md §2). @throws AppError("bad-request") for an invalid cursor */
-export async function queuePage(context: QueueContext, params: URLSearchParams) {
+export async function queuePage(context: SignedInContext, params: URLSearchParams) {
   const { deps, signedIn, locale, origin, seo } = context;
   const t = translatorFor(locale);
   const { tab, cursor, event } = queueQuery(params);

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { PendingQueue } from "~/routes/admin/pending-events/pending-events";
 import { queuePage } from "~/routes/admin/pending-events/pending-events.server";
 import { answerQueue } from "~/routes/admin/pending-events/pending-events-action.server";

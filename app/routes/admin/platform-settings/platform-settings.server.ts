@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { translatorFor } from "~/i18n/messages.server";
 import { USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
@@ -11,7 +11,7 @@ import { SETTINGS_GROUPS } from "~/modules/settings/schema";
 import { platformSettings, users } from "../../../../db/schema/index";
 
 /** Data of `/admin/platform-settings`: groups with their changed settings and last authors. */
-export async function settingsGroupsPage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: PageContext) {
+export async function settingsGroupsPage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext) {
   assertCan(signedIn, "platform-settings:manage");
   const t = translatorFor(locale);
   const rows = await deps.db

@@ -2,8 +2,8 @@ import { desc, eq, sql } from "drizzle-orm";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import type { Deps } from "~/lib/deps";
+import type { RequestContext } from "~/lib/http/request-context";
 import { ADMIN_SECTIONS } from "~/lib/pages/admin-navigation";
-import type { PageContext } from "~/lib/pages/page-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan, can } from "~/lib/permissions";
@@ -22,7 +22,7 @@ const WORDS_LENGTH = 100;
 const includes = (text: string | null, key: string) => key !== "" && text !== null && searchKey(text).includes(key);
 
 /** Search results: admin pages, events of every status, cities, and users if the viewer manages them. */
-export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: PageContext, params: URLSearchParams) {
+export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: RequestContext, params: URLSearchParams) {
   assertCan(signedIn, "admin:enter");
   const t = translatorFor(locale);
   const words = (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan, can, type Permission } from "~/lib/permissions";
@@ -15,7 +15,7 @@ import { auditEntries, mails, platformSettings } from "../../../../db/schema/ind
 const ENOUGH = 100;
 
 /** Data of `/admin/settings`: a card with one current fact per part of the system (decisions.md §13). */
-export async function settingsOverview({ deps, locale, calendar, origin, seo, signedIn, timeZone }: PageContext) {
+export async function settingsOverview({ deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext) {
   assertCan(signedIn, "admin:enter");
   const t = translatorFor(locale);
   const { db } = deps;

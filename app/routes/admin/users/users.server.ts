@@ -6,7 +6,7 @@ import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { readForm } from "~/lib/http/read-form.server";
-import type { StaffFormContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { pageTrail } from "~/lib/pages/page-trail";
 import { initialsOf } from "~/lib/pages/viewer.server";
@@ -37,7 +37,7 @@ function queryOf(params: URLSearchParams) {
 }
 
 /** Data of `/admin/users`: accounts by name, email, role and state, 25 per page (product.md §9), and the delete dialog. */
-export async function usersPage(context: StaffFormContext, params: URLSearchParams) {
+export async function usersPage(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "user:manage");
   const t = translatorFor(locale);
@@ -95,7 +95,7 @@ async function countUsers({ db }: Pick<Deps, "db">, role: Role | null, state: (t
   return row?.count ?? 0;
 }
 
-function presentRow(user: UserRow, { deps, locale, calendar, timeZone }: StaffFormContext, actor: Actor) {
+function presentRow(user: UserRow, { deps, locale, calendar, timeZone }: RequestContext, actor: Actor) {
   const t = translatorFor(locale);
   const zone = timeZone ?? USUAL_ZONE;
   return {
@@ -135,7 +135,7 @@ function usersOf({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<User
 }
 
 /** Deletes the selected accounts and reports each result. */
-export async function answerUsers({ deps, locale, signedIn }: StaffFormContext, request: Request) {
+export async function answerUsers({ deps, locale, signedIn }: RequestContext, request: Request) {
   assertCan(signedIn, "user:manage");
   const form = await readForm(request);
   if (form.get("intent") !== "delete") throw new AppError("bad-request");

@@ -5,7 +5,7 @@ import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { DEFAULT_UX, UX_GROUP_NAMES, UX_GROUPS } from "~/lib/pages/ux";
 import { paths } from "~/lib/paths";
@@ -14,7 +14,7 @@ import { changeUx, type UxChanges, uxSettings } from "~/modules/settings/ux-sett
 import { expectedUpdatedAt, settingsAnswer } from "../settings-action.server";
 
 /** Data of `/admin/ux-settings`. Moderators may view the switches, admins change them. */
-export async function uxSettingsPage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: PageContext) {
+export async function uxSettingsPage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext) {
   const t = translatorFor(locale);
   const { values, updatedAt, updatedBy } = await uxSettings(deps, signedIn);
   const now = deps.clock.now();
@@ -44,7 +44,7 @@ export async function uxSettingsPage({ deps, locale, calendar, origin, seo, sign
 }
 
 /** Saves the switches. @throws AppError("forbidden") for moderators */
-export async function answerUxSettings(context: PageContext, request: Request) {
+export async function answerUxSettings(context: RequestContext, request: Request) {
   const { deps, locale, signedIn } = context;
   assertCan(signedIn, "ux-settings:manage");
   const form = await readForm(request);

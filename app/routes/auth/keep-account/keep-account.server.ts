@@ -5,10 +5,10 @@ import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { safePath } from "~/lib/http/safe-path";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { requireAccount } from "~/modules/users/account-context.server";
 import { cancelDeletion } from "~/modules/users/delete-account.server";
 
 const returnToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("returnTo"));

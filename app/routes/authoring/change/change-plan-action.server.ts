@@ -3,15 +3,15 @@ import { inLanguageOf } from "~/i18n/addressed-language";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { changePlan, plansFor, undoPlan } from "~/modules/authoring/change-plan.server";
 import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
 import { planFieldsOf, readPlan } from "~/modules/authoring/read-plan.server";
-import type { AccountContext } from "~/modules/users/account-context.server";
 import { planFailure } from "./change-plan.server";
 
 /** Answers /events/{id}/change: on to the review, or back to what was before. @throws redirects */
-export async function answerPlan(context: AccountContext, request: Request, id: string) {
+export async function answerPlan(context: SignedInContext, request: Request, id: string) {
   const { deps, locale, signedIn } = context;
   const form = await readForm(request);
   if (fieldOf(form, "intent") === "undo") {
@@ -33,7 +33,7 @@ export async function answerPlan(context: AccountContext, request: Request, id: 
 }
 
 /** Answers the review: the plan changes, and the page of the change counts down. @throws redirects */
-export async function answerPlanReview(context: AccountContext, request: Request, id: string) {
+export async function answerPlanReview(context: SignedInContext, request: Request, id: string) {
   const { deps, locale, signedIn } = context;
   const form = await readForm(request);
   const { event } = await getOwnEvent(deps, signedIn, id);

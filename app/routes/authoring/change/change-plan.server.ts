@@ -6,6 +6,7 @@ import { wallTimeIn } from "~/lib/dates/written-times.server";
 import { AppError } from "~/lib/errors";
 import { fieldMessages } from "~/lib/http/form-answer.server";
 import type { HTTPIssue } from "~/lib/http/http-issue";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
@@ -22,7 +23,6 @@ import { cityName } from "~/modules/events/present-event.server";
 import { countSavers } from "~/modules/notifications/count-savers.server";
 import { PLAN_NOTIFICATIONS } from "~/modules/notifications/event-domain-events.server";
 import { notificationText } from "~/modules/notifications/notification-text.server";
-import type { AccountContext } from "~/modules/users/account-context.server";
 
 /** Objects, so that the build finds the names for its sprite. */
 const ICONS = {
@@ -33,21 +33,21 @@ const ICONS = {
 } as const;
 
 /** The event of a change of plan. @throws AppError("not-found") for others' events, AppError("conflict") for drafts */
-async function subjectOf(context: AccountContext, id: string) {
+async function subjectOf(context: SignedInContext, id: string) {
   const { event, cities } = await getOwnEvent(context.deps, context.signedIn, id);
   const city = event && cities.get(event.cityId);
   if (!event || !city) throw new AppError("conflict");
   return { event, city };
 }
 
-function headOf({ locale, origin, seo }: AccountContext, path: string, title: string) {
+function headOf({ locale, origin, seo }: SignedInContext, path: string, title: string) {
   return pageHead({ origin, locale, seo }, path, { title, description: title, noindex: true });
 }
 
-const titleOf = ({ titleEn, titleFa }: EventRow, { locale }: AccountContext) => localized({ en: titleEn, fa: titleFa }, locale);
+const titleOf = ({ titleEn, titleFa }: EventRow, { locale }: SignedInContext) => localized({ en: titleEn, fa: titleFa }, locale);
 
 /** Day and hours of an event at a time, in its city, and the same day in the other calendar. */
-function timeView(event: EventRow, times: { startsAt: number; endsAt: number }, context: AccountContext) {
+function timeView(event: EventRow, times: { startsAt: number; endsAt: number }, context: SignedInContext) {
   const at = { ...event, ...times };
   const days = formatDays(at, context, { weekday: true });
   const hours = event.allDay || isMultiDay(at) ? "" : formatHours(at, context.locale);
@@ -60,7 +60,7 @@ function timeView(event: EventRow, times: { startsAt: number; endsAt: number }, 
 
 type AudienceView = Awaited<ReturnType<typeof audienceView>>;
 
-async function audienceView(context: AccountContext, event: EventRow, plan: PlanOrder["plan"]) {
+async function audienceView(context: SignedInContext, event: EventRow, plan: PlanOrder["plan"]) {
   const { deps, locale, signedIn } = context;
   const t = translatorFor(locale);
   const found = await countSavers(deps, event, plan, signedIn.id);
@@ -80,7 +80,7 @@ async function audienceView(context: AccountContext, event: EventRow, plan: Plan
 
 /** What those who saved it will get, in the organizer's language and on the clock of the event's city. */
 function noticeView(
-  context: AccountContext,
+  context: SignedInContext,
   event: EventRow,
   city: City,
   { plan, message }: Pick<PlanOrder, "plan" | "message">,
@@ -115,7 +115,7 @@ interface Times {
 }
 
 /** What the form starts with: the first plan that is possible, and the present times. */
-function initialFields(event: EventRow, asked: PlanFields, plans: readonly string[], context: AccountContext): PlanFields {
+function initialFields(event: EventRow, asked: PlanFields, plans: readonly string[], context: SignedInContext): PlanFields {
   const wall = (at: number) => {
     const local = wallTimeIn(toIsoWithOffset(at, event.timeZone), event.timeZone);
     return event.allDay ? local.slice(0, 10) : local;
@@ -133,7 +133,7 @@ function initialFields(event: EventRow, asked: PlanFields, plans: readonly strin
  * /events/{id}/change: what changes, and the message to those who saved the event; after sending, the time to undo it in.
  * @throws AppError("not-found") for others' events, AppError("conflict") for drafts
  */
-export async function planPage(context: AccountContext, id: string, params: URLSearchParams) {
+export async function planPage(context: SignedInContext, id: string, params: URLSearchParams) {
   const { deps, locale } = context;
   const t = translatorFor(locale);
   const { event, city } = await subjectOf(context, id);
@@ -176,14 +176,14 @@ function failureOfForm(
   fields: PlanFields,
   event: EventRow,
   plans: ReturnType<typeof plansFor>,
-  { deps, locale }: AccountContext,
+  { deps, locale }: SignedInContext,
 ): PlanFailure | null {
   const { issues } = readPlan(fields, event, plans, deps.clock.now());
   return issues && planFailure(issues, fields, locale);
 }
 
 /** The last change: while it can be undone with the time that is left, afterwards as a line of history. */
-function lastView(context: AccountContext, event: EventRow, city: City, change: PlanChange, now: number, audience: AudienceView) {
+function lastView(context: SignedInContext, event: EventRow, city: City, change: PlanChange, now: number, audience: AudienceView) {
   const { locale } = context;
   const t = translatorFor(locale);
   const zone = context.timeZone ?? USUAL_ZONE;
@@ -210,7 +210,7 @@ function lastView(context: AccountContext, event: EventRow, city: City, change: 
  * /events/{id}/change/review: what will happen, before it does. The address carries what was typed, so that going back
  * finds it again. @returns null where something of it is wrong: the form says what
  */
-export async function planReviewPage(context: AccountContext, id: string, params: URLSearchParams) {
+export async function planReviewPage(context: SignedInContext, id: string, params: URLSearchParams) {
   const { deps, locale } = context;
   const t = translatorFor(locale);
   const { event, city } = await subjectOf(context, id);
@@ -248,7 +248,7 @@ export async function planReviewPage(context: AccountContext, id: string, params
 }
 
 /** The form as it comes back: what was typed, and a sentence beside each field that it is about. */
-export function planFailure(issues: readonly HTTPIssue[], fields: PlanFields, locale: AccountContext["locale"]) {
+export function planFailure(issues: readonly HTTPIssue[], fields: PlanFields, locale: SignedInContext["locale"]) {
   return { issues: fieldMessages(issues, locale), fields };
 }
 type PlanFailure = ReturnType<typeof planFailure>;

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { ChangePlan } from "~/routes/authoring/change/change-plan";
 import { planPage } from "~/routes/authoring/change/change-plan.server";
 import { answerPlan } from "~/routes/authoring/change/change-plan-action.server";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
+import { requireAccount } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import { requireAccount } from "~/modules/users/account-context.server";
 import { answerLiveForm } from "~/routes/authoring/event-form/event-form-action.server";
 
 /** Nothing is to be seen here. */

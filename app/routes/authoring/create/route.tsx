@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { EventForm } from "~/routes/authoring/event-form/event-form";
 import { createEventPage } from "~/routes/authoring/event-form/event-form.server";
 import { answerEventForm } from "~/routes/authoring/event-form/event-form-action.server";

@@ -5,6 +5,7 @@ import { AppError, expectedError, isUnverified } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldMessages } from "~/lib/http/form-answer.server";
 import type { HTTPIssue } from "~/lib/http/http-issue";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { describeError, log } from "~/lib/runtime/log";
 import { orNull } from "~/lib/text/or-null";
@@ -16,7 +17,7 @@ import { onceOnly } from "~/modules/authoring/once.server";
 import { saveEvent } from "~/modules/authoring/save-event.server";
 import { submitEvent } from "~/modules/authoring/submit-event.server";
 import type { EventFormState } from "~/modules/events/event-form-fields";
-import { type EventFormRequest, partsOfForm } from "./event-form-parts.server";
+import { partsOfForm } from "./event-form-parts.server";
 import { type SentEvent, takeEventForm } from "./take-event-form.server";
 
 /** What the form says in answer: what was typed, what is wrong with it, and how it will look. */
@@ -58,7 +59,7 @@ const targetOf = (done: string, id: string): string =>
  * The form of a new event or of one there is: a redirect with a toast, or the form again with what was typed.
  * @param id null for a new one
  */
-export async function answerEventForm(context: EventFormRequest, request: Request, id: string | null) {
+export async function answerEventForm(context: SignedInContext, request: Request, id: string | null) {
   const { deps, signedIn } = context;
   // Whose event it is not, that one's files are not stored either.
   if (id !== null) await getOwnEvent(deps, signedIn, id);
@@ -100,10 +101,10 @@ export async function answerEventForm(context: EventFormRequest, request: Reques
   }
 }
 
-const sayFrom = ({ locale }: EventFormRequest) => translatorFor(locale);
+const sayFrom = ({ locale }: SignedInContext) => translatorFor(locale);
 
 /** Saves, and submits where that was asked for. @param at learns the id of the draft that it becomes */
-async function act({ deps, signedIn }: EventFormRequest, sent: SentEvent, at: { id: string | null }): Promise<string> {
+async function act({ deps, signedIn }: SignedInContext, sent: SentEvent, at: { id: string | null }): Promise<string> {
   const { intent, input, issues, seen } = sent;
   const own = at.id === null ? null : await getOwnEvent(deps, signedIn, at.id);
   const isDraft = !own?.event;
@@ -139,7 +140,7 @@ async function assertAll(issues: readonly HTTPIssue[], check: () => Promise<unkn
  * What a script asks while somebody types: how it will look (`check`), or that the draft be kept (`autosave`).
  * @throws AppError("bad-request") for anything else
  */
-export async function answerLiveForm(context: EventFormRequest, request: Request, id: string | null) {
+export async function answerLiveForm(context: SignedInContext, request: Request, id: string | null) {
   if (id !== null) await getOwnEvent(context.deps, context.signedIn, id);
   const sent = await takeEventForm(context.deps, context.signedIn, request);
   if (sent.intent === "autosave") return autosave(context, sent, id);
@@ -148,7 +149,7 @@ export async function answerLiveForm(context: EventFormRequest, request: Request
 }
 
 /** Of drafts only: an event that has been submitted is never changed behind its author's back. */
-async function autosave(context: EventFormRequest, sent: SentEvent, id: string | null) {
+async function autosave(context: SignedInContext, sent: SentEvent, id: string | null) {
   const { deps, signedIn } = context;
   try {
     if (sent.issues.length > 0) throw new AppError("invalid", sent.issues);
@@ -181,7 +182,7 @@ const withoutPicture = ({ fields, input }: SentEvent): Pick<SentEvent, "fields" 
   input: { ...input, imageUrl: null },
 });
 
-async function answer(context: EventFormRequest, sent: SentEvent, id: string | null, options: AnswerOptions) {
+async function answer(context: SignedInContext, sent: SentEvent, id: string | null, options: AnswerOptions) {
   const { status, issues = [], message = null, version = sent.seen ?? 0, newer = null, headers = {} } = options;
   // A picture elsewhere that cannot be had must not stand in the way of the next attempt.
   if (issues.some(({ path }) => path === "imageUrl")) Object.assign(sent, withoutPicture(sent));
@@ -200,7 +201,7 @@ async function answer(context: EventFormRequest, sent: SentEvent, id: string | n
   );
 }
 
-async function failure(context: EventFormRequest, sent: SentEvent, id: string | null, error: unknown) {
+async function failure(context: SignedInContext, sent: SentEvent, id: string | null, error: unknown) {
   const { deps, signedIn, requestId, locale } = context;
   const t = sayFrom(context);
   const message = t(sent.intent === "submit" ? "authoring:failed.submit" : "authoring:failed.save");

@@ -1,27 +1,16 @@
 import { localized } from "~/i18n/locale";
-import { formatDate, type Reader } from "~/lib/dates/dates.server";
+import { formatDate } from "~/lib/dates/dates.server";
 import { showWrittenDay } from "~/lib/dates/written-days";
 import type { Deps } from "~/lib/deps";
-import type { SeoDefaults } from "~/lib/pages/views";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { venuesStatement } from "~/modules/authoring/venue-choices.server";
 import { type City, citiesById } from "~/modules/cities/queries.server";
 import { duplicatesLookup } from "~/modules/duplicates/find-duplicates.server";
 import { subjectOfValues } from "~/modules/duplicates/subject-of-values.server";
 import type { EventFormState } from "~/modules/events/event-form-fields";
-import type { SignedIn } from "~/modules/identity/sessions.server";
 import type { EventValues } from "../../../../db/schema/index";
 import { previewEvent } from "./preview-event.server";
-
-/** What the pages of the form need of a request. */
-export interface EventFormRequest extends Reader {
-  deps: Deps;
-  signedIn: SignedIn;
-  origin: string;
-  seo: SeoDefaults;
-  requestId: string;
-  timeZone: string | null;
-}
 
 /** Draws the cover while there is no id yet: the same for all drafts of nobody. */
 const NO_ID = "00000000-0000-7000-8000-000000000000";
@@ -29,7 +18,7 @@ const NO_ID = "00000000-0000-7000-8000-000000000000";
 const SHOWN = 3;
 
 /** What follows from the values of a form: how it will look, what it may double, and which places its city is known for. */
-export async function partsOfForm(context: EventFormRequest, values: EventValues, fields: EventFormState, id: string | null) {
+export async function partsOfForm(context: SignedInContext, values: EventValues, fields: EventFormState, id: string | null) {
   const { deps, signedIn, locale, calendar } = context;
   const reader = { locale, calendar };
   const cities = await citiesById(deps);

@@ -1,5 +1,6 @@
 import { translatorFor } from "~/i18n/messages.server";
 import { localDay, USUAL_ZONE } from "~/lib/dates/dates.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { verificationNotice } from "~/lib/pages/verification-notice.server";
 import { paths } from "~/lib/paths";
@@ -20,10 +21,10 @@ import { presentSubmissionAllowance } from "~/modules/trust/present-submission-a
 import { submissionAllowance } from "~/modules/trust/submission-allowance.server";
 import { trustEntriesOf } from "~/modules/trust/trust-ledger.server";
 import type { EventStatus } from "../../../../db/schema/index";
-import { type EventFormRequest, partsOfForm } from "./event-form-parts.server";
+import { partsOfForm } from "./event-form-parts.server";
 
 /** Everything that the form of a new event shows (product.md §2). */
-export function createEventPage(context: EventFormRequest) {
+export function createEventPage(context: SignedInContext) {
   return formPage(context, null, null);
 }
 
@@ -31,11 +32,11 @@ export function createEventPage(context: EventFormRequest) {
  * The form of an event that there is. @param imported what an import has said of it, if it came by one
  * @throws AppError("not-found") for all but its creator and staff
  */
-export async function editEventPage(context: EventFormRequest, id: string, imported: string | null) {
+export async function editEventPage(context: SignedInContext, id: string, imported: string | null) {
   return formPage(context, await getOwnEvent(context.deps, context.signedIn, id), imported);
 }
 
-async function formPage(context: EventFormRequest, own: OwnEvent | null, imported: string | null) {
+async function formPage(context: SignedInContext, own: OwnEvent | null, imported: string | null) {
   const { deps, locale, calendar, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const cities = await listCities(deps);
@@ -114,7 +115,7 @@ function reasonOf(own: OwnEvent | null): { of: "event" | "revision"; text: strin
   return own.event.status === "rejected" ? { of: "event", text: own.event.rejectionReason ?? "" } : null;
 }
 
-function currenciesOf(cities: readonly City[], present: string, { locale }: EventFormRequest) {
+function currenciesOf(cities: readonly City[], present: string, { locale }: SignedInContext) {
   const t = translatorFor(locale);
   const names = new Intl.DisplayNames([locale], { type: "currency" });
   const codes = new Set(["IRR", ...cities.map(({ countryCode }) => currencyOf(countryCode)), "USD", "EUR", ...(present ? [present] : [])]);

@@ -1,10 +1,7 @@
 import { translatorFor } from "~/i18n/messages.server";
-import type { Reader } from "~/lib/dates/dates.server";
 import { HOUR } from "~/lib/dates/durations";
 import { instantOf } from "~/lib/dates/written-times.server";
-import type { Deps } from "~/lib/deps";
-import type { SeoDefaults } from "~/lib/pages/views";
-import type { Actor } from "~/lib/permissions";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { currencyOf } from "~/lib/text/money";
 import type { City } from "~/modules/cities/queries.server";
 import { presentEventPage } from "~/modules/events/event-page.server";
@@ -16,19 +13,11 @@ import type { EventValues } from "../../../../db/schema/index";
 /** Stands in for a day and an hour that are not written yet. */
 const BLANK = "…";
 
-interface PreviewContext extends Reader {
-  deps: Deps;
-  timeZone: string | null;
-  origin: string;
-  seo: SeoDefaults;
-  signedIn: Actor & { displayName: string };
-}
-
 /**
  * What has been written, as its card and its page will show it. Without a start the card has no day, and there is no
  * page yet. @param id of the event, since its cover is drawn from it
  */
-export function previewEvent(context: PreviewContext, values: EventValues, cities: ReadonlyMap<string, City>, id: string) {
+export function previewEvent(context: SignedInContext, values: EventValues, cities: ReadonlyMap<string, City>, id: string) {
   const { deps, signedIn, ...reader } = context;
   const now = deps.clock.now();
   const city = [...cities.values()].find(({ slug }) => slug === values.city);

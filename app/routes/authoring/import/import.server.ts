@@ -1,25 +1,19 @@
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
-import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import { type HeadContext, pageHead } from "~/lib/pages/page-head.server";
+import type { SignedInContext } from "~/lib/http/request-context";
+import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import type { Actor } from "~/lib/permissions";
 import { type ImportSource, importEvent } from "~/modules/import/import-event.server";
 import { CALENDAR_FILE_MAX } from "~/modules/import/read-calendar-file.server";
-
-interface ImportContext extends HeadContext {
-  deps: Deps;
-  signedIn: Actor;
-}
 
 /** Of the whole form: a file of the largest size, and the rest. */
 const FORM_MAX = CALENDAR_FILE_MAX + 65_536;
 
 /** The form that asks for an address or a file. */
-export function importPage(context: ImportContext) {
+export function importPage(context: SignedInContext) {
   const t = translatorFor(context.locale);
   return {
     head: pageHead(context, paths.importEvent(), {
@@ -39,7 +33,7 @@ async function sourceOf(form: FormData): Promise<ImportSource | null> {
 }
 
 /** Leads to the form of the new draft, with what its author should know of it; or answers with what was wrong. */
-export async function answerImport(context: ImportContext, request: Request) {
+export async function answerImport(context: SignedInContext, request: Request) {
   const values = { url: "" };
   return formAnswer(context, { values }, async () => {
     const form = await readForm(request, FORM_MAX).catch(tooLargeFile);

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { answerImport, importPage } from "~/routes/authoring/import/import.server";
 import { ImportForm } from "~/routes/authoring/import/import-form";
 

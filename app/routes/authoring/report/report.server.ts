@@ -1,32 +1,20 @@
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import type { Reader } from "~/lib/dates/dates.server";
-import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import type { SeoDefaults } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
-import type { Actor } from "~/lib/permissions";
 import { FlagInput, REASON_MAX } from "~/modules/authoring/schema";
 import { getListedEvent } from "~/modules/events/get-event.server";
-import type { Caller } from "~/modules/identity/sign-up.server";
 import { flagEvent } from "~/modules/moderation/flag-event.server";
 import { FLAG_REASONS } from "../../../../db/schema/index";
 
-interface ReportContext extends Reader {
-  deps: Deps;
-  signedIn: Actor;
-  origin: string;
-  seo: SeoDefaults;
-  caller: Pick<Caller, "address">;
-}
-
 /** The form that reports an event (product.md §3, Flag). @throws AppError("not-found") for what they cannot see */
-export async function reportPage({ deps, origin, locale, seo }: ReportContext, id: string) {
+export async function reportPage({ deps, origin, locale, seo }: SignedInContext, id: string) {
   const t = translatorFor(locale);
   const event = await getListedEvent(deps, id);
   return {
@@ -43,7 +31,7 @@ export async function reportPage({ deps, origin, locale, seo }: ReportContext, i
 }
 
 /** A report that was sent: a toast on the event's page, or the form again. */
-export async function answerReport(context: ReportContext, request: Request, id: string) {
+export async function answerReport(context: SignedInContext, request: Request, id: string) {
   const { deps, signedIn, caller } = context;
   const form = await readForm(request);
   const values = { reason: fieldOf(form, "reason"), note: fieldOf(form, "note") };

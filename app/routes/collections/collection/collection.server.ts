@@ -1,9 +1,7 @@
 import { translatorFor } from "~/i18n/messages.server";
-import type { Reader } from "~/lib/dates/dates.server";
-import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import type { SeoDefaults } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
@@ -13,20 +11,11 @@ import { getReadableCollection, readCollection } from "~/modules/collections/que
 import { excerpt } from "~/modules/events/excerpt";
 import { feedLinks } from "~/modules/events/feed-links.server";
 import { presentCard } from "~/modules/events/present-event.server";
-import { type Saver, savedAmong } from "~/modules/events/saved-events.server";
+import { savedAmong } from "~/modules/events/saved-events.server";
 
 /** Events on one page. */
 const SHOWN = 48;
 const DESCRIPTION_LENGTH = 160;
-
-interface PageContext extends Reader {
-  deps: Deps;
-  origin: string;
-  seo: SeoDefaults;
-  signedIn: Saver;
-  /** Of whoever is signed in; absent or null where nobody knows. */
-  timeZone?: string | null;
-}
 
 /** The number of a page in an address; whatever else stands there is the first. */
 const pageIn = (params: URLSearchParams): number => {
@@ -40,7 +29,7 @@ const pageIn = (params: URLSearchParams): number => {
  * @throws AppError("not-found")
  */
 export async function collectionPage(
-  { deps, locale, calendar, origin, seo, signedIn, timeZone }: PageContext,
+  { deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext,
   id: string,
   params: URLSearchParams,
 ) {

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { inLanguageOf } from "~/i18n/addressed-language";
+import { requireAccount } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import { requireAccount } from "~/modules/users/account-context.server";
 import { collectionPage } from "~/routes/collections/collection/collection.server";
 import { CollectionPage } from "~/routes/collections/collection/collection-page";
 import { answerCollection } from "~/routes/collections/collection-action.server";

@@ -1,24 +1,14 @@
-import { type Locale, localized } from "~/i18n/locale";
+import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import type { Deps } from "~/lib/deps";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import type { SeoDefaults } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
-import type { Actor } from "~/lib/permissions";
 import { collectionsWith, listCollections } from "~/modules/collections/queries.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
 import { collectionCard } from "../collections.server";
 
-interface PageContext {
-  deps: Deps;
-  locale: Locale;
-  origin: string;
-  seo: SeoDefaults;
-  signedIn: Actor;
-}
-
 /** Which of one's collections hold an event. @throws AppError("not-found") for an event that they cannot see */
-export async function eventCollectionsPage({ deps, locale, origin, seo, signedIn }: PageContext, eventId: string) {
+export async function eventCollectionsPage({ deps, locale, origin, seo, signedIn }: SignedInContext, eventId: string) {
   const t = translatorFor(locale);
   const event = await getListedEvent(deps, eventId);
   const own = await listCollections(deps, signedIn);

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { answerEventCollections } from "~/routes/collections/collection-action.server";
 import { EventCollections } from "~/routes/collections/event/event-collections";
 import { eventCollectionsPage } from "~/routes/collections/event/event-collections.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { answerNewCollection } from "~/routes/collections/collection-action.server";
 import { CollectionEditor } from "~/routes/collections/collection-editor";
 import { newCollectionPage } from "~/routes/collections/collection-form.server";

@@ -1,23 +1,14 @@
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import type { Reader } from "~/lib/dates/dates.server";
-import type { Deps } from "~/lib/deps";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import type { SeoDefaults } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
-import { type Actor, can } from "~/lib/permissions";
+import { can } from "~/lib/permissions";
 import { getOwnEvent, ownEventValues } from "~/modules/authoring/find-own-event.server";
 import { isDeletableByCreator } from "~/modules/events/event-status";
 
-interface DeletionContext extends Reader {
-  deps: Deps;
-  signedIn: Actor;
-  origin: string;
-  seo: SeoDefaults;
-}
-
 /** Asks before an event is gone: a page, so that it needs no script. @throws AppError("not-found") */
-export async function deletePage({ deps, signedIn, origin, locale, seo }: DeletionContext, id: string) {
+export async function deletePage({ deps, signedIn, origin, locale, seo }: SignedInContext, id: string) {
   const t = translatorFor(locale);
   const own = await getOwnEvent(deps, signedIn, id);
   const { title } = ownEventValues(own);

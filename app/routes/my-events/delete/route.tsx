@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { DeleteEvent } from "~/routes/my-events/delete/delete-event";
 import { deletePage } from "~/routes/my-events/delete/delete-event.server";
 import { answerDeletion } from "~/routes/my-events/my-events-action.server";

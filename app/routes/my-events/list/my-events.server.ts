@@ -3,9 +3,8 @@ import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatTime, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import { instantOf } from "~/lib/dates/written-times.server";
-import type { Deps } from "~/lib/deps";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import type { SeoDefaults } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
 import { plansFor } from "~/modules/authoring/change-plan.server";
@@ -14,23 +13,14 @@ import { listOwnEvents, type OwnRow, TABS, type Tab } from "~/modules/authoring/
 import { type City, citiesById } from "~/modules/cities/queries.server";
 import { isDeletableByCreator, isTransitionAllowed } from "~/modules/events/event-status";
 import { cityName, coverOf } from "~/modules/events/present-event.server";
-import type { SignedIn } from "~/modules/identity/sessions.server";
 import { shownPicture } from "~/modules/media/media-key";
 import { presentSubmissionAllowance } from "~/modules/trust/present-submission-allowance.server";
 import { submissionAllowance } from "~/modules/trust/submission-allowance.server";
 
-interface MyEventsContext extends Reader {
-  deps: Deps;
-  signedIn: SignedIn;
-  origin: string;
-  seo: SeoDefaults;
-  timeZone: string | null;
-}
-
 const WORDS_MAX = 200;
 
 /** Everything that /my-events shows (product.md §2). @throws AppError("bad-request") for a cursor that is not ours */
-export async function myEventsPage(context: MyEventsContext, params: URLSearchParams) {
+export async function myEventsPage(context: SignedInContext, params: URLSearchParams) {
   const { deps, locale, calendar, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const tab = TABS.find((name) => name === params.get("tab")) ?? "all";
@@ -76,7 +66,7 @@ function groupsOf(rows: readonly OwnRow[], tab: Tab): { title: "attention" | "re
   return [{ title: "attention", rows: attention }, ...(rest.length > 0 ? [{ title: "rest" as const, rows: rest }] : [])];
 }
 
-type RowContext = MyEventsContext & { cities: ReadonlyMap<string, City> };
+type RowContext = SignedInContext & { cities: ReadonlyMap<string, City> };
 
 function presentRow(row: OwnRow, context: RowContext) {
   const { deps, locale, cities } = context;

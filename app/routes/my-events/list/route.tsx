@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireAccount } from "~/modules/users/account-context.server";
+import { requireAccount } from "~/lib/http/request-context";
 import { MyEvents } from "~/routes/my-events/list/my-events";
 import { myEventsPage } from "~/routes/my-events/list/my-events.server";
 import { answerMyEvents } from "~/routes/my-events/my-events-action.server";

@@ -4,11 +4,12 @@ import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatTimeZone, presetRange, type Reader } from "~/lib/dates/dates.server";
 import { AppError } from "~/lib/errors";
 import { distanceKm } from "~/lib/geo/geo";
+import type { RequestContext } from "~/lib/http/request-context";
 import type { CityHeroView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { cityNames, countryName, presentCityRow, upcomingText } from "~/modules/cities/present-city.server";
 import { type City, currentSlugOf, findCityBySlug, listCities } from "~/modules/cities/queries.server";
-import { type BrowseContext, browseEvents, type DayGroup } from "~/modules/events/browse-events.server";
+import { browseEvents, type DayGroup } from "~/modules/events/browse-events.server";
 import { formatDistance } from "~/modules/events/present-event.server";
 import { shownPicture } from "~/modules/media/media-key";
 
@@ -20,7 +21,7 @@ const NEARBY_KM = 1_000;
  * Data of a city page: the city, its events and nearby cities (product.md §2).
  * @throws AppError("not-found"), or a redirect from a former slug
  */
-export async function cityPage(context: BrowseContext, slug: string, params: URLSearchParams) {
+export async function cityPage(context: RequestContext, slug: string, params: URLSearchParams) {
   const { deps, locale, origin } = context;
   const city = await findCityBySlug(deps, slug);
   if (!city) {

@@ -2,13 +2,13 @@ import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { isThursdayWeekend, localDay, presetRange } from "~/lib/dates/dates.server";
 import { addDays } from "~/lib/dates/days";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { type City, listCities } from "~/modules/cities/queries.server";
 import { MOODS } from "~/modules/discovery/moods";
 import { type DiscoverEvents, readDiscover, type Weekend } from "~/modules/discovery/queries.server";
 import { fillShelves } from "~/modules/discovery/shelves";
-import type { BrowseContext } from "~/modules/events/browse-events.server";
 import { findCategory } from "~/modules/events/categories";
 import type { EventListRow } from "~/modules/events/list-events.server";
 import { cityName, presentCard } from "~/modules/events/present-event.server";
@@ -43,14 +43,9 @@ function listOf(key: ShelfKey, city: City): string {
 
 const slugsOf = (names: readonly string[]) => names.map((name) => findCategory(name)?.slug ?? name);
 
-interface DiscoverContext extends BrowseContext {
-  /** The keys of the flags that are on for this reader. */
-  flags: readonly string[];
-}
-
 /** The shelves of the discover page. `?city=` chooses whose events stand on the city's shelf. */
 export async function discoverPage(
-  { deps, locale, calendar, origin, seo, signedIn, timeZone, flags }: DiscoverContext,
+  { deps, locale, calendar, origin, seo, signedIn, timeZone, flags }: RequestContext,
   params: URLSearchParams,
 ) {
   const t = translatorFor(locale);

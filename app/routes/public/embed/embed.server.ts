@@ -1,8 +1,8 @@
 import { LOCALES } from "~/i18n/locale";
 import { calendarTexts } from "~/lib/dates/calendar-texts.server";
-import type { Deps } from "~/lib/deps";
 import { FAMILY_COLORS } from "~/lib/drawing/palette";
-import { type HeadContext, pageHead } from "~/lib/pages/page-head.server";
+import type { RequestContext } from "~/lib/http/request-context";
+import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { listCities } from "~/modules/cities/queries.server";
 import { EMBED_THEMES, embedParams, parseEmbedQuery } from "~/modules/embed/schema";
@@ -19,7 +19,7 @@ const USUAL_ACCENT = FAMILY_COLORS.zafaran.toLowerCase();
 const attribute = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /** Data of `/embed`: options and embed code. The list may use another language than the page. */
-export async function embedBuilder({ deps, locale, origin, seo }: HeadContext & { deps: Deps }, params: URLSearchParams) {
+export async function embedBuilder({ deps, locale, origin, seo }: RequestContext, params: URLSearchParams) {
   const t = calendarTexts(locale);
   const asked = new URLSearchParams(params);
   // `lang` is the language of the page, `list` that of the embedded list.

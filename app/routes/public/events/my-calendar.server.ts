@@ -13,6 +13,7 @@ import {
   USUAL_ZONE,
 } from "~/lib/dates/dates.server";
 import { addDays, type DayRange, isRestDay, monthOf, weekdayOf, weekOf, weeksOf } from "~/lib/dates/days";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { PageHeadData } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
@@ -22,7 +23,6 @@ import { type Piece, placeEvents } from "~/modules/calendar/place-events";
 import { findCategory } from "~/modules/events/categories";
 import { formatDays } from "~/modules/events/event-times.server";
 import { cityName, statedTitle, zoneNote } from "~/modules/events/present-event.server";
-import type { AccountContext } from "~/modules/users/account-context.server";
 
 /** Lanes that a cell of a month has; where there is more, the last one says how much. */
 const LANES = 3;
@@ -79,7 +79,7 @@ function titlesOf(range: DayRange, layout: CalendarView["layout"], reader: Reade
 
 /** My Calendar (issue 4): a month, a week or an agenda of what somebody has saved and brings, in either calendar. */
 export async function myCalendar(
-  context: AccountContext,
+  context: SignedInContext,
   params: URLSearchParams,
 ): Promise<{ head: PageHeadData; calendar: CalendarView }> {
   const { deps, locale, origin, seo, signedIn } = context;

@@ -1,16 +1,15 @@
 import { createTranslate } from "~/i18n/translate";
-import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { EventCardView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import en from "~/locales/en/feedback.json";
 import fa from "~/locales/fa/feedback.json";
-import type { ContentContext } from "~/modules/content/content-context";
 import { listEvents } from "~/modules/events/list-events.server";
 import { parseEventQuery } from "~/modules/events/parse-event-query";
 import { presentCard } from "~/modules/events/present-event.server";
-import { type Saver, savedAmong } from "~/modules/events/saved-events.server";
+import { savedAmong } from "~/modules/events/saved-events.server";
 import { pause } from "./pause.server";
 
 const TEXTS = { en, fa };
@@ -25,15 +24,10 @@ const LISTS = {
   fail: { cursor: "not-a-cursor" },
 } as const;
 
-interface DemoContext extends ContentContext {
-  deps: Deps;
-  signedIn: Saver;
-}
-
 type DemoList = { state: "none" } | { state: "failed" } | { state: "loaded"; events: EventCardView[]; summary: string };
 
 /** Data of the demo page with every feedback pattern (product.md §2). @throws Error if the URL asks for a failure */
-export async function showFeedbackDemo(context: DemoContext, params: URLSearchParams) {
+export async function showFeedbackDemo(context: RequestContext, params: URLSearchParams) {
   if (params.has("fail")) throw new Error("The feedback page was asked to fail.");
   const text = TEXTS[context.locale];
   const wanted = params.get("list");
@@ -46,7 +40,7 @@ export async function showFeedbackDemo(context: DemoContext, params: URLSearchPa
   };
 }
 
-async function loadList({ deps, locale, calendar, signedIn }: DemoContext, wanted: keyof typeof LISTS): Promise<DemoList> {
+async function loadList({ deps, locale, calendar, signedIn }: RequestContext, wanted: keyof typeof LISTS): Promise<DemoList> {
   if (wanted === "slow") await pause();
   try {
     const { query } = parseEventQuery(new URLSearchParams({ ...LISTS[wanted], limit: String(CARDS) }));

@@ -3,6 +3,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatDate, formatTime, type InstantRange, localDay, type Reader, startOfDay } from "~/lib/dates/dates.server";
 import { addDays } from "~/lib/dates/days";
 import { FAMILY_COLORS } from "~/lib/drawing/palette";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { PageHeadData } from "~/lib/pages/views";
 import { type CoverOptions, paths } from "~/lib/paths";
@@ -11,7 +12,6 @@ import { type City, listCities } from "~/modules/cities/queries.server";
 import type { DayCount } from "~/modules/discovery/count-days";
 import { leadingTiles } from "~/modules/discovery/present-tiles.server";
 import { type NextEvent, readHome } from "~/modules/discovery/queries.server";
-import type { BrowseContext } from "~/modules/events/browse-events.server";
 import { CATEGORIES, type CategoryFamily } from "~/modules/events/categories";
 import { facetCountsOf } from "~/modules/events/facet-counts.server";
 import { DEFAULT_AREA } from "~/modules/events/list-events.server";
@@ -54,7 +54,7 @@ function partOfDay(hour: number) {
 }
 
 /** Data of the home page, localized (product.md §2). */
-export async function homePage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: BrowseContext) {
+export async function homePage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext) {
   const reader = { locale, calendar };
   const now = deps.clock.now();
   const days = comingDays(now);

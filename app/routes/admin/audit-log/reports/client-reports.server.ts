@@ -1,6 +1,6 @@
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { pageTrail } from "~/lib/pages/page-trail";
 import { paths } from "~/lib/paths";
@@ -11,7 +11,7 @@ import { countClientReports, listClientReports } from "~/modules/audit/list-clie
 const PAGE = 50;
 
 /** Data of `/admin/audit-log/reports`: events reported by clients, separate from the server's own entries (decisions.md §12). */
-export async function clientReportsPage(context: PageContext, params: URLSearchParams) {
+export async function clientReportsPage(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "audit:read");
   const t = translatorFor(locale);

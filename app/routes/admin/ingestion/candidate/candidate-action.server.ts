@@ -6,6 +6,7 @@ import type { TextKey } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { RequestContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
@@ -25,7 +26,6 @@ import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { storeEventMedia } from "~/modules/media/store-event-media.server";
 import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
 import { readReason, refusalText } from "../candidates-action.server";
-import type { IngestionContext } from "../wizard.server";
 
 /** A rejected action on a candidate: messages and the typed values. */
 export interface CandidateRefusal {
@@ -43,7 +43,7 @@ const refuse = (refusal: Partial<CandidateRefusal>, status: number) =>
   data<CandidateRefusal>({ message: null, issues: {}, texts: null, reason: null, ...refusal }, { status });
 
 /** Actions of a candidate's page: correct, approve, reject, and resolve duplicates. */
-export async function answerCandidate(context: IngestionContext, request: Request, id: string) {
+export async function answerCandidate(context: RequestContext, request: Request, id: string) {
   const { deps, signedIn, locale } = context;
   assertCan(signedIn, "ingestion:manage");
   const form = await readForm(request, (await maxMediaSize(deps, "picture")) + TEXT);
@@ -103,7 +103,7 @@ export async function answerCandidate(context: IngestionContext, request: Reques
 }
 
 async function save(
-  context: IngestionContext,
+  context: RequestContext,
   form: FormData,
   id: string,
   seen: number | null,

@@ -1,6 +1,7 @@
 import { and, inArray, sql } from "drizzle-orm";
 import { translatorFor } from "~/i18n/messages.server";
 import { localDay } from "~/lib/dates/dates.server";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
@@ -19,14 +20,13 @@ import { shownPicture } from "~/modules/media/media-key";
 import { MERGE_FIELD_NAMES, mergeLabelKey } from "~/modules/moderation/merge-fields";
 import { type CandidateFinding, events, ingestionCandidates } from "../../../../../db/schema/index";
 import { momentText } from "../present-run.server";
-import type { IngestionContext } from "../wizard.server";
 import { correctionChoices } from "../wizard-preview.server";
 
 /** Maximum number of later candidates to compare. */
 const MOST_LATER = 6;
 
 /** Data of a candidate's page. @throws AppError("not-found") */
-export async function candidatePage(context: IngestionContext, id: string) {
+export async function candidatePage(context: RequestContext, id: string) {
   const { deps, signedIn, locale, calendar, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
   const t = translatorFor(locale);
@@ -65,7 +65,7 @@ function mergedInto(findings: readonly CandidateFinding[]): string | null {
 }
 
 /** Possible duplicates of the candidate in their current state. */
-async function duplicatesOf(context: IngestionContext, { id: own, status, findings }: Awaited<ReturnType<typeof getCandidate>>) {
+async function duplicatesOf(context: RequestContext, { id: own, status, findings }: Awaited<ReturnType<typeof getCandidate>>) {
   const { deps, locale } = context;
   if (!isOpen({ status })) return [];
   const t = translatorFor(locale);
@@ -117,7 +117,7 @@ async function duplicatesOf(context: IngestionContext, { id: own, status, findin
 }
 
 /** Later candidates that name this one as a duplicate, with their similarity. Only the later one of a pair stores it. */
-async function laterDuplicates({ db }: IngestionContext["deps"], id: string) {
+async function laterDuplicates({ db }: RequestContext["deps"], id: string) {
   const rows = await db
     .select({ id: ingestionCandidates.id, findings: ingestionCandidates.findings })
     .from(ingestionCandidates)

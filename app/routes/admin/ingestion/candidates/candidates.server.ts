@@ -1,6 +1,7 @@
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { readForm } from "~/lib/http/read-form.server";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
@@ -13,7 +14,6 @@ import { CANDIDATE_FILTERS, listCandidates } from "~/modules/ingestion/queries.s
 import { answerCandidates } from "../candidates-action.server";
 import { CANDIDATES_PAGE } from "../run.server";
 import { candidateLists } from "../runs.server";
-import type { IngestionContext } from "../wizard.server";
 
 const FORM_MAX = 262_144;
 
@@ -24,7 +24,7 @@ const filterOf = (params: URLSearchParams) => CANDIDATE_FILTERS.find((name) => n
  * Data of `/admin/ai-ingestion/candidates`: candidates of all runs by status, oldest first.
  * @throws AppError("bad-request") for an invalid cursor
  */
-export async function candidatesPage(context: IngestionContext, params: URLSearchParams) {
+export async function candidatesPage(context: RequestContext, params: URLSearchParams) {
   const { deps, signedIn, locale, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
   const t = translatorFor(locale);
@@ -70,7 +70,7 @@ export async function candidatesPage(context: IngestionContext, params: URLSearc
 }
 
 /** Actions of the list. */
-export async function answerCandidatesPage(context: IngestionContext, request: Request) {
+export async function answerCandidatesPage(context: RequestContext, request: Request) {
   assertCan(context.signedIn, "ingestion:manage");
   const form = await readForm(request, FORM_MAX);
   const { searchParams } = new URL(request.url);

@@ -1,18 +1,19 @@
 import { AssistantFailed } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { RequestContext } from "~/lib/http/request-context";
 import { assertCan } from "~/lib/permissions";
 import { textStream } from "~/lib/text/text-stream";
 import { findCityBySlug } from "~/modules/cities/queries.server";
 import { askAssistant } from "~/modules/ingestion/ask-assistant.server";
 import { readWizard } from "~/modules/ingestion/wizard-queries.server";
-import { type IngestionContext, promptOf } from "../wizard.server";
+import { promptOf } from "../wizard.server";
 
 /**
  * Streams the model's answer to a wizard's prompt as plain text.
  * @throws AppError("not-found") without a configured model or for another user's wizard
  */
-export async function modelAnswer({ deps, signedIn }: IngestionContext, request: Request): Promise<Response> {
+export async function modelAnswer({ deps, signedIn }: RequestContext, request: Request): Promise<Response> {
   assertCan(signedIn, "ingestion:manage");
   if (!deps.assistant) throw new AppError("not-found");
   const wizard = await readWizard(deps, signedIn, fieldOf(await readForm(request), "wizard"));

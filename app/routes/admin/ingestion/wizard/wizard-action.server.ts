@@ -7,6 +7,7 @@ import { AssistantFailed } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { RequestContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { describeError, log } from "~/lib/runtime/log";
@@ -27,7 +28,7 @@ import { startRun } from "~/modules/ingestion/start-run.server";
 import type { Wizard, WizardChoice } from "~/modules/ingestion/wizard";
 import { entriesOf, sentEvent } from "~/modules/ingestion/wizard-entries.server";
 import { answerOf, readWizard } from "~/modules/ingestion/wizard-queries.server";
-import { type IngestionContext, promptOf, wizardAsked, wizardPath } from "../wizard.server";
+import { promptOf, wizardAsked, wizardPath } from "../wizard.server";
 
 /** A rejected step: a message, field errors and the typed values. */
 export interface WizardRefusal {
@@ -52,7 +53,7 @@ const refuse = (refusal: Partial<WizardRefusal>, status = 400) =>
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");
 
 /** Actions of the wizard's four steps (product.md §2). */
-export async function answerWizard(context: IngestionContext, request: Request) {
+export async function answerWizard(context: RequestContext, request: Request) {
   const { deps, signedIn, locale } = context;
   assertCan(signedIn, "ingestion:manage");
   const t = translatorFor(locale);
@@ -103,7 +104,7 @@ export async function answerWizard(context: IngestionContext, request: Request) 
 
 type Go = (wizard: string, to: number, more?: Record<string, number>) => Response;
 
-async function choose({ deps, signedIn, locale }: IngestionContext, form: FormData, wizard: Wizard | null, go: Go) {
+async function choose({ deps, signedIn, locale }: RequestContext, form: FormData, wizard: Wizard | null, go: Go) {
   const t = translatorFor(locale);
   const choice = {
     city: fieldOf(form, "city"),
@@ -139,7 +140,7 @@ async function pastedIn(form: FormData): Promise<string> {
   return fieldOf(form, "rawResponse");
 }
 
-async function takeAnswer(context: IngestionContext, form: FormData, wizard: Wizard, go: Go) {
+async function takeAnswer(context: RequestContext, form: FormData, wizard: Wizard, go: Go) {
   const { deps, locale } = context;
   const t = translatorFor(locale);
   const intent = fieldOf(form, "intent");
@@ -188,7 +189,7 @@ function tooLarge(of: "bytes" | "entries", locale: Locale): string {
 }
 
 /** The model's whole answer, for use without JavaScript. @returns null after a failure */
-async function askAll({ deps, signedIn }: IngestionContext, prompt: string): Promise<string | null> {
+async function askAll({ deps, signedIn }: RequestContext, prompt: string): Promise<string | null> {
   try {
     let text = "";
     for await (const piece of askAssistant(deps, signedIn, prompt)) text += piece;
@@ -199,7 +200,7 @@ async function askAll({ deps, signedIn }: IngestionContext, prompt: string): Pro
   }
 }
 
-async function correct(context: IngestionContext, form: FormData, wizard: Wizard, go: Go) {
+async function correct(context: RequestContext, form: FormData, wizard: Wizard, go: Go) {
   const { deps, locale, calendar } = context;
   const t = translatorFor(locale);
   const say = errorTranslatorFor(locale);
@@ -245,7 +246,7 @@ async function correct(context: IngestionContext, form: FormData, wizard: Wizard
 const started = (request: Request, runId: string) =>
   redirectWithToast(request, paths.adminIngestionRun(runId), { kind: "success", text: "ingestion:wizard.started" });
 
-async function start(context: IngestionContext, request: Request, wizard: Wizard) {
+async function start(context: RequestContext, request: Request, wizard: Wizard) {
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);
   const { values } = wizard;

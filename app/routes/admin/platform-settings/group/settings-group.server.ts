@@ -5,7 +5,7 @@ import { formatDate, formatTime, type Reader, USUAL_ZONE } from "~/lib/dates/dat
 import { contrast } from "~/lib/drawing/brand-colors";
 import { PAPER } from "~/lib/drawing/palette";
 import { AppError } from "~/lib/errors";
-import type { PageContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
@@ -29,7 +29,7 @@ export function groupNamed(name: string | undefined): SettingsGroup {
 }
 
 /** Data of `/admin/platform-settings/{group}`: fields with defaults, and the change history. */
-export async function settingsGroupPage(context: PageContext, name: string | undefined) {
+export async function settingsGroupPage(context: RequestContext, name: string | undefined) {
   const { deps, locale, origin, seo, signedIn } = context;
   const group = groupNamed(name);
   const t = translatorFor(locale);
@@ -101,7 +101,7 @@ function warningOf(group: SettingsGroup, name: string, values: Values, locale: L
 function presentChange(
   group: SettingsGroup,
   { id, at, by, before, after }: SettingsChange,
-  context: Reader & Pick<PageContext, "timeZone">,
+  context: Reader & Pick<RequestContext, "timeZone">,
 ) {
   const { locale } = context;
   const zone = context.timeZone ?? USUAL_ZONE;

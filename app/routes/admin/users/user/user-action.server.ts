@@ -4,7 +4,7 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import type { StaffFormContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { ROLES } from "~/lib/permissions";
 import { changeRole } from "~/modules/users/change-role.server";
@@ -14,7 +14,7 @@ import { deactivateUser, reactivateUser } from "~/modules/users/set-active.serve
 import { UserUpdate, updateUser } from "~/modules/users/update-user.server";
 
 /** Actions of a user's page: role, state, profile, sessions and deletion. */
-export async function answerUser(context: StaffFormContext, request: Request, id: string) {
+export async function answerUser(context: RequestContext, request: Request, id: string) {
   const { deps, signedIn } = context;
   const form = await readForm(request);
   const done = (text: TextKey<"admin-users">) => redirectWithToast(request, paths.adminUser(id), { kind: "success", text });

@@ -4,7 +4,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
-import type { StaffFormContext } from "~/lib/pages/page-context";
+import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { initialsOf } from "~/lib/pages/viewer.server";
 import { paths } from "~/lib/paths";
@@ -26,7 +26,7 @@ const EVENT_STATUSES = ["pending", "approved", "flagged", "rejected"] as const;
 const ASKED = ["deactivate", "delete"] as const;
 
 /** Data of `/admin/users/{id}`. @throws AppError("not-found") also for a deleted account */
-export async function userPage(context: StaffFormContext, id: string, params: URLSearchParams) {
+export async function userPage(context: RequestContext, id: string, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "user:manage");
   const t = translatorFor(locale);
@@ -139,7 +139,7 @@ export async function userPage(context: StaffFormContext, id: string, params: UR
 }
 
 /** Reads all data of an account in one round trip. */
-async function readUser({ deps: { db, clock } }: StaffFormContext, id: string) {
+async function readUser({ deps: { db, clock } }: RequestContext, id: string) {
   const acting = aliasedTable(users, "acting");
   const theirs = and(eq(events.creatorId, id), isNull(events.deletedAt));
   const [found, counts, drafts, latest, ledger, open, about, by] = await db.batch([
@@ -178,7 +178,7 @@ interface FactWords {
   lastSeen: string | null;
 }
 
-function factsOf(user: UserRow, { locale }: StaffFormContext, { date, lastSeen }: FactWords) {
+function factsOf(user: UserRow, { locale }: RequestContext, { date, lastSeen }: FactWords) {
   const t = translatorFor(locale);
   const language = user.preferredLanguage === null ? t("admin-users:fact.browser") : t(`admin-users:language.${user.preferredLanguage}`);
   return [

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { inLanguageOf } from "~/i18n/addressed-language";
+import { requireAccount } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import { requireAccount } from "~/modules/users/account-context.server";
 import { planReviewPage } from "~/routes/authoring/change/change-plan.server";
 import { answerPlanReview } from "~/routes/authoring/change/change-plan-action.server";
 import { ReviewPlan } from "~/routes/authoring/change/review/review-plan";
