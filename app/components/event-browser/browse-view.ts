@@ -42,7 +42,7 @@ export interface BrowseView {
   first: string | null;
   /** City whose realtime room announces changes. */
   room: string | null;
-  /** Null if the list is sorted around the reader's position. */
+  /** Null if the list depends on the reader's position. */
   feed: FeedLinksView | null;
   fixedCity: boolean;
   fixedCategory: boolean;

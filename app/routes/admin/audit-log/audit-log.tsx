@@ -27,7 +27,7 @@ interface EntryView {
   sentence: string;
   createdAt: string;
   when: string;
-  /** Null for system actions and deleted accounts. */
+  /** Null if no user was signed in or the account was deleted. */
   actor: string | null;
   actorHref: string | null;
   hasActor: boolean;
