@@ -479,7 +479,7 @@ describe("/notifications", () => {
     for (const key of ["d", "e", "f"]) await tell(user.id, key);
     expect(await page(await user.get("/notifications?lang=en&delete=all"))).toContain("Delete all notifications?");
     await user.post("/notifications", { intent: "delete-all" });
-    expect(await page(await user.get("/notifications?lang=en"))).toContain("Nothing new.");
+    expect(await page(await user.get("/notifications?lang=en"))).toContain("Nothing new");
   });
 });
 

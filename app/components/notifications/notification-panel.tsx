@@ -123,7 +123,7 @@ export function NotificationPanel({ id, news, store, onLeave }: NotificationPane
             ))}
           </ul>
         ) : hasFailed ? null : items && !news.hasMore ? (
-          <p className={classes.note}>{t("notifications:empty")}</p>
+          <p className={classes.note}>{t("notifications:emptyText")}</p>
         ) : (
           <p className={classes.note} role="status">
             {t("common:loading")}

@@ -6,6 +6,7 @@ import { paths } from "~/lib/paths";
 import { NOTIFICATIONS_EVENT } from "~/lib/realtime/notifications-event";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { Empty } from "~/ui/empty";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./notifications.module.css";
@@ -84,7 +85,11 @@ export function Notifications({ page }: { page: NotificationsView }) {
         </Form>
       )}
       {page.isEmpty ? (
-        <p className={classes.empty}>{t(page.show ? "notifications:filter.none" : "notifications:empty")}</p>
+        <Empty
+          icon="bell"
+          title={t(page.show ? "notifications:filter.none" : "notifications:empty")}
+          text={!page.show && t("notifications:emptyText")}
+        />
       ) : (
         <ul ref={list} className={classes.list}>
           {items.map((item, at) => (

@@ -1,6 +1,7 @@
 import type { DigestView } from "~/components/account/account-view";
 import { paths } from "~/lib/paths";
 import { Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
 import { Section } from "~/ui/section";
 import { useText } from "~/ui/text";
 import classes from "./preferences.module.css";
@@ -25,11 +26,9 @@ export function NextDigest({ digest, isInstant }: NextDigestProps) {
   return (
     <Section id="digest" isBeside title={t("account:preferences.previewTitle")} lead={lead}>
       {digest === null && (
-        <p>
-          <Link to={`${paths.accountPreferences({ digest: "next" })}#digest`} preventScrollReset>
-            {t("account:preferences.preview")}
-          </Link>
-        </p>
+        <LinkButton variant="default" to={`${paths.accountPreferences({ digest: "next" })}#digest`} preventScrollReset>
+          {t("account:preferences.preview")}
+        </LinkButton>
       )}
       {digest !== null &&
         digest.due !== null &&
