@@ -166,7 +166,18 @@ export type JobMessage =
   | { type: "news.tell"; id: string; cause: string; rule: string; after: string; person: string }
   /** Continues a job (app/modules/queues/jobs.server.ts); `again` after it was given up. */
   | { type: "job.run"; id: string; again?: boolean }
-  | { type: "ingestion.run"; id: string };
+  | { type: "ingestion.run"; id: string }
+  /** Fetches a picture again, from the dead letters. */
+  | { type: "picture.fetch"; id: string; picture: RemotePicture };
+
+/** A picture of another site that an entity names. */
+export interface RemotePicture {
+  kind: "event" | "candidate" | "city" | "user" | "setting";
+  entityId: string;
+  url: string;
+  /** Owner of the file, notified when it cannot be fetched; null for the product's owner. */
+  ownerId: string | null;
+}
 
 /** Daily budgets of an account and its network (decisions.md §12). */
 export type BudgetKind = "draft" | "collection" | "note" | "audit-report" | "import" | "upload-bytes";

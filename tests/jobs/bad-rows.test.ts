@@ -1,18 +1,34 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DAY } from "../../app/lib/dates/durations";
+import { DAY, HOUR } from "../../app/lib/dates/durations";
+import type { JobMessage } from "../../app/lib/deps";
 import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { domainEventStatement } from "../../app/modules/notifications/domain-events.server";
 import { retryRecipient, sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
-import { deadLetters, digests, domainEvents, ingestionRuns, mails, notifications, pushes, pushSubscriptions, users } from "../../db/schema";
+import { fetchRemotePictures, retryRemotePicture } from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
+import {
+  deadLetters,
+  digests,
+  domainEvents,
+  events as eventRows,
+  ingestionRuns,
+  mails,
+  notifications,
+  pushes,
+  pushSubscriptions,
+  remotePictures,
+  users,
+} from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { createPng } from "../factories/file";
 import { createUser } from "../factories/user";
 import { emptyDatabase } from "../helpers/empty-database";
 import { storeRule, WANTS_EVERYTHING } from "../helpers/notification-rules";
+import { answerForOthers, pictureAnswer } from "../helpers/other-sites";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 const NOWHERE = "Nowhere/Land";
@@ -165,5 +181,58 @@ describe("one bad row", () => {
     await failsOn("ingestion_runs", "old.id = 'bad' AND new.status = 'running'", () => sweepRuns(deps));
     const rows = await deps.db.select({ status: ingestionRuns.status }).from(ingestionRuns).orderBy(ingestionRuns.id);
     expect(rows).toEqual([{ status: "failed" }, { status: "completed" }]);
+  });
+
+  it("of the pictures to fetch goes to the dead letters with its error; those after it are fetched, and staff can have it fetched again", async () => {
+    const { id: ownerId } = await createUser(deps.db, {});
+    const ids = ["bad", "b", "c", "d", "good"];
+    const events = new Map<string, string>();
+    answerForOthers(
+      Object.fromEntries(ids.map((id) => [`https://pictures.rooydad-tests.org/${id}.png`, () => pictureAnswer(createPng())])),
+    );
+    for (const [at, id] of ids.entries()) {
+      const url = `https://pictures.rooydad-tests.org/${id}.png`;
+      const event = await createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY, creatorId: ownerId, imageUrl: url });
+      events.set(id, event.id);
+      await deps.db.insert(remotePictures).values({ id, kind: "event", entityId: event.id, url, ownerId, dueAt: at, createdAt: 0 });
+    }
+    const pictureOf = async (name: string) =>
+      (
+        await deps.db
+          .select()
+          .from(eventRows)
+          .where(eq(eventRows.id, events.get(name) ?? ""))
+      )[0]?.imageUrl ?? null;
+
+    await failsOn("remote_pictures", "old.id = 'bad'", async () => {
+      expect(await fetchRemotePictures(deps)).toEqual({ fetched: 4, dropped: 0 });
+    });
+    for (const name of ids.slice(1)) expect(await pictureOf(name)).toMatch(/^\/media\//);
+    const found = await letters();
+    expect(found).toMatchObject([
+      { queue: "remote-pictures", body: { type: "picture.fetch", id: "bad" }, error: expect.stringContaining("a bad row") },
+    ]);
+    expect(await fetchRemotePictures(deps)).toEqual({ fetched: 0, dropped: 0 });
+
+    for (const { body } of found) await retryRemotePicture(deps, (body as Extract<JobMessage, { type: "picture.fetch" }>).picture);
+    expect(await fetchRemotePictures(deps)).toEqual({ fetched: 1, dropped: 0 });
+    expect(await pictureOf("bad")).toMatch(/^\/media\//);
+  });
+
+  it("of the pictures to fetch that fails in the store goes to the dead letters after six attempts, and keeps its address", async () => {
+    const { id: ownerId } = await createUser(deps.db, {});
+    const url = "https://pictures.rooydad-tests.org/poster.png";
+    answerForOthers({ [url]: () => pictureAnswer(createPng()) });
+    const event = await createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY, creatorId: ownerId, imageUrl: url });
+    await deps.db.insert(remotePictures).values({ id: "p", kind: "event", entityId: event.id, url, ownerId, dueAt: 0, createdAt: 0 });
+    const full = { ...deps, media: { ...deps.media, put: () => Promise.reject(new Error("The bucket is full.")) } };
+    for (let turn = 0; turn < 6; turn++) {
+      expect(await letters()).toEqual([]);
+      expect(await fetchRemotePictures(full)).toEqual({ fetched: 0, dropped: 0 });
+      deps.pass(HOUR);
+    }
+    expect(await letters()).toMatchObject([{ body: { type: "picture.fetch", id: "p" }, error: "The bucket is full." }]);
+    expect(await deps.db.$count(remotePictures)).toBe(0);
+    expect((await deps.db.select().from(eventRows))[0]?.imageUrl).toBe(url);
   });
 });

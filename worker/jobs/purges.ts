@@ -9,6 +9,7 @@ import { signingKeysPurge } from "../../app/modules/identity/signing-keys.server
 import { tokensPurge } from "../../app/modules/identity/user-tokens.server";
 import { pastedTextsPurge, runsPurge, wizardsPurge } from "../../app/modules/ingestion/purge-ingestion.server";
 import { mailsPurge } from "../../app/modules/mail/deliver-mail.server";
+import { unusedMediaPurge } from "../../app/modules/media/purge-unused-media.server";
 import { reportNetworksPurge } from "../../app/modules/moderation/flag-event.server";
 import { deletedEventsPurge } from "../../app/modules/moderation/purge-deleted-events.server";
 import {
@@ -49,4 +50,5 @@ export const purges: Purges = {
   wizards: wizardsPurge,
   counts: countsPurge,
   clientReports: clientReportsPurge,
+  unusedMedia: unusedMediaPurge,
 };

@@ -11,6 +11,7 @@ import { sendNotifications } from "../../app/modules/notifications/send-notifica
 import { siteState } from "../../app/modules/page-cache/site-state.server";
 import { keepDeadLetters } from "../../app/modules/queues/dead-letters.server";
 import { enqueueJob, retryJob, runJob } from "../../app/modules/queues/jobs.server";
+import { retryRemotePicture } from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
 import { createDeps } from "../deps";
 import { jobSteps } from "./job-steps";
 
@@ -61,6 +62,9 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
       deps,
       messages.map(({ id }) => id),
     );
+  },
+  "picture.fetch": async (deps, messages) => {
+    for (const { picture } of messages) await retryRemotePicture(deps, picture);
   },
 };
 

@@ -6,7 +6,6 @@ import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
-import { purgeUnusedMedia } from "../../app/modules/media/purge-unused-media.server";
 import { notifyStaff } from "../../app/modules/moderation/notify-staff.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
@@ -40,7 +39,7 @@ const JOBS: Record<string, Job[][]> = {
   // Hourly: ended events, city counters, and reminders.
   "0 * * * *": [[endEvents, remindSavers]],
   // Nightly: purges and audits.
-  "20 1 * * *": [[measureAllBacklogs, beginPurges, countMembership, purgeUnusedMedia]],
+  "20 1 * * *": [[measureAllBacklogs, beginPurges, countMembership]],
 };
 
 /** A job that fails holds up none of the others, but the run counts as failed. */

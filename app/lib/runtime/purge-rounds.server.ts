@@ -11,12 +11,14 @@ interface Round {
   removed: number;
   /** Whether nothing that is due is left. */
   isDone: boolean;
+  /** Where the next round continues, if the purge looks at every row. */
+  after?: string;
 }
 
 /** Expiring rows of one kind. */
 export interface Purge {
   /** Removes a part of the due data, in statements of a few seconds. Idempotent. */
-  round(deps: Deps): Promise<Round>;
+  round(deps: Deps, after?: string): Promise<Round>;
   /** The rows due at a moment, as the part after FROM. */
   due(deps: Pick<Deps, "retentionMonths">, at: number): SQL;
 }

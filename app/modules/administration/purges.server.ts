@@ -7,7 +7,7 @@ import { log } from "../../lib/runtime/log";
 import type { Purge } from "../../lib/runtime/purge-rounds.server";
 import { notifyRooms } from "../notifications/notify-rooms.server";
 import { enqueueJob, type JobValues, jobStatement } from "../queues/jobs.server";
-import { backlogName, PURGE_KINDS, type PurgeKind } from "../queues/purge-kinds";
+import { backlogName, PURGE_KINDS, type PurgeKind, purgeJobId } from "../queues/purge-kinds";
 
 /** Purges by kind. */
 export type Purges = Record<PurgeKind, Purge>;
@@ -16,7 +16,6 @@ export type Purges = Record<PurgeKind, Purge>;
 const ENOUGH = 1_000_000;
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-const jobOf = (kind: PurgeKind) => `purge:${kind}`;
 
 /**
  * Nightly, before `beginPurges`: records by kind how many rows are overdue for purging. The dashboard shows the backlog;
@@ -87,12 +86,12 @@ const forgetBacklogs = ({ db, clock }: Pick<Deps, "db" | "clock">, kinds: readon
  */
 export async function beginPurges(deps: Deps): Promise<{ jobs: number }> {
   const { db, clock } = deps;
-  const begun = PURGE_KINDS.map((kind) => jobStatement(deps, "purge", { kind, removed: 0 }, jobOf(kind)));
+  const begun = PURGE_KINDS.map((kind) => jobStatement(deps, "purge", { kind, removed: 0 }, purgeJobId(kind)));
   await db.batch([
     db
       .update(jobs)
       .set({ givenUpAt: null, attempts: 0, lastError: null, dueAt: clock.now() })
-      .where(and(inArray(jobs.id, PURGE_KINDS.map(jobOf)), isNotNull(jobs.givenUpAt))),
+      .where(and(inArray(jobs.id, PURGE_KINDS.map(purgeJobId)), isNotNull(jobs.givenUpAt))),
     ...begun.map(({ statement }) => statement),
   ]);
   for (const { id } of begun) enqueueJob(deps, id);
@@ -100,11 +99,15 @@ export async function beginPurges(deps: Deps): Promise<{ jobs: number }> {
 }
 
 /** A step of a purge: one round. With the last one its backlog is gone from the dashboard. */
-export async function purgeOn(deps: Deps, purges: Purges, { kind, removed }: JobValues["purge"]): Promise<JobValues["purge"] | null> {
-  const round = await purges[kind].round(deps);
-  const next = { kind, removed: removed + round.removed };
+export async function purgeOn(
+  deps: Deps,
+  purges: Purges,
+  { kind, removed, after }: JobValues["purge"],
+): Promise<JobValues["purge"] | null> {
+  const round = await purges[kind].round(deps, after);
+  const next = { kind, removed: removed + round.removed, after: round.after };
   if (!round.isDone) return next;
   await forgetBacklogs(deps, [kind]);
-  log("info", "purge.done", next);
+  log("info", "purge.done", { kind, removed: next.removed });
   return null;
 }

@@ -50,7 +50,7 @@ async function foreignFiles(
 }
 
 /**
- * Refuses files of other users and missing ones: the owner alone decides how long a file exists, and `purgeUnusedMedia`
+ * Refuses files of other users and missing ones: the owner alone decides how long a file exists, and `unusedMediaPurge`
  * looks for it nowhere else. Present files of the event stay.
  * @param present the current files; @throws AppError("invalid") with an issue at `imageUrl` or `videoUrl`
  */

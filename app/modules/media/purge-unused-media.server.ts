@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
 import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
+import type { Purge } from "../../lib/runtime/purge-rounds.server";
+import { purgeJobId } from "../queues/purge-kinds";
 import { deleteMedia } from "./delete-media.server";
 
 /** A form may stay open for so long before the file that came with it is attached to anything, ms. */
 const GRACE = 48 * HOUR;
-/** Files per nightly pass: from a random position to the end, and from the start to it. */
-const LOOKED = 2_000;
+/** Files per round. */
+const LOOKED = 500;
 
 /**
  * Whether no avatar, event, revision, draft or city of the owner references a file, nor an event that they edited as
@@ -38,39 +40,21 @@ export async function deleteOnceUnused(deps: Pick<Deps, "db" | "media">, key: st
   );
 }
 
-/** Ids begin with their time (UUIDv7), so one between two others is found by counting. */
-function somewhereBetween(first: string, last: string, random: Deps["random"]): string {
-  const [low, high] = [first, last].map((id) => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)) as [number, number];
-  const share = new DataView(random.bytes(4).buffer).getUint32(0) / 2 ** 32;
-  const at = Math.floor(low + (high - low) * share);
-  const digits = at.toString(16).padStart(12, "0");
-  return `${digits.slice(0, 8)}-${digits.slice(8)}`;
-}
-
 /**
- * Nightly: deletes files that were sent more than 48 hours ago and that nothing refers to, such as replaced pictures, and
- * gives their room back. By owner, beginning somewhere else each night, so that however many there are, all of them have
- * their turn. @returns how many
+ * Deletes files that were sent more than 48 hours ago and that nothing refers to, such as replaced pictures, and frees
+ * their quota. A walk over all files, since only the lookup of each tells whether it is used; its backlog are the files
+ * that last night's walk has not reached.
  */
-export async function purgeUnusedMedia(deps: Pick<Deps, "db" | "clock" | "media" | "random">): Promise<{ files: number }> {
-  const { db, clock, random } = deps;
-  const ends = await db.get<{ first: string | null; last: string | null }>(
-    sql`SELECT (SELECT min(owner_id) FROM media) AS first, (SELECT max(owner_id) FROM media) AS last`,
-  );
-  if (ends.first === null || ends.last === null) return { files: 0 };
-  const start = somewhereBetween(ends.first, ends.last, random);
-  const before = clock.now() - GRACE;
-  let files = 0;
-  for (const part of [sql`owner_id >= ${start}`, sql`owner_id < ${start}`]) {
-    const unused = await db.all<{ key: string }>(
-      sql`SELECT file.key AS key FROM (SELECT key, owner_id, created_at FROM media WHERE ${part} ORDER BY owner_id, kind, created_at LIMIT ${LOOKED}) AS file
-WHERE file.created_at < ${before} AND ${IS_UNUSED}`,
+export const unusedMediaPurge: Purge = {
+  due: (_deps, at) => sql`jobs CROSS JOIN media ON media.key > coalesce(jobs."values" ->> 'after', '')
+WHERE jobs.id = ${purgeJobId("unusedMedia")} AND media.created_at < ${at - GRACE}`,
+  async round(deps, after = "") {
+    const looked = await deps.db.all<{ key: string; isUnused: number }>(
+      sql`SELECT file.key AS key, (file.created_at < ${deps.clock.now() - GRACE} AND ${IS_UNUSED}) AS isUnused
+FROM (SELECT key, owner_id, created_at FROM media WHERE key > ${after} ORDER BY key LIMIT ${LOOKED}) AS file`,
     );
-    await deleteMedia(
-      deps,
-      unused.map(({ key }) => key),
-    );
-    files += unused.length;
-  }
-  return { files };
-}
+    const unused = looked.filter(({ isUnused }) => isUnused === 1).map(({ key }) => key);
+    await deleteMedia(deps, unused);
+    return { removed: unused.length, isDone: looked.length < LOOKED, after: looked.at(-1)?.key };
+  },
+};

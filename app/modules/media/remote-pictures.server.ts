@@ -1,14 +1,6 @@
-import { type REMOTE_PICTURE_KINDS, remotePictures } from "../../../db/schema";
-import type { Deps } from "../../lib/deps";
+import { remotePictures } from "../../../db/schema";
+import type { Deps, RemotePicture } from "../../lib/deps";
 import { mediaKeyOf } from "./media-key";
-
-export interface RemotePicture {
-  kind: (typeof REMOTE_PICTURE_KINDS)[number];
-  entityId: string;
-  url: string;
-  /** Owner of the file, notified when it cannot be fetched. */
-  ownerId: string;
-}
 
 /** Whether an address is that of a picture which is not stored here. */
 export const isRemotePicture = (address: string | null): address is string => address !== null && mediaKeyOf(address) === null;

@@ -24,8 +24,8 @@ export interface JobValues {
   "city.followers": { from: string; into: string | null; after: string | null };
   /** Digests that staff send by hand, to users after `after` without one. */
   "digests.send": { frequency: "daily" | "weekly"; after: string };
-  /** Rows of a kind that are kept no longer; so many are gone. */
-  purge: { kind: PurgeKind; removed: number };
+  /** Rows of a kind that are kept no longer; so many are gone. `after`: where a purge that looks at every row continues. */
+  purge: { kind: PurgeKind; removed: number; after?: string };
 }
 export type JobKind = keyof JobValues;
 

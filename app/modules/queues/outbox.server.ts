@@ -30,5 +30,8 @@ export const claimedRow = (
 /** The columns of a row that was given up and is sent again, with all its attempts. */
 export const retriedColumns = (now: number) => ({ status: "pending" as const, attempts: 0, dueAt: now, lastError: null });
 
-/** Why something could not be sent, as it is kept with it. */
-export const lastErrorOf = (error: unknown): string => String(describeError(error).error).slice(0, ERROR_LENGTH);
+/** Why work failed, as it is kept with it: the cause first, since the message of a failed query is its SQL. */
+export function lastErrorOf(error: unknown): string {
+  const { error: message, cause } = describeError(error);
+  return [cause, message].filter(Boolean).join(": ").slice(0, ERROR_LENGTH);
+}

@@ -26,8 +26,12 @@ export const PURGE_KINDS = [
   "wizards",
   "counts",
   "clientReports",
+  "unusedMedia",
 ] as const;
 export type PurgeKind = (typeof PURGE_KINDS)[number];
+
+/** The id of a kind's job: one at a time. */
+export const purgeJobId = (kind: PurgeKind): string => `purge:${kind}`;
 
 /** The `daily_counts` name of a kind's nightly backlog. */
 export const backlogName = (kind: PurgeKind): string => `purge-backlog:${kind}`;

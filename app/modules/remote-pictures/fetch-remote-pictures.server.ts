@@ -1,12 +1,16 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { events, remotePictures, users } from "../../../db/schema";
 import { HOUR, MINUTE } from "../../lib/dates/durations";
-import type { Deps } from "../../lib/deps";
+import type { Deps, RemotePicture } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { isolateFailures } from "../../lib/http/isolate-failures";
 import { describeError, log } from "../../lib/runtime/log";
 import { deleteMedia } from "../media/delete-media.server";
 import { mediaKeyOf } from "../media/media-key";
 import { withStoredPicture } from "../media/own-files.server";
+import { remotePictureStatement } from "../media/remote-pictures.server";
+import { deadLetterStatement } from "../queues/dead-letters.server";
+import { lastErrorOf } from "../queues/outbox.server";
 import { dropPicture } from "./drop-picture.server";
 import { placePicture } from "./place-picture.server";
 
@@ -17,14 +21,16 @@ const AT_ONCE = 4;
 const CLAIM = 2 * MINUTE;
 /** A site that does not answer is asked again after so long; then its picture is given up. */
 const AGAIN = [10 * MINUTE, HOUR];
-/** Attempts before a row is given up. */
+/** Attempts at a row before an unexpected failure puts it into the dead letters. */
 const ATTEMPTS = 6;
 
-export type RemotePictureRow = typeof remotePictures.$inferSelect & { ownerId: string };
+type Found = typeof remotePictures.$inferSelect;
+export type RemotePictureRow = Found & { ownerId: string };
 
 /**
  * Every minute: fetches pictures of other sites, stores them and replaces their addresses. Unavailable ones are removed,
- * with a notification to the author. Safe to run concurrently: rows are claimed, and deleted with the work.
+ * with a notification to the author. Rows that fail for our own reasons become dead letters. Safe to run concurrently: rows
+ * are claimed, and deleted with the work.
  */
 export async function fetchRemotePictures(deps: Deps): Promise<{ fetched: number; dropped: number }> {
   const { db, clock } = deps;
@@ -35,14 +41,41 @@ export async function fetchRemotePictures(deps: Deps): Promise<{ fetched: number
     .orderBy(asc(remotePictures.dueAt))
     .limit(SWEEP);
   const done = { fetched: 0, dropped: 0 };
-  for (let at = 0; at < due.length; at += AT_ONCE) {
-    const outcomes = await Promise.all(due.slice(at, at + AT_ONCE).map((row) => attempt(deps, row)));
-    for (const outcome of outcomes) if (outcome !== "later") done[outcome] += 1;
-  }
+  await isolateFailures(
+    due,
+    async (part) => {
+      for (const row of part) {
+        const outcome = await attempt(deps, row);
+        if (outcome !== "later") done[outcome] += 1;
+      }
+    },
+    (row, error) => giveUp(deps, row, error),
+    { atOnce: 1, sideBySide: AT_ONCE },
+  );
   return done;
 }
 
-async function attempt(deps: Deps, found: typeof remotePictures.$inferSelect): Promise<"fetched" | "dropped" | "later"> {
+/** Fetches again a picture in the dead letters. */
+export async function retryRemotePicture(deps: Pick<Deps, "db" | "ids" | "clock">, picture: RemotePicture): Promise<void> {
+  await remotePictureStatement(deps, picture);
+}
+
+/** Moves a row to the dead letters. Its entity keeps the address, which no page shows, so that a retry can replace it. */
+async function giveUp({ db, clock }: Pick<Deps, "db" | "clock">, row: Found, error: unknown): Promise<void> {
+  const { id, kind, entityId, url, ownerId } = row;
+  log("error", "remote-picture.dead", { id, ...describeError(error) });
+  await db.batch([
+    deadLetterStatement(
+      { db, clock },
+      "remote-pictures",
+      [{ type: "picture.fetch", id, picture: { kind, entityId, url, ownerId } }],
+      lastErrorOf(error),
+    ),
+    db.delete(remotePictures).where(eq(remotePictures.id, id)),
+  ]);
+}
+
+async function attempt(deps: Deps, found: Found): Promise<"fetched" | "dropped" | "later"> {
   const { db, clock } = deps;
   const [row] = await db
     .update(remotePictures)
@@ -51,6 +84,8 @@ async function attempt(deps: Deps, found: typeof remotePictures.$inferSelect): P
     .returning();
   const ownerId = row && (row.ownerId ?? (await ownerOfProduct(deps)));
   if (!row || !ownerId) return "later";
+  // A picture that ends its worker never reaches the handler of failures below.
+  if (row.attempts > ATTEMPTS) throw new Error("Its workers died again and again.");
   try {
     await fetchOne(deps, { ...row, ownerId });
     return "fetched";
@@ -73,8 +108,11 @@ async function attempt(deps: Deps, found: typeof remotePictures.$inferSelect): P
         .where(eq(remotePictures.id, row.id));
       return "later";
     }
-    if (!isRefused) log("error", "remote-picture.failed", { id: row.id, ...describeError(error) });
-    if (!isRefused && row.attempts < ATTEMPTS) return "later";
+    if (!isRefused) {
+      if (row.attempts < ATTEMPTS) log("error", "remote-picture.failed", { id: row.id, ...describeError(error) });
+      else await giveUp(deps, row, error);
+      return "later";
+    }
     await dropPicture(deps, { ...row, ownerId });
     return "dropped";
   }
