@@ -1,14 +1,12 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { presetRange } from "../../app/lib/dates/dates.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
-import { presetOf } from "../../app/modules/events/list-filters.server";
+import { readFilters } from "../../app/modules/events/list-filters.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { indexEventStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
 import { type SearchInput, searchEvents } from "../../app/modules/search/search-events.server";
 import { searchRowid } from "../../app/modules/search/search-rowid";
-import { understandQuery } from "../../app/modules/search/understand-query";
 import { createDatabase, type Database } from "../../db/client";
 import { cities as cityTable, events } from "../../db/schema";
 import judgedQueries from "../fixtures/judged-queries.json";
@@ -39,14 +37,13 @@ let cities: (typeof cityTable.$inferSelect)[];
 
 /** A search with its diagnostics, which the list endpoint does not return. */
 async function search(q: string, options: Partial<SearchInput> & { on?: Database } = {}) {
-  const understood = understandQuery(q, { cities });
-  const city = cities.find(({ slug }) => slug === understood.filters.city);
-  const { category, free, when } = understood.filters;
+  const { understood, filters } = readFilters(parseEventQuery(new URLSearchParams({ q })).query, cities, now);
+  const { cityId, categories, free, range, words } = filters;
   const { on = db, ...input } = options;
   const result = await searchEvents(on, {
     words: understood.words,
-    filters: { ...(city ? { cityId: city.id } : null), ...(category ? { categories: [category] } : null), ...(free ? { free } : null) },
-    ...(when ? presetRange(presetOf(when) ?? "upcoming", now, city?.timeZone ?? "Asia/Tehran", city?.countryCode ?? "IR") : null),
+    filters: { ...(cityId ? { cityId } : null), ...(categories.length > 0 ? { categories } : null), ...(free ? { free } : null), ...words },
+    ...range,
     includePast: false,
     now,
     limit: 10,

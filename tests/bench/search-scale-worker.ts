@@ -1,10 +1,11 @@
+import { localDay } from "../../app/lib/dates/dates.server";
 import { searchKey } from "../../app/lib/text/search-text";
 import { addEventsStatements } from "../../app/modules/search/index-event.server";
+import { readQuery } from "../../app/modules/search/read-query/read-query";
 import type { IndexedCity, IndexedEvent } from "../../app/modules/search/search-document";
 import { searchEvents } from "../../app/modules/search/search-events.server";
 import { searchRowid } from "../../app/modules/search/search-rowid";
 import { CREATE_SEARCH_TABLES } from "../../app/modules/search/search-tables";
-import { understandQuery } from "../../app/modules/search/understand-query";
 import { createDatabase } from "../../db/client";
 import cities from "../../db/seed/cities.json";
 import sampleEvents from "../../db/seed/sample-events.json";
@@ -30,6 +31,8 @@ function randomFrom(seed: number): () => number {
 const cityRows = cities.map((city) => ({
   id: searchKey(`id ${city.slug}`),
   slug: city.slug,
+  countryCode: city.countryCode,
+  timeZone: city.timezone,
   nameEn: city.name.en,
   nameFa: city.name.fa,
   countryEn: city.country.en,
@@ -66,6 +69,7 @@ function makeEvent(number: number): { event: IndexedEvent; city: IndexedCity } {
       tags: sample.tags,
       tagKeys: sample.tags.map(searchKey),
       price: sample.price,
+      currency: sample.currency,
       isFeatured: sample.isFeatured,
       startsAt,
       endsAt: startsAt + sample.durationMinutes * 60_000,
@@ -98,7 +102,10 @@ const search = {
       return new Response("filled");
     }
     const { db, spent } = meterDatabase(env.DB);
-    const understood = understandQuery(url.searchParams.get("q") ?? "", { cities: cityRows });
+    const understood = readQuery(url.searchParams.get("q") ?? "", {
+      cities: cityRows,
+      areaOf: () => ({ today: localDay(NOW, "Asia/Tehran"), isThursdayWeekend: true, currency: "IRR" }),
+    });
     const city = cityRows.find(({ slug }) => slug === understood.filters.city);
     const { ids, total, matched } = await searchEvents(db, {
       words: understood.words,

@@ -12,7 +12,7 @@ import { facetsOf, isCounted, placesOf } from "./facet-walks.server";
 import { type Area, type Filters, type ListRequest, readFilters } from "./list-filters.server";
 import { inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
 import type { EventQuery, Sort } from "./schema";
-import { type SearchAnswer, searchList } from "./search-list.server";
+import { isListed, type SearchAnswer, searchList } from "./search-list.server";
 
 export { type EventListRow, type EventRow, LIST_COLUMNS } from "./event-columns.server";
 export { LONGEST_DAYS } from "./facet-walks.server";
@@ -67,7 +67,7 @@ async function list<Columns extends EventColumns>(
   const sort = sortOf(query, asked);
   const cities = await citiesById(deps);
   // Queries of filter words only are ranked too: the interpretation may be wrong, and search recovers from it.
-  if (query.q && (sort === "relevance" || asked.understood.words)) {
+  if (query.q && (sort === "relevance" || !isListed(asked))) {
     const { page, narrowedBy, asked: meant, corrected } = await searchList(deps.db, columns, asked, query, sort, now, listed);
     return {
       cities,

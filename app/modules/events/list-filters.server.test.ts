@@ -39,7 +39,7 @@ describe("the days of a list", () => {
 
 describe("a query with mistyped words of filters", () => {
   const meant = (q: string, ...mistyped: string[]) =>
-    meantQuery(parseEventQuery(new URLSearchParams({ q })).query, CITIES, FRIDAY, mistyped);
+    meantQuery(parseEventQuery(new URLSearchParams({ q })).query, CITIES, FRIDAY, { mistyped, found: [] })?.understood.query ?? null;
 
   it("has its filters' words instead", () => {
     expect(meant("Jazz tehrn", "tehrn")).toBe("Jazz tehran");

@@ -1,12 +1,19 @@
 import { DATE_PRESETS, type DatePreset } from "../../lib/dates/date-presets";
-import { type InstantRange, presetRange, startOfDay } from "../../lib/dates/dates.server";
+import { type InstantRange, isThursdayWeekend, localDay, presetRange, startOfDay } from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
+import { MINUTE } from "../../lib/dates/durations";
 import { distanceKm, type Position } from "../../lib/geo/geo";
+import { currencyOf } from "../../lib/text/money";
 import { searchKey } from "../../lib/text/search-text";
 import type { City } from "../cities/queries.server";
+import type { SearchFilters } from "../search/match-expression";
+import { priceWords } from "../search/price-facets";
+import { type CorrectedQuery, correctQuery, type Evidence } from "../search/read-query/correct-query";
+import { filterWords, readQuery } from "../search/read-query/read-query";
 import { UNDERSTOOD_KINDS, type Understood, type When } from "../search/read-query/understood";
-import { filterWordMeant, replaceWords } from "../search/spelling";
-import { filterWords, understandQuery } from "../search/understand-query";
+import { vocabularyOf } from "../search/read-query/vocabulary";
+import { facetWord, SLOT_MINUTES } from "../search/search-document";
+import { filterWordMeant } from "../search/spelling";
 import type { CategoryName } from "./categories";
 import type { TraitKey } from "./event-fields";
 import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
@@ -32,6 +39,8 @@ export interface Filters {
   /** Past and upcoming events. */
   any: boolean;
   range: Partial<InstantRange>;
+  /** Filters that only words set and only search applies; null without any. */
+  words: SearchFilters | null;
 }
 
 export interface ListRequest {
@@ -59,41 +68,79 @@ function nearestCity(cities: readonly City[], position: Position): City | null {
 /** The preset of a requested time, if it is one of the parameter `when`. */
 export const presetOf = (when: When | undefined): DatePreset | null => DATE_PRESETS.find((preset) => preset === when?.preset) ?? null;
 
+/** Minutes of a day. */
+const DAY_MINUTES = 24 * 60;
+
+/**
+ * The range of a requested time. On a single day its hours are part of the range, so that a night lasts past midnight.
+ * Explicit days take precedence.
+ */
+function rangeOf({ when, from, to }: Pick<EventQuery, "when" | "from" | "to">, words: When | undefined, now: number, area: Area) {
+  const { timeZone, countryCode } = area;
+  const preset = when ?? (words?.from === undefined ? presetOf(words) : null);
+  const range: Partial<InstantRange> = { ...(preset ? presetRange(preset, now, timeZone, countryCode) : null) };
+  if (when === null && words?.from !== undefined) range.from = startOfDay(words.from, timeZone);
+  if (when === null && words?.to !== undefined) range.to = startOfDay(addDays(words.to, 1), timeZone);
+  const isOneDay = preset === "today" || preset === "tomorrow" || (words?.from !== undefined && words.from === words.to);
+  if (when === null && words?.hours && isOneDay && range.from !== undefined && range.to !== undefined) {
+    range.from += words.hours.from * MINUTE;
+    range.to += Math.max(0, words.hours.before - DAY_MINUTES) * MINUTE;
+  }
+  if (from) range.from = startOfDay(from, timeZone);
+  if (to) range.to = startOfDay(addDays(to, 1), timeZone);
+  return { preset, range };
+}
+
 /**
  * Filters and words of a query. Parameters take precedence over words (product.md §2).
  * @param understands false searches every word literally
+ * @param corrected the query after corrections, instead of its words
  */
-export function readFilters(query: EventQuery, cities: readonly City[], now: number, understands = true): ListRequest {
+export function readFilters(
+  query: EventQuery,
+  cities: readonly City[],
+  now: number,
+  understands = true,
+  corrected: CorrectedQuery | null = null,
+): ListRequest {
   const position = query.latitude !== null && query.longitude !== null ? { latitude: query.latitude, longitude: query.longitude } : null;
-  const understood = understandQuery(query.q, {
+  const find = (slug: string | null | undefined) => cities.find((city) => city.slug === slug) ?? null;
+  const areaAt = (place: City | null): Area => (position ? (nearestCity(cities, position) ?? DEFAULT_AREA) : (place ?? DEFAULT_AREA));
+  const understood = readQuery(corrected?.query ?? query.q, {
     cities,
+    city: query.city,
+    areaOf: (slug) => {
+      const { timeZone, countryCode } = areaAt(find(slug));
+      return {
+        today: localDay(now, timeZone),
+        isThursdayWeekend: isThursdayWeekend(countryCode),
+        currency: currencyOf(countryCode),
+      };
+    },
     explicit: {
       city: query.city !== null || position !== null,
+      place: position !== null,
       category: query.categories.length > 0,
       free: query.free,
+      price: query.free,
       when: query.when !== null || query.from !== null || query.to !== null,
     },
     ignore: understands ? query.without : UNDERSTOOD_KINDS,
+    corrections: corrected?.corrections,
   });
-  const find = (slug: string | null | undefined) => cities.find((city) => city.slug === slug) ?? null;
   const asked = find(query.city);
-  const city = query.city !== null ? asked : find(understood.filters.city);
+  const city = query.city !== null ? asked : find(understood.filters.city ?? understood.filters.place?.city);
   const centerOf = (place: City | null): Position | null =>
     position ?? (query.radius !== null && place ? { latitude: place.latitude, longitude: place.longitude } : null);
   const center = centerOf(city);
-  const area = position ? (nearestCity(cities, position) ?? DEFAULT_AREA) : (city ?? DEFAULT_AREA);
+  const area = areaAt(city);
 
   const filtersOf = (words: Understood["filters"], place: City | null): Filters => {
     const near = centerOf(place);
-    const when = query.when ?? presetOf(words.when);
-    const range = {
-      ...(when ? presetRange(when, now, area.timeZone, area.countryCode) : null),
-      ...(query.from ? { from: startOfDay(query.from, area.timeZone) } : null),
-      ...(query.to ? { to: startOfDay(addDays(query.to, 1), area.timeZone) } : null),
-    };
-    const past = when === "past";
+    const { preset, range } = rangeOf(query, words.when, now, area);
+    const past = preset === "past";
     return {
-      cityId: near ? null : (place?.id ?? null),
+      cityId: near || words.place ? null : (place?.id ?? null),
       near: near && { center: near, radius: query.radius ?? DEFAULT_RADIUS_KM },
       categories: query.categories.length > 0 ? query.categories : words.category ? [words.category] : [],
       traits: query.traits,
@@ -101,28 +148,68 @@ export function readFilters(query: EventQuery, cities: readonly City[], now: num
       free: query.free || words.free === true,
       past,
       // A past range is explicit.
-      any: when === "any" || (!past && range.to !== undefined && range.to <= now),
+      any: preset === "any" || (!past && range.to !== undefined && range.to <= now),
       range,
+      words: wordFilters(words, cities),
     };
   };
   return { filters: filtersOf(understood.filters, city), explicit: filtersOf({}, asked), understood, city, center, area };
 }
 
+/** The folded words of a name. */
+const wordsOf = (name: string) => searchKey(name).split(" ").filter(Boolean);
+
+/** Filters that only words set, as search applies them; null without any. */
+function wordFilters({ place, price, when, audience }: Understood["filters"], cities: readonly City[]): SearchFilters | null {
+  const facets: string[][] = [];
+  if (when?.hours) {
+    const { from, before } = when.hours;
+    const first = Math.floor(from / SLOT_MINUTES);
+    const slots = Math.min(Math.ceil((before - from) / SLOT_MINUTES), DAY_MINUTES / SLOT_MINUTES);
+    facets.push(Array.from({ length: slots }, (_, index) => facetWord.slot((first + index) % (DAY_MINUTES / SLOT_MINUTES))));
+  }
+  if (when?.weekdays) facets.push(when.weekdays.map(facetWord.weekday));
+  if (price) facets.push([...priceWords(price), ...(price.min === undefined ? [facetWord.free] : [])]);
+  if (audience) facets.push([...audience.traits.map(facetWord.trait), facetWord.category("Kids & Family")]);
+  const cityIds = place?.cities?.flatMap((slug) => cities.find((city) => city.slug === slug)?.id ?? []);
+  const filters: SearchFilters = {
+    ...(facets.length > 0 ? { facets } : null),
+    ...(price ? { price } : null),
+    ...(cityIds ? { cityIds } : null),
+    ...(place && !place.cities
+      ? {
+          place: {
+            center: { latitude: place.lat, longitude: place.lng },
+            radiusKm: place.radiusKm,
+            // A single word names too many venues: Azadi.
+            names: [place.name.en, place.name.fa].map(wordsOf).filter((name) => name.length > 1),
+          },
+        }
+      : null),
+  };
+  return Object.keys(filters).length > 0 ? filters : null;
+}
+
 /**
- * The query with unmatched words corrected to filter words; null when that gives the same query. Words that become no
- * filter stay as typed, for search to correct.
- * @param mistyped folded
+ * The request with its unmatched words corrected; null without corrections. A misspelt filter word that becomes no filter stays as typed,
+ * for search to correct.
  */
-export function meantQuery(query: EventQuery, cities: readonly City[], now: number, mistyped: readonly string[]): string | null {
-  const words = filterWords(cities);
-  const meant = new Map(mistyped.map((word) => [word, filterWordMeant(word, words)]));
-  const read = (text: string) => readFilters({ ...query, q: text }, cities, now).understood;
-  const all = replaceWords(query.q, (word) => meant.get(word) ?? word);
-  if (all === query.q) return null;
-  const ofFilters = new Set(read(all).chips.flatMap(({ matchedText }) => matchedText.split(" ")));
-  const q = replaceWords(query.q, (word) => {
-    const name = meant.get(word);
-    return name && ofFilters.has(name) ? name : word;
+export function meantQuery(query: EventQuery, cities: readonly City[], now: number, evidence: Evidence): ListRequest | null {
+  const names = filterWords(cities);
+  const vocabulary = vocabularyOf(cities);
+  const typed = readFilters(query, cities, now).understood;
+  const correct = (meant: (word: string) => string | null) => correctQuery(typed.query, evidence, vocabulary, meant);
+  const read = (corrected: CorrectedQuery) =>
+    readFilters(query, cities, now, true, { ...corrected, corrections: [...typed.corrections, ...corrected.corrections] });
+  const all = correct((word) => filterWordMeant(word, names));
+  if (all === null) return null;
+  const ofFilters = new Set(read(all).understood.chips.flatMap(({ matchedText }) => matchedText.split(" ")));
+  const corrected = correct((word) => {
+    const name = filterWordMeant(word, names);
+    return name !== null && ofFilters.has(name) ? name : null;
   });
-  return q === query.q || JSON.stringify(read(q).filters) === JSON.stringify(read(query.q).filters) ? null : q;
+  if (corrected === null) return null;
+  const request = read(corrected);
+  const isSpelling = corrected.corrections.every(({ kind }) => kind === "spelling");
+  return isSpelling && JSON.stringify(request.understood.filters) === JSON.stringify(typed.filters) ? null : request;
 }

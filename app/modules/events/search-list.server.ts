@@ -5,17 +5,18 @@ import type { SearchFilters } from "../search/match-expression";
 import { type Reread, type SearchResult, searchEvents } from "../search/search-events.server";
 import { decodePlace } from "./cursor";
 import { type EventColumns, eventsInOrder, type RowOf } from "./event-columns.server";
-import { type Filters, type ListRequest, meantQuery, readFilters } from "./list-filters.server";
+import { type Filters, type ListRequest, meantQuery } from "./list-filters.server";
 import { distanceFrom, inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
 import type { EventQuery, Sort } from "./schema";
 
-const searchFilters = ({ cityId, categories, traits, free, tag, near }: Filters): SearchFilters => ({
+const searchFilters = ({ cityId, categories, traits, free, tag, near, words }: Filters): SearchFilters => ({
   ...(cityId ? { cityId } : null),
   ...(categories.length > 0 ? { categories } : null),
   ...(traits.length > 0 ? { traits } : null),
   ...(free ? { free } : null),
   ...(tag ? { tag } : null),
   ...(near ? { cells: cellsAround(near.center, near.radius) } : null),
+  ...words,
 });
 
 export interface SearchAnswer<Row> {
@@ -42,6 +43,10 @@ const readingOf = ({ filters, explicit, understood }: ListRequest): Omit<Reread,
   explicit: { filters: searchFilters(explicit), ...explicit.range, includePast: explicit.any, onlyPast: explicit.past },
 });
 
+/** Whether a list by filters, without search, gives the same events. */
+export const isListed = ({ understood, filters }: ListRequest) =>
+  !understood.words && understood.intents.length === 0 && filters.words === null;
+
 /** A page of search results. @throws AppError("bad-request") for an invalid cursor */
 export async function searchList<Columns extends EventColumns>(
   db: Database,
@@ -56,23 +61,24 @@ export async function searchList<Columns extends EventColumns>(
   const place = query.cursor === null ? null : decodePlace(query.cursor, sort);
   // Search ranks by relevance itself; every other order, and a radius, needs all that it has found.
   const isRanked = sort === "relevance" && !typed.filters.near && query.radius === null;
+  let reread = null as ListRequest | null;
   const found = await searchEvents(db, {
     ...readingOf(typed),
     now,
     limit: isRanked ? query.limit : RANKED,
     offset: isRanked && place && "offset" in place ? place.offset : 0,
-    reread: (mistyped) => {
-      const q = meantQuery(query, cities, now, mistyped);
-      return q === null ? null : { ...readingOf(readFilters({ ...query, q }, cities, now)), query: q };
+    reread: (evidence) => {
+      reread = meantQuery(query, cities, now, evidence);
+      return reread && { ...readingOf(reread), query: reread.understood.query };
     },
     // Other orders would mix partial matches with full ones.
     exactOnly: sort !== "relevance",
   });
   const corrected = found.matched === "typo" ? (found.correctedWords ?? null) : null;
   const { totalIsExact, narrowedBy, rereadAs } = found;
-  const asked = rereadAs === undefined ? typed : readFilters({ ...query, q: rereadAs }, cities, now);
+  const asked = rereadAs === undefined ? typed : (reread ?? typed);
   const about = { corrected, narrowedBy, asked };
-  if (rereadAs !== undefined && sort !== "relevance" && !asked.understood.words) return { page: null, ...about };
+  if (rereadAs !== undefined && sort !== "relevance" && isListed(asked)) return { page: null, ...about };
   const before = offsetOf(query, sort);
   if (isRanked) return { page: await pageOf(db, columns, found.ids, { query, sort, total: found.total, totalIsExact }), ...about };
   const { near, past } = narrowedBy === "none" ? asked.explicit : asked.filters;

@@ -22,8 +22,8 @@ describe("matchExpression", () => {
   it("turns filters into words of the facets", () => {
     expect(
       matchExpression([], "same", { cityId: "019B-cd", categories: ["Concert", "Food & Drink"], free: true, tag: "سه‌تار" }, ["current"]),
-    ).toBe('facets : ("c019bcd" AND ("kconcert" OR "kfooddrink") AND "free" AND "tسهتار" AND "current")');
-    expect(matchExpression([], "same", {}, [])).toBe('facets : ("any")');
+    ).toBe('(facets : ("c019bcd" AND ("kconcert" OR "kfooddrink") AND "free" AND "tسهتار" AND "current"))');
+    expect(matchExpression([], "same", {}, [])).toBe('(facets : ("any"))');
   });
 
   it("joins neighbours, as they may stand in the index", () => {

@@ -1,7 +1,9 @@
-import type { Cell } from "../../lib/geo/geo";
+import type { Cell, Position } from "../../lib/geo/geo";
 import type { CategoryName } from "../events/categories";
 import type { TraitKey } from "../events/event-fields";
+import { cellWordsAround } from "./near-cells";
 import { type QueryUnit, stemsOf } from "./query-units";
+import type { PriceRange } from "./read-query/understood";
 import { facetWord } from "./search-document";
 import { stem } from "./stem";
 
@@ -16,6 +18,21 @@ export interface SearchFilters {
   tag?: string;
   /** Any of them matches: cells near a place. */
   cells?: readonly Cell[];
+  /** Any of them matches: cities of a region. */
+  cityIds?: readonly string[];
+  /** Facet words of further filters: of each list any one. */
+  facets?: readonly (readonly string[])[];
+  /** A named place: events within its circle, or in a venue of its name. */
+  place?: PlaceFilter;
+  /** Decides exactly what `facets` limit. */
+  price?: PriceRange;
+}
+
+export interface PlaceFilter {
+  center: Position;
+  radiusKm: number;
+  /** Folded words of each of its names; a venue has all words of one. */
+  names: readonly (readonly string[])[];
 }
 
 /** Columns of names. A word in a name says what the event is; a word in a description may occur for any reason. */
@@ -64,16 +81,19 @@ function anyOfAll(phrases: readonly (readonly string[])[]): string {
 
 /** Expression for one unit; `more` is a further alternative in names. */
 export function unitExpression(unit: QueryUnit, scope: Scope, more = ""): string {
-  const names = `${NAMES} : (${alternativesOf(unit, scope !== "same")}${more && ` OR ${more}`})`;
-  return scope !== "everywhere" ? `(${names})` : `((${names}) OR (description : (${alternativesOf(unit, false)})))`;
+  const names = `(${NAMES} : (${alternativesOf(unit, scope !== "same")}${more && ` OR ${more}`}))`;
+  const described = scope === "everywhere" ? ` OR (description : (${alternativesOf(unit, false)}))` : "";
+  const { facets = [] } = unit;
+  const having = facets.length > 0 ? ` OR (facets : (${anyOf(facets.map(({ word }) => quote(word)))}))` : "";
+  return described || having ? `(${names}${described}${having})` : names;
 }
 
 /** Expression for all units within the filters. Without units: everything that passes the filters. */
 export function matchExpression(units: readonly QueryUnit[], scope: Scope, filters: SearchFilters, facets: readonly string[]): string {
   const facet = facetExpression(filters, facets);
-  if (units.length === 0) return `facets : (${facet})`;
-  const words = units.map((unit) => unitExpression(unit, scope)).join(" AND ");
-  return facet === quote(facetWord.any) ? words : `${words} AND (facets : (${facet}))`;
+  const words = units.map((unit) => unitExpression(unit, scope));
+  const isFiltered = facet !== quote(facetWord.any) || units.length === 0;
+  return [...words, ...(isFiltered ? [`(facets : (${facet}))`] : []), ...placeExpressions(filters)].join(" AND ");
 }
 
 const GAP = "\u0000";
@@ -85,21 +105,32 @@ export function splitAtLast(
   facets: readonly string[],
 ): [before: string, after: string] {
   const words = units.map((unit, index) => unitExpression(unit, "everywhere", index === units.length - 1 ? GAP : "")).join(" AND ");
-  const [before = "", after = ""] = `${words} AND (facets : (${facetExpression(filters, facets)}))`.split(GAP);
+  const all = [words, `(facets : (${facetExpression(filters, facets)}))`, ...placeExpressions(filters)].join(" AND ");
+  const [before = "", after = ""] = all.split(GAP);
   return [before, after];
 }
 
+/** The circle of a named place, and venues of its name. */
+function placeExpressions({ place }: SearchFilters): string[] {
+  if (!place) return [];
+  const cells = `(facets : (${anyOf(cellWordsAround(place.center, place.radiusKm).map(quote))}))`;
+  const names = place.names.filter((name) => name.length > 0).map((name) => `(${[...new Set(name.map(quote))].join(" AND ")})`);
+  return [names.length === 0 ? cells : `(${cells} OR (venue : (${anyOf(names)})))`];
+}
+
 function facetExpression(
-  { cityId, categories = [], traits = [], free, tag, cells = [] }: SearchFilters,
+  { cityId, cityIds = [], categories = [], traits = [], free, tag, cells = [], facets: groups = [] }: SearchFilters,
   facets: readonly string[],
 ): string {
   const all = [
     ...(cityId ? [quote(facetWord.city(cityId))] : []),
+    ...(cityIds.length > 0 ? [`(${anyOf(cityIds.map((id) => quote(facetWord.city(id))))})`] : []),
     ...(categories.length > 0 ? [`(${anyOf(categories.map((name) => quote(facetWord.category(name))))})`] : []),
     ...traits.map((key) => quote(facetWord.trait(key))),
     ...(free ? [quote(facetWord.free)] : []),
     ...(tag ? [quote(facetWord.tag(tag))] : []),
     ...(cells.length > 0 ? [`(${anyOf(cells.map((cell) => quote(facetWord.cell(cell))))})`] : []),
+    ...groups.map((words) => `(${anyOf(words.map(quote))})`),
     ...facets.map(quote),
   ];
   return all.length === 0 ? quote(facetWord.any) : all.join(" AND ");

@@ -1,4 +1,6 @@
 import { searchKey } from "../../lib/text/search-text";
+import type { IntentUnit } from "./read-query/understood";
+import { facetWord } from "./search-document";
 import { stem } from "./stem";
 import { STOP_WORDS, SUFFIXES_APART, WEAK_WORDS } from "./stop-words";
 import { completePhrases, findSynonyms, longestPhrase } from "./synonyms";
@@ -24,6 +26,8 @@ export interface QueryUnit {
   alternatives: readonly Alternative[];
   /** The unit joined with its neighbours (سه تار, سهتار). A match covers each of them. */
   joins: readonly string[];
+  /** Facet words that match too, with the quality of such a match: traits and categories of an intent. */
+  facets?: readonly { word: string; quality: number }[];
   /** Too common to select events, if there are other units. */
   isWeak: boolean;
 }
@@ -94,6 +98,20 @@ function joinsAt(words: readonly string[], index: number): string[] {
     }
   }
   return joins;
+}
+
+/** The unit of a trait or an intent: its words, or any of its facets. */
+export function intentUnit({ words, traits, categories }: IntentUnit): QueryUnit {
+  const typed = foldedWords(words);
+  const content = typed.filter((word) => !STOP_WORDS.has(word));
+  return {
+    ...unitOf(content.length > 0 ? content : typed),
+    isWeak: false,
+    facets: [
+      ...traits.map(({ trait, weight }) => ({ word: facetWord.trait(trait), quality: weight })),
+      ...categories.map(({ category, weight }) => ({ word: facetWord.category(category), quality: weight })),
+    ],
+  };
 }
 
 /** The unit with corrections of its word and their synonyms. */

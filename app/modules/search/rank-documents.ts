@@ -11,6 +11,9 @@ type Field = (typeof DOCUMENT_FIELDS)[number];
 /** Weight of a match per field. */
 const WEIGHT: Record<Field, number> = { titleEn: 10, titleFa: 10, venue: 5.5, tags: 6.5, categories: 6, organizer: 5, city: 4.5 };
 const FIELDS = Object.entries(WEIGHT) as [Field, number][];
+/** Quality of a facet that an intent asks for, relative to a category's name. */
+const FACET = 1.5;
+const NO_FACETS: ReadonlyMap<string, number> = new Map();
 const DESCRIPTION_WEIGHT = 1.5;
 /** Factor of categories after the first: they describe the event less. */
 const LATER_CATEGORY = 0.75;
@@ -76,6 +79,8 @@ interface PreparedUnit {
   stems: ReadonlyMap<string, number>;
   phrases: readonly Phrase[];
   typed: readonly string[];
+  /** Quality of facet words. */
+  facets: ReadonlyMap<string, number>;
 }
 
 /** Units prepared to rank many documents. */
@@ -107,7 +112,8 @@ function prepareUnit({ unit, weight, prefix }: RankedUnit): PreparedUnit {
       raise(stems, stem(first), quality * STEM_ONLY);
     }
   }
-  return { weight, prefix, words, stems, phrases, typed: unit.words.map(stem) };
+  const facets = new Map((unit.facets ?? []).map(({ word, quality }) => [word, quality]));
+  return { weight, prefix, words, stems, phrases, typed: unit.words.map(stem), facets };
 }
 
 function qualityOf({ words, stems, prefix }: PreparedUnit, word: string, wordStem: string): number {
@@ -211,10 +217,12 @@ function qualityIn(unit: PreparedUnit, index: number, field: FieldHits): number 
   return best;
 }
 
-function categoryIn({ qualitiesOfCategory }: Ranker, unitIndex: number, field: string): number {
+function categoryIn({ qualitiesOfCategory, units }: Ranker, unitIndex: number, field: string): number {
+  const facets = units[unitIndex]?.facets ?? NO_FACETS;
   let best = 0;
   for (const [position, word] of field.split(" ").entries()) {
-    best = Math.max(best, (qualitiesOfCategory(word)[unitIndex] ?? 0) * (position === 0 ? 1 : LATER_CATEGORY));
+    const named = (qualitiesOfCategory(word)[unitIndex] ?? 0) * (position === 0 ? 1 : LATER_CATEGORY);
+    best = Math.max(best, named, FACET * (facets.get(word) ?? 0));
   }
   return best;
 }

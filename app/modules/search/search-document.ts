@@ -1,10 +1,14 @@
 import type { cities, events } from "../../../db/schema";
+import { toIsoWithOffset } from "../../lib/dates/dates.server";
+import { weekdayOf } from "../../lib/dates/days";
 import { HOUR } from "../../lib/dates/durations";
-import { type Cell, cellsOf } from "../../lib/geo/geo";
+import { cellsOf } from "../../lib/geo/geo";
 import { indexText, searchKey } from "../../lib/text/search-text";
 import { CATEGORIES } from "../events/categories";
 import { type TraitKey, traitKeysOf } from "../events/event-fields";
 import { CITY_VARIANTS } from "./filter-words";
+import { cellWord, fineCellOf } from "./near-cells";
+import { priceWord } from "./price-facets";
 import type { eventSearch } from "./search-tables";
 import { SHORTEST_CORRECTED } from "./spelling";
 import { stem } from "./stem";
@@ -32,6 +36,7 @@ export type IndexedEvent = Pick<
   | "traits"
   | "accessibility"
   | "price"
+  | "currency"
   | "isFeatured"
   | "startsAt"
   | "endsAt"
@@ -45,7 +50,7 @@ export type IndexedEvent = Pick<
 >;
 
 /** Names of a city in the index. */
-export type IndexedCity = Pick<CityRow, "slug" | "nameEn" | "nameFa" | "countryEn" | "countryFa" | "stateEn" | "stateFa">;
+export type IndexedCity = Pick<CityRow, "slug" | "timeZone" | "nameEn" | "nameFa" | "countryEn" | "countryFa" | "stateEn" | "stateFa">;
 
 /** Maximum duration of a short event, ms. A longer one that began earlier may still be on at the requested time. */
 export const SHORT_EVENT = 6 * HOUR;
@@ -64,11 +69,18 @@ export const facetWord = {
   city: (cityId: string) => `c${alphanumeric(cityId)}`,
   category: (name: string) => `k${alphanumeric(name)}`,
   trait: (key: TraitKey) => `has${alphanumeric(key)}`,
+  /** Half-hour of the local start, from midnight. */
+  slot: (slot: number) => `h${slot}`,
+  /** ISO weekday of the local start. */
+  weekday: (weekday: number) => `w${weekday}`,
   tag: (tag: string) => `t${searchKey(tag).replaceAll(" ", "")}`,
-  cell: ({ grid, row, column }: Cell) => `${grid}x${row}x${column}`,
+  cell: cellWord,
 };
 
-/** Fields of `document`, in order. The languages of a title are separate fields, so that words stay adjacent. */
+/** Length of a `slot`, minutes. */
+export const SLOT_MINUTES = 30;
+
+/** Fields of `document`, in order, before the line of facts. The languages of a title are separate fields, so that words stay adjacent. */
 export const DOCUMENT_FIELDS = ["titleEn", "titleFa", "venue", "tags", "categories", "organizer", "city"] as const;
 
 export type SearchRow = typeof eventSearch.$inferInsert & { rowid: number };
@@ -86,6 +98,25 @@ function indexedWords(text: string, { stopWords = true } = {}): string {
   return [...words].join(" ");
 }
 
+/** Numbers of an event that filters compare exactly. */
+export interface EventFacts {
+  price: number | null;
+  currency: string;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+const NO_FACT = "-";
+const writeFacts = ({ price, currency, latitude, longitude }: EventFacts) =>
+  [price, currency || null, latitude, longitude].map((fact) => fact ?? NO_FACT).join(" ");
+
+/** The facts of a document; all are missing in rows of an older index. */
+export function readFacts(document: string): EventFacts {
+  const [price, currency, latitude, longitude] = (document.split("\n")[DOCUMENT_FIELDS.length] ?? "").split(" ");
+  const numberOf = (fact: string | undefined) => (fact === undefined || fact === "" || fact === NO_FACT ? null : Number(fact));
+  return { price: numberOf(price), currency: currency ?? "", latitude: numberOf(latitude), longitude: numberOf(longitude) };
+}
+
 /** The row of `event_search` for a listed event, and the words of its names for completion and correction. */
 export function searchRow(event: IndexedEvent, city: IndexedCity): { row: SearchRow; words: string[] } {
   const titleEn = indexText(event.titleEn);
@@ -100,12 +131,19 @@ export function searchRow(event: IndexedEvent, city: IndexedCity): { row: Search
   const elsewhere = indexText(joinTexts(city.countryEn, city.countryFa, city.stateEn, city.stateFa, ...(CITY_VARIANTS[city.slug] ?? [])));
   const { latitude, longitude } = event;
   const cells = typeof latitude === "number" && typeof longitude === "number" ? cellsOf({ latitude, longitude }) : [];
+  const start = toIsoWithOffset(event.startsAt, city.timeZone);
+  const startMinutes = Number(start.slice(11, 13)) * 60 + Number(start.slice(14, 16));
+  const traits = traitKeysOf(event).map(facetWord.trait);
   const facets = [
     event.isOver ? facetWord.over : facetWord.current,
     facetWord.any,
     facetWord.city(event.cityId),
     ...event.categories.map(facetWord.category),
-    ...traitKeysOf(event).map(facetWord.trait),
+    ...traits,
+    facetWord.slot(Math.floor(startMinutes / SLOT_MINUTES)),
+    facetWord.weekday(weekdayOf(start.slice(0, 10))),
+    ...(typeof event.price === "number" && event.price > 0 ? [priceWord(event.price, event.currency ?? "")] : []),
+    ...(cells.length > 0 ? [fineCellOf({ latitude: latitude ?? 0, longitude: longitude ?? 0 })] : []),
     ...event.tagKeys.map(facetWord.tag),
     ...cells.map(facetWord.cell),
     ...(event.price === 0 ? [facetWord.free] : []),
@@ -124,7 +162,16 @@ export function searchRow(event: IndexedEvent, city: IndexedCity): { row: Search
     eventId: event.id,
     endsAt: event.endsAt,
     isFeatured: event.isFeatured ? 1 : 0,
-    document: [titleEn, titleFa, venue, tags, event.categories.map(facetWord.category).join(" "), organizer, cityNames].join("\n"),
+    document: [
+      titleEn,
+      titleFa,
+      venue,
+      tags,
+      [...event.categories.map(facetWord.category), ...traits].join(" "),
+      organizer,
+      cityNames,
+      writeFacts({ price: event.price ?? null, currency: event.currency ?? "", latitude: latitude ?? null, longitude: longitude ?? null }),
+    ].join("\n"),
   };
   const names = [titleEn, titleFa, venue, tags, categories, organizer, cityNames, elsewhere].join(" ").split(" ");
   return { row, words: [...new Set(names)].filter((word) => word.length >= SHORTEST_CORRECTED && word.length <= 24 && !/\d/.test(word)) };

@@ -1,8 +1,9 @@
 import type { Database } from "../../../db/client";
 import { type Scope, type SearchFilters, unitExpression } from "./match-expression";
-import { completeUnit, correctUnit, unitsOf } from "./query-units";
+import { completeUnit, correctUnit, intentUnit, unitsOf } from "./query-units";
 import { createRanker, type RankedUnit } from "./rank-documents";
 import { FILTERED, type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
+import type { Evidence } from "./read-query/correct-query";
 import type { Understood } from "./read-query/understood";
 import { SHORT_EVENT } from "./search-document";
 import {
@@ -39,15 +40,15 @@ export interface SearchInput extends TimeFrame {
    * The parts from which `words` and `filters` were understood, and the explicit filters. With them, few results are extended: first by
    * events with the category's word, and if there are none, by reading every word as a word.
    */
-  understood?: Pick<Understood, "categoryWords" | "wordsWithCategory" | "allWords">;
+  understood?: Pick<Understood, "categoryWords" | "wordsWithCategory" | "allWords"> & Partial<Pick<Understood, "intents" | "lookups">>;
   explicit?: { filters: SearchFilters } & Partial<Omit<TimeFrame, "now">>;
   /** Leaves out partial matches: for lists in another order than relevance, and for feeds. */
   exactOnly?: boolean;
-  /** Reads the query again with mistyped words as filters; null if they match none. */
-  reread?: (mistyped: readonly string[]) => Reread | null;
+  /** Reads the query again with its mistyped words corrected; null without corrections. */
+  reread?: (evidence: Evidence) => Reread | null;
 }
 
-/** A query whose mistyped words were understood as filters. */
+/** A query whose mistyped words were corrected by the reader: filters, layouts, joined words, transliterations. */
 export interface Reread extends Omit<TimeFrame, "now">, Pick<SearchInput, "words" | "filters" | "understood" | "explicit"> {
   /** The query with the corrected words. */
   query: string;
@@ -94,7 +95,7 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
     order = rankPasses(passes);
     if (looser.mistyped.length > 0 && !order.some(({ tier }) => tier === TIER.allWords)) {
       correction = looser.correction;
-      const reread = input.reread?.(looser.mistyped) ?? null;
+      const reread = input.reread?.(looser) ?? null;
       const anew = reread ? [readingsOf(reread, now)] : [];
       const again = correction.size > 0 ? [readings] : [];
       const corrected = await readCorrected(db, [...anew, ...again], correction);
@@ -128,6 +129,8 @@ interface Readings {
   loose: QueryReading;
   /** Every word as a word; null if nothing was understood as a filter. */
   plain: QueryReading | null;
+  /** Words to look up for corrections. */
+  lookups: readonly string[];
 }
 
 function readingsOf(
@@ -135,19 +138,25 @@ function readingsOf(
   now: number,
 ): Readings {
   const frame = { from, to, includePast, onlyPast, now };
-  const strict: QueryReading = { units: unitsOf(words), filters, frame };
+  const intents = (understood?.intents ?? []).map(intentUnit);
+  const strict: QueryReading = { units: [...intents, ...unitsOf(words)], filters, frame };
   const categoryUnits = understood?.categoryWords ? unitsOf(understood.categoryWords) : [];
   return {
     strict,
     ranks: [...weighUnits(strict.units), ...categoryUnits.map((unit) => ({ unit, weight: CATEGORY_WEIGHT }))],
     loose:
       understood && categoryUnits.length > 0
-        ? { units: unitsOf(understood.wordsWithCategory), filters: { ...filters, categories: explicit?.filters.categories }, frame }
+        ? {
+            units: [...intents, ...unitsOf(understood.wordsWithCategory)],
+            filters: { ...filters, categories: explicit?.filters.categories },
+            frame,
+          }
         : strict,
     plain:
       understood && explicit && understood.allWords !== words
         ? { units: unitsOf(understood.allWords), filters: explicit.filters, frame: plainFrame(frame, explicit) }
         : null,
+    lookups: understood?.lookups ?? [],
   };
 }
 
@@ -181,7 +190,7 @@ function passOf(
     isExact: tier === TIER.allWords && filtered === FILTERED.wholly,
     ranker: createRanker(units),
     frame,
-    lists: queries.map(({ known }, index) => ({ rows: lists[index] ?? [], known })),
+    lists: queries.map(({ known, accepts }, index) => ({ rows: (lists[index] ?? []).filter(accepts), known })),
     isCut: queries.some(({ limit }, index) => (lists[index]?.length ?? 0) >= limit),
   };
 }
@@ -203,9 +212,9 @@ type Correction = ReadonlyMap<string, readonly string[]>;
  */
 async function readLooser(
   db: Database,
-  { strict, ranks, loose, plain }: Readings,
+  { strict, ranks, loose, plain, lookups }: Readings,
   isMisread: boolean,
-): Promise<{ passes: Pass[]; mistyped: string[]; correction: Correction }> {
+): Promise<{ passes: Pass[]; correction: Correction } & Evidence> {
   const prefix = prefixOf(strict.units);
   const begun = prefix ? strict.units.map((unit, index) => (index === strict.units.length - 1 ? completeUnit(unit, prefix) : unit)) : [];
   const queries = {
@@ -223,7 +232,7 @@ async function readLooser(
       db,
       loose.units.map((unit) => unitExpression(unit, "everywhere")),
     ),
-    findSpellings(db, words.filter(Boolean)),
+    findSpellings(db, words.filter(Boolean), lookups),
     ...Object.values(queries)
       .flat()
       .map(({ statement }) => statement),
@@ -253,7 +262,7 @@ async function readLooser(
     );
     if (found.length > 0) correction.set(word, found);
   }
-  return { passes, mistyped, correction };
+  return { passes, mistyped, found: spelt.map((row) => row.word), correction };
 }
 
 /** Third round, for mistyped words: repeats all lists with corrected words, for each reading of the query, in one round trip. */

@@ -1,8 +1,11 @@
 import type { SQL } from "drizzle-orm";
 import type { Database } from "../../../db/client";
-import { matchExpression, prefixExpression, type Scope, type SearchFilters, splitAtLast } from "./match-expression";
+import { distanceKm } from "../../lib/geo/geo";
+import { matchExpression, type PlaceFilter, prefixExpression, type Scope, type SearchFilters, splitAtLast } from "./match-expression";
+import { isInPriceRange } from "./price-facets";
 import { type QueryUnit, selectingUnits } from "./query-units";
 import type { RankedUnit } from "./rank-documents";
+import { DOCUMENT_FIELDS, type EventFacts, readFacts } from "./search-document";
 import { findMatches, withCompletions } from "./search-statements.server";
 import { type FoundRow, stretchesOf, type TimeFrame } from "./time-frame";
 
@@ -18,6 +21,24 @@ export interface ListQuery {
   statement: ReturnType<typeof findMatches>;
   known: readonly number[];
   limit: number;
+  /** Whether a row passes the filters that the index limits only roughly. */
+  accepts: (row: FoundRow) => boolean;
+}
+
+/** Decides prices and distances exactly. */
+function acceptsWithin({ price, place }: SearchFilters): ListQuery["accepts"] {
+  if (!price && !place) return () => true;
+  return ({ document }) => {
+    const facts = readFacts(document);
+    return (!price || isInPriceRange(facts.price, facts.currency, price)) && (!place || isAtPlace(place, facts, document));
+  };
+}
+
+/** Whether an event is within the circle of a place, or in a venue of its name. */
+function isAtPlace({ center, radiusKm, names }: PlaceFilter, { latitude, longitude }: EventFacts, document: string): boolean {
+  if (latitude !== null && longitude !== null && distanceKm(center, { latitude, longitude }) <= radiusKm) return true;
+  const venue = new Set((document.split("\n")[DOCUMENT_FIELDS.indexOf("venue")] ?? "").split(" "));
+  return names.some((name) => name.length > 0 && name.every((word) => venue.has(word)));
 }
 
 /** Rows read per list, soonest first; bounds the work. */
@@ -39,13 +60,15 @@ export function allWords(db: Database, { units, filters, frame }: QueryReading, 
     statement: findMatches(db, matchExpression(pick(units, known), scope, filters, stretch.facets), stretch, read),
     known,
     limit: read,
+    accepts: acceptsWithin(filters),
   }));
 }
 
 /** The last word, if it may be unfinished; null otherwise. */
 export function prefixOf(units: readonly QueryUnit[]): string | null {
   const last = units.at(-1);
-  const word = last?.words.length === 1 && selectingUnits(units).includes(units.length - 1) ? last.words[0] : undefined;
+  const word =
+    last?.facets === undefined && last?.words.length === 1 && selectingUnits(units).includes(units.length - 1) ? last.words[0] : undefined;
   return word && word.length >= SHORTEST_PREFIX ? word : null;
 }
 
@@ -58,7 +81,7 @@ export function completed(db: Database, { units, filters, frame }: QueryReading,
       prefix.length <= INDEXED_PREFIX
         ? `${before}${prefixExpression(prefix)}${after}`
         : withCompletions(before, prefix, after, COMPLETIONS);
-    return { statement: findMatches(db, expression, stretch, LATER_READ), known, limit: LATER_READ };
+    return { statement: findMatches(db, expression, stretch, LATER_READ), known, limit: LATER_READ, accepts: acceptsWithin(filters) };
   });
 }
 
@@ -80,16 +103,17 @@ export function mostWords(db: Database, { units, filters, frame }: QueryReading)
   const wanted = combinations(selecting.length).map((combination) => combination.map((index) => selecting[index] ?? 0));
   if (wanted.length === 0) return [];
   const limit = Math.max(Math.floor(MOST_WORDS_READ / wanted.length), 5);
+  const accepts = acceptsWithin(filters);
   const lists = wanted.map((known): ListQuery => {
     const together = pick(units, known);
     const scope = known.length > 1 && known.length === selecting.length - 1 ? "everywhere" : "names";
-    return { statement: findMatches(db, matchExpression(together, scope, filters, stretch.facets), stretch, limit), known, limit };
+    return { statement: findMatches(db, matchExpression(together, scope, filters, stretch.facets), stretch, limit), known, limit, accepts };
   });
   if (!earlier) return lists;
   const lasting = pick(units, selecting)
     .map((unit) => `(${matchExpression([unit], "names", filters, earlier.facets)})`)
     .join(" OR ");
-  return [...lists, { statement: findMatches(db, lasting, earlier, limit), known: [], limit }];
+  return [...lists, { statement: findMatches(db, lasting, earlier, limit), known: [], limit, accepts }];
 }
 
 /** Maximum extra weight of a rare unit. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { searchSpellings } from "./search-tables";
-import { spellings } from "./spelling";
+import { baseSkeletons, spellings } from "./spelling";
 import type { FoundRow, Stretch } from "./time-frame";
 
 /** Separators of columns and rows: no id or folded text contains them. */
@@ -44,11 +44,14 @@ export function findMatchingExpressions(db: Database, expressions: readonly stri
   return db.select({ exist: sql<string>`json_array(${sql.join(each, sql`, `)})`.as("exist") }).from(sql`(SELECT 1)`);
 }
 
-const SPELLINGS_READ = 40;
+const SPELLINGS_READ = 60;
 
-/** Statement: known words that share a spelling with one of the words, which includes those one mistake away. */
-export function findSpellings(db: Database, words: readonly string[]) {
-  const wanted = JSON.stringify([...new Set(words.flatMap(spellings))]);
+/**
+ * Statement: known words that share a spelling with one of the words, which includes those one mistake away and those of the other
+ * script, and the known ones of `lookups`.
+ */
+export function findSpellings(db: Database, words: readonly string[], lookups: readonly string[] = []) {
+  const wanted = JSON.stringify([...new Set([...lookups, ...words.flatMap((word) => [...spellings(word), ...baseSkeletons(word)])])]);
   return db
     .selectDistinct({ word: searchSpellings.word })
     .from(searchSpellings)

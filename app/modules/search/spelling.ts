@@ -1,5 +1,6 @@
 import { searchKey } from "../../lib/text/search-text";
 import { OTHER_WORDS } from "./filter-words";
+import { baseSpellings, skeletonOf } from "./read-query/transliterate";
 import { knowsWord } from "./synonyms";
 
 /** Minimum length of a corrected word: shorter ones have too many neighbours. */
@@ -27,16 +28,21 @@ export function soundOf(word: string): string | null {
 }
 
 /**
- * The word, the word without each of its letters, and its phonetic form: two words one mistake apart, or with different transcriptions,
- * share one of them.
+ * The word, the word without each of its letters, its phonetic form and its consonants: two words one mistake apart, with different
+ * transcriptions, or in different scripts share one of them.
  */
 export function spellings(word: string): string[] {
   const all = new Set([word]);
   for (let i = 0; i < word.length; i++) all.add(word.slice(0, i) + word.slice(i + 1));
   const sound = soundOf(word);
   if (sound) all.add(sound);
+  const skeleton = skeletonOf(word);
+  if (skeleton) all.add(skeleton);
   return [...all];
 }
+
+/** Skeletons of a Latin word without its Persian endings. */
+export const baseSkeletons = (word: string): string[] => baseSpellings(word).flatMap((base) => skeletonOf(base) ?? []);
 
 /** Whether one letter is wrong, missing or extra, or two adjacent letters are swapped. */
 export function isOneMistakeApart(a: string, b: string): boolean {

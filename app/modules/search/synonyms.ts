@@ -88,12 +88,15 @@ export function findSynonyms(words: readonly string[]): Expansion | null {
 
 let tableWords: ReadonlySet<string> | undefined;
 
-/** Whether the table contains the folded word, so that it is not a typing mistake. */
-export function knowsWord(word: string): boolean {
+/** The folded words of the table. */
+export function synonymWords(): ReadonlySet<string> {
   table ??= readTable();
   tableWords ??= new Set(table.groups.flatMap(({ same, near }) => [...same, ...near].flat()));
-  return tableWords.has(word);
+  return tableWords;
 }
+
+/** Whether the table contains the folded word, so that it is not a typing mistake. */
+export const knowsWord = (word: string): boolean => synonymWords().has(word);
 
 /** Minimum length of a prefix; shorter ones have too many completions. */
 const SHORTEST_BEGINNING = 4;

@@ -1,20 +1,6 @@
 import type { DatePreset } from "../../../lib/dates/date-presets";
 import type { CategoryName } from "../../events/categories";
-
-/** Facts that words do not carry (decisions.md §3), and wheelchair access. */
-export const TRAIT_KEYS = [
-  "indoor",
-  "outdoor",
-  "quiet",
-  "lively",
-  "for-two",
-  "for-children",
-  "english-friendly",
-  "beginner",
-  "seated",
-  "wheelchair",
-] as const;
-export type TraitKey = (typeof TRAIT_KEYS)[number];
+import type { TraitKey } from "../../events/event-fields";
 
 /** Parts of the day by the local start time, minutes since midnight, half-open (decisions.md §3). Night lasts past midnight. */
 export const DAYPARTS = {
@@ -42,15 +28,17 @@ export interface When {
   hours?: { from: number; before: number };
 }
 
-/** A circle around a named place. */
+/** A circle around a named place, or the cities of a region or country; then position and radius are 0. */
 export interface Place {
   /** Names in both languages. */
   name: { en: string; fa: string };
   lat: number;
   lng: number;
   radiusKm: number;
-  /** Slug. */
+  /** Slug; empty for a region. */
   city: string;
+  /** Slugs of the cities of a region. */
+  cities?: readonly string[];
   /** Whether the query says near; otherwise it names the place itself. */
   isNear: boolean;
 }
@@ -77,10 +65,10 @@ export interface Audience {
   age?: number;
 }
 
-/** What words ask for without naming it. Ranks results; does not exclude any that match another of its parts. */
+/** What words ask for without naming it. Events match by any of its traits and categories, or by the words. */
 export interface Intent {
-  /** Key of the intent in `data/intents.tsv`. */
-  key: string;
+  /** Keys of the intents in `data/intents.tsv`. */
+  keys: readonly string[];
 }
 
 interface Values {
@@ -120,6 +108,14 @@ export interface QueryCorrection {
   to: string;
 }
 
+/** A trait or an intent: events match by any of its facets, or by its words. */
+export interface IntentUnit {
+  /** Folded. */
+  words: string;
+  traits: readonly { trait: TraitKey; weight: number }[];
+  categories: readonly { category: CategoryName; weight: number }[];
+}
+
 export interface Understood {
   /** Remaining words, folded; empty if filters cover the query. */
   words: string;
@@ -127,6 +123,12 @@ export interface Understood {
   chips: Chip[];
   /** Changes made before reading, in order. */
   corrections: readonly QueryCorrection[];
+  /** The query after these changes. */
+  query: string;
+  /** What traits and intents ask for, as units of the search. */
+  intents: readonly IntentUnit[];
+  /** Words whose existence decides how unknown words are corrected, folded. */
+  lookups: readonly string[];
   /** Words that became the category, folded. */
   categoryWords: string;
   /** Remaining words if the category counts as words. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import seedCities from "../../../db/seed/cities.json";
-import type { Understood } from "./read-query/understood";
-import { understandQuery } from "./understand-query";
+import seedCities from "../../../../db/seed/cities.json";
+import { readQuery } from "./read-query";
+import type { Understood } from "./understood";
 
-const cities = seedCities.map(({ slug, name }) => ({ slug, nameEn: name.en, nameFa: name.fa }));
-const understand = (query: string, options: Partial<Parameters<typeof understandQuery>[1]> = {}) =>
-  understandQuery(query, { cities, ...options });
+const cities = seedCities.map(({ slug, name, countryCode }) => ({ slug, nameEn: name.en, nameFa: name.fa, countryCode }));
+const understand = (query: string, options: Partial<Parameters<typeof readQuery>[1]> = {}) =>
+  readQuery(query, { cities, areaOf: () => ({ today: "2026-11-24", isThursdayWeekend: true, currency: "IRR" }), ...options });
 const summary = ({ words, filters }: Understood) => ({ words, ...filters });
 
-describe("understandQuery", () => {
+describe("readQuery", () => {
   it.each<[string, ReturnType<typeof summary>]>([
     ["setar", { words: "setar" }],
     ["concert tehran", { words: "", city: "tehran", category: "Concert" }],
@@ -24,8 +24,8 @@ describe("understandQuery", () => {
     ["Köln theatre", { words: "", city: "cologne", category: "Theater" }],
     ["washington d.c. poetry", { words: "poetry", city: "washington-dc" }],
     ["free yoga today", { words: "yoga", free: true, when: { preset: "today" } }],
-    ["امشب تئاتر", { words: "", category: "Theater", when: { preset: "today" } }],
-    ["فردا شب", { words: "", when: { preset: "tomorrow" } }],
+    ["امشب تئاتر", { words: "", category: "Theater", when: { preset: "tonight" } }],
+    ["فردا شب", { words: "", when: { preset: "tomorrow", daypart: "night", hours: { from: 1020, before: 1680 } } }],
     ["آخر هفته شیراز", { words: "", city: "shiraz", when: { preset: "weekend" } }],
     ["آخرهفته", { words: "", when: { preset: "weekend" } }],
     ["this week in London", { words: "", city: "london", when: { preset: "week" } }],

@@ -1,0 +1,145 @@
+import { searchKey } from "../../../lib/text/search-text";
+import { correctionsOf } from "../spelling";
+import { swapLayout } from "./keyboard-layout";
+import { baseSpellings, skeletonOf, transliterationsOf } from "./transliterate";
+import type { QueryCorrection } from "./understood";
+import type { Vocabulary } from "./vocabulary";
+
+/** A query after corrections. */
+export interface CorrectedQuery {
+  query: string;
+  corrections: QueryCorrection[];
+}
+
+/** What the index says about unknown words. */
+export interface Evidence {
+  /** Folded words of the query that no event has. */
+  mistyped: readonly string[];
+  /** Words of the index that resemble them, and the existing ones of `lookupsOf`. */
+  found: readonly string[];
+}
+
+const SHORTEST_HALF = 3;
+const SHORTEST_JOINED = 6;
+/** Minimum letters of a word in the other layout, unless another word of the query is in it too. */
+const SHORTEST_SWAPPED = 4;
+const MOST_PIECES = 16;
+const LATIN = /^[a-z]+$/;
+
+const foldedWords = (text: string) => searchKey(text).split(" ").filter(Boolean);
+const piecesOf = (query: string) => query.split(/\s+/).filter(Boolean).slice(0, MOST_PIECES);
+
+/** The two halves of a word at each place where it may be two words. */
+function halvesOf(word: string): [string, string][] {
+  if (word.length < SHORTEST_JOINED) return [];
+  const halves: [string, string][] = [];
+  for (let at = SHORTEST_HALF; at <= word.length - SHORTEST_HALF; at++) halves.push([word.slice(0, at), word.slice(at)]);
+  return halves;
+}
+
+/** The words of a piece in the other layout, if the piece is not known as typed. */
+function swappedWords(piece: string, vocabulary: Vocabulary): string[] {
+  const swapped = swapLayout(piece);
+  if (swapped === null || foldedWords(piece).some((word) => word.length > 1 && vocabulary.has(word))) return [];
+  return foldedWords(swapped);
+}
+
+/** Words of the index that decide between the corrections of unknown words: layouts and halves. */
+export function lookupsOf(query: string, vocabulary: Vocabulary): string[] {
+  const lookups = new Set<string>();
+  for (const piece of piecesOf(query)) {
+    for (const word of swappedWords(piece, vocabulary)) if (!vocabulary.has(word)) lookups.add(word);
+    for (const word of foldedWords(piece))
+      if (!vocabulary.has(word)) for (const half of halvesOf(word).flat()) if (!vocabulary.has(half)) lookups.add(half);
+  }
+  return [...lookups].slice(0, 60);
+}
+
+/**
+ * Replaces pieces that were typed with the other keyboard layout: their words are unknown as typed and known in the other layout. A
+ * short piece needs a longer one beside it.
+ */
+export function correctLayout(query: string, vocabulary: Vocabulary, exists: (word: string) => boolean = () => false): CorrectedQuery {
+  const pieces = piecesOf(query);
+  const swaps = pieces.map((piece) => {
+    const words = swappedWords(piece, vocabulary);
+    const isKnown = words.length > 0 && words.every((word) => vocabulary.has(word) || exists(word));
+    return isKnown ? words.join(" ") : null;
+  });
+  const letters = Math.max(0, ...swaps.map((swap) => swap?.length ?? 0));
+  const unknown = pieces.filter((piece, index) => swaps[index] === null && foldedWords(piece).some((word) => !vocabulary.has(word)));
+  // Two short words together are as clear as a longer one: si jhv is سه تار.
+  const total = swaps.reduce((sum, swap) => sum + (swap?.length ?? 0), 0);
+  if (total === 0 || (letters < SHORTEST_SWAPPED && (total < SHORTEST_SWAPPED || unknown.length > 0))) return { query, corrections: [] };
+  const corrections: QueryCorrection[] = [];
+  const text = pieces.map((piece, index) => {
+    const swap = swaps[index];
+    if (swap === null || swap === undefined) return piece;
+    corrections.push({ kind: "layout", from: piece, to: swap });
+    return swap;
+  });
+  return { query: text.join(" "), corrections };
+}
+
+/** The two words that were typed as one, both known. */
+function splitWord(word: string, isKnown: (word: string) => boolean): string | null {
+  const pairs = halvesOf(word).filter(([one, other]) => isKnown(one) && isKnown(other));
+  // The most even halves are the likeliest words.
+  const [best] = pairs.sort(([a, b], [c, d]) => Math.abs(a.length - b.length) - Math.abs(c.length - d.length));
+  return best?.join(" ") ?? null;
+}
+
+/** The word of the other script that a word spells, known words of the reader first. */
+function transliterate(word: string, vocabulary: Vocabulary, found: readonly string[]): string | null {
+  for (const spelling of [word, ...baseSpellings(word)]) {
+    const skeleton = skeletonOf(spelling);
+    if (skeleton === null) continue;
+    const [known] = transliterationsOf(spelling, vocabulary.ofSkeleton(skeleton));
+    const [indexed] = transliterationsOf(spelling, found);
+    if (known ?? indexed) return known ?? indexed ?? null;
+  }
+  return null;
+}
+
+/**
+ * Corrects words that no event has: layout, joined words, misspelt filter words, and Persian in Latin letters or the reverse. Words that
+ * events have stay, except beside Persian in Latin letters: then Latin words that the reader does not know are Persian too.
+ * @param meant the filter word that a word misspells
+ * @returns null without corrections
+ */
+export function correctQuery(
+  query: string,
+  { mistyped, found }: Evidence,
+  vocabulary: Vocabulary,
+  meant: (word: string) => string | null,
+): CorrectedQuery | null {
+  const existing = new Set(found);
+  const isMistyped = new Set(mistyped);
+  const layout = correctLayout(query, vocabulary, (word) => existing.has(word));
+  const corrections = [...layout.corrections];
+  const changed = new Set(layout.corrections.map(({ to }) => to));
+  const isKnown = (word: string) => vocabulary.has(word) || existing.has(word);
+  const words = piecesOf(layout.query).flatMap((piece) => (changed.has(piece) ? [] : foldedWords(piece)));
+  const spelt = (word: string) => correctionsOf(word, found).length > 0;
+  const isTransliterated = words.some(
+    (word) => isMistyped.has(word) && meant(word) === null && !spelt(word) && transliterate(word, vocabulary, found) !== null,
+  );
+  const correct = (word: string): Omit<QueryCorrection, "from"> | null => {
+    const isUnknown = isMistyped.has(word);
+    if (!isUnknown && !(isTransliterated && LATIN.test(word) && word.length > 2 && !vocabulary.has(word))) return null;
+    const name = isUnknown ? meant(word) : null;
+    if (name !== null) return { kind: "spelling", to: name };
+    const parts = isUnknown && !spelt(word) ? splitWord(word, isKnown) : null;
+    if (parts !== null) return { kind: "joined", to: parts };
+    const other = spelt(word) && !isTransliterated ? null : transliterate(word, vocabulary, found);
+    return other === null ? null : { kind: "transliteration", to: other };
+  };
+  const text = piecesOf(layout.query).map((piece) => {
+    if (changed.has(piece)) return piece;
+    const parts = foldedWords(piece).map((word) => ({ word, correction: correct(word) }));
+    if (parts.every(({ correction }) => correction === null)) return piece;
+    for (const { word, correction } of parts) if (correction) corrections.push({ kind: correction.kind, from: word, to: correction.to });
+    return parts.map(({ word, correction }) => correction?.to ?? word).join(" ");
+  });
+  return corrections.length === 0 ? null : { query: text.join(" "), corrections };
+}

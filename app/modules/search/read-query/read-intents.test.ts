@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { searchKey } from "../../../lib/text/search-text";
+import { TRAIT_KEYS } from "../../events/event-fields";
+import { intentTable, readIntents } from "./read-intents";
+
+const keys = (query: string) =>
+  readIntents(
+    searchKey(query).split(" ").filter(Boolean),
+    (words) => words.join(" ") === "social network",
+    () => false,
+  ).map(({ intent }) => intent.key);
+
+describe("readIntents", () => {
+  it.each([
+    ["یه برنامه آروم با مامانم", ["quiet", "parents"]],
+    ["somewhere quiet to sit and listen", ["quiet", "listen"]],
+    ["کجا با دوستام بریم", ["friends"]],
+    ["date for book lovers", ["romantic", "book-lovers"]],
+    ["romantic garden concert", ["romantic"]],
+    ["برنامه برای مهمان خارجی", ["foreign-guest"]],
+    ["easy hike for beginners", ["beginner", "beginner"]],
+    ["روز بارونی", ["indoor"]],
+    ["wheelchair accessible concert", ["wheelchair"]],
+    ["social network", []],
+    ["setar", []],
+    ["", []],
+  ])("%s", (query, expected) => {
+    expect(keys(query)).toEqual(expected);
+  });
+
+  it("has facets that exist", () => {
+    const table = intentTable();
+    const all = [...table.keys()].flatMap((key) => table.get(key) ?? []);
+    const traits = new Set(all.flatMap((intent) => intent.traits.map(({ trait }) => trait)));
+    expect([...traits].filter((trait) => !TRAIT_KEYS.includes(trait))).toEqual([]);
+    expect(all.filter((intent) => intent.traits.length + intent.categories.length === 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import intents from "../../../../data/intents.tsv?raw";
+import { readTsv } from "../../../lib/text/tsv";
+import { CATEGORIES, type CategoryName } from "../../events/categories";
+import type { TraitKey } from "../../events/event-fields";
+import { NameTable, type Span } from "./spans";
+
+/** Traits and categories that answer an intent, with weights from 0 to 1. */
+export interface IntentFacets {
+  key: string;
+  traits: readonly { trait: TraitKey; weight: number }[];
+  categories: readonly { category: CategoryName; weight: number }[];
+}
+
+export interface ReadIntent {
+  intent: IntentFacets;
+  span: Span;
+}
+
+let table: NameTable<IntentFacets> | undefined;
+
+function facetsOf(key: string, text: string): IntentFacets {
+  const traits: { trait: TraitKey; weight: number }[] = [];
+  const categories: { category: CategoryName; weight: number }[] = [];
+  for (const part of text.split(" ")) {
+    const [, kind, name = "", weight] = /^(trait|category):([\w-]+)=([\d.]+)$/.exec(part) ?? [];
+    const category = kind === "category" ? CATEGORIES.find(({ slug }) => slug === name)?.name : undefined;
+    if (kind === "trait") traits.push({ trait: name as TraitKey, weight: Number(weight) });
+    else if (category) categories.push({ category, weight: Number(weight) });
+    else throw new Error(`intents.tsv: ${part} of ${key}`);
+  }
+  return { key, traits, categories };
+}
+
+/** The table of words for intents; built once per isolate. */
+export function intentTable(): NameTable<IntentFacets> {
+  if (!table) {
+    table = new NameTable();
+    for (const [key = "", phrases = "", facets = ""] of readTsv(intents)) {
+      const intent = facetsOf(key, facets);
+      for (const phrase of phrases.split("|")) table.add(phrase, intent);
+    }
+  }
+  return table;
+}
+
+/** Reads what words ask for without naming it (data/intents.tsv), longest phrases first, each intent once. */
+export function readIntents(
+  words: readonly string[],
+  isPhrase: (words: readonly string[]) => boolean,
+  isTaken: (index: number) => boolean,
+): ReadIntent[] {
+  const found: ReadIntent[] = [];
+  for (let start = 0; start < words.length; start++) {
+    if (isTaken(start)) continue;
+    const named = intentTable().longestAt(words, start, isTaken);
+    // A longer known phrase is about something else: easy listening.
+    const phrase = longestPhrase(words, start, isPhrase);
+    if (named && named.span.length >= phrase) found.push({ intent: named.meaning, span: named.span });
+    start += Math.max(named?.span.length ?? 1, phrase, 1) - 1;
+  }
+  return found;
+}
+
+function longestPhrase(words: readonly string[], start: number, isPhrase: (words: readonly string[]) => boolean): number {
+  for (let length = Math.min(4, words.length - start); length > 1; length--)
+    if (isPhrase(words.slice(start, start + length))) return length;
+  return 0;
+}

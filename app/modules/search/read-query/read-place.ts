@@ -1,0 +1,144 @@
+import gazetteer from "../../../../data/gazetteer.tsv?raw";
+import regions from "../../../../data/regions.tsv?raw";
+import { readTsv } from "../../../lib/text/tsv";
+import { NameTable, nameKey, type Span } from "./spans";
+import type { Place } from "./understood";
+
+/** A place of the gazetteer by one of its names. */
+interface KnownPlace {
+  place: Omit<Place, "isNear">;
+  kind: string;
+  /** Whether the name has several words. */
+  isPhrase: boolean;
+}
+
+export interface ReadPlace {
+  place: Place;
+  span: Span;
+}
+
+const split = (names: string) => names.split("|");
+
+/** Words before a place that ask for its surroundings. */
+const NEAR_NAMES = split(
+  "near|nearby|close to|near to|next to|around|not far from|walking distance from|in the area of|نزدیک|نزدیکی|نزدیک به|نزدیکی‌های|نزدیکای|اطراف|حوالی|دور و بر|دوروبر|سمت|طرف|طرفای|طرف‌های|سمتای|حومه|nazdik|nazdike|atraf|atrafe",
+);
+/** Words before a place that make a single word a place. */
+const IN_NAMES = split("in|at|by|در|تو|توی|داخل|محله|محله ی|کنار|area of");
+/** Words after a place that belong to it. */
+const AREA_NAMES = split("area|neighborhood|neighbourhood|district");
+
+/** Kinds whose single-word names are no ordinary words. */
+const DISTINCT_KINDS = new Set(["neighbourhood", "district"]);
+/** Single-word names of neighbourhoods that are ordinary words, persons or works too. */
+const ORDINARY = split(
+  "jordan|africa|mandela|آفریقا|ماندلا|جردن|بهار|گلستان|golestan|ارم|eram|soho|mission|city|downtown|centrum|sentrum|mitte|altstadt|کوی|ولایت|رسالت|resalat|امید|وحدت|انقلاب|enghelab|آزادی|azadi|معلم|دانش|پردیس|pardis|سعدی|saadi|حافظ|hafez|فردوسی|ferdowsi|خیام|مولوی|molavi",
+);
+
+let ordinary: ReadonlySet<string> | undefined;
+const ordinaryWords = () => (ordinary ??= new Set(ORDINARY.map(nameKey)));
+
+/** Farther places than these are not near. */
+const NEAR_MIN_KM = 2;
+
+interface Tables {
+  places: NameTable<KnownPlace[]>;
+  regions: NameTable<{ en: string; fa: string; members: readonly string[] }>;
+  near: NameTable<"near" | "in">;
+  words: readonly string[];
+}
+
+let tables: Tables | undefined;
+
+/** The tables of places; built once per isolate. */
+export function placeTables(): Tables {
+  if (tables) return tables;
+  const places = new NameTable<KnownPlace[]>();
+  const words: string[] = [];
+  for (const [city = "", kind = "", en = "", fa = "", aliasesEn = "", aliasesFa = "", lat, lng, radius] of readTsv(gazetteer)) {
+    const place = { name: { en, fa: fa || en }, lat: Number(lat), lng: Number(lng), radiusKm: Number(radius), city };
+    for (const name of new Set([en, fa, ...split(aliasesEn), ...split(aliasesFa)])) {
+      if (name === "") continue;
+      words.push(name);
+      places.update(name, (known = []) => [...known, { place, kind, isPhrase: /[\s\u200c-]/.test(name.trim()) }]);
+    }
+  }
+  const known: Tables["regions"] = new NameTable();
+  for (const [en = "", fa = "", aliases = "", members = ""] of readTsv(regions)) {
+    for (const name of [en, fa, ...split(aliases)]) {
+      known.add(name, { en, fa, members: members.split(" ") });
+      words.push(name);
+    }
+  }
+  const near: Tables["near"] = new NameTable();
+  for (const name of NEAR_NAMES) near.add(name, "near");
+  for (const name of IN_NAMES) near.add(name, "in");
+  tables = { places, regions: known, near, words };
+  return tables;
+}
+
+export interface PlaceContext {
+  /** City of the query or of the reader: decides between places of one name. */
+  city: string | null;
+  cities: readonly { slug: string; countryCode?: string }[];
+  /** Whether a folded word has a meaning of its own. */
+  isOrdinary: (word: string) => boolean;
+}
+
+/**
+ * Reads the first named place: neighbourhoods, landmarks, venues, stations, regions and countries. A name of one word that is ordinary,
+ * or of a single building, needs "near" or "in" before it.
+ */
+export function readPlace(
+  words: readonly string[],
+  { city, cities, isOrdinary }: PlaceContext,
+  isTaken: (index: number) => boolean,
+): ReadPlace | null {
+  const { places, regions: known, near } = placeTables();
+  let best: ReadPlace | null = null;
+  for (let start = 0; start < words.length; start++) {
+    if (isTaken(start)) continue;
+    const cue = near.longestAt(words, start, isTaken);
+    const at = cue ? start + cue.span.length : start;
+    const region = known.longestAt(words, at, isTaken);
+    const named = places.longestAt(words, at, isTaken);
+    if (region && region.span.length >= (named?.span.length ?? 0)) {
+      const { en, fa, members } = region.meaning;
+      const slugs = cities
+        .filter(({ slug, countryCode }) => members.includes(slug) || members.includes(countryCode ?? "-"))
+        .map(({ slug }) => slug);
+      if (slugs.length > 0 && (city === null || slugs.includes(city))) {
+        const place = {
+          name: { en, fa },
+          lat: 0,
+          lng: 0,
+          radiusKm: 0,
+          city: city ?? "",
+          cities: city === null ? slugs : [city],
+          isNear: false,
+        };
+        best ??= { place, span: { start, length: at + region.span.length - start } };
+      }
+      start = at + region.span.length - 1;
+      continue;
+    }
+    if (!named) continue;
+    const { length } = named.span;
+    const word = words[at] ?? "";
+    const found = named.meaning.find(({ place }) => city === null || place.city === city);
+    // پارکلاله is a phrase too, typed together.
+    const isSingle = length === 1 && !found?.isPhrase;
+    const needsCue = isSingle && (!DISTINCT_KINDS.has(found?.kind ?? "") || ordinaryWords().has(word) || isOrdinary(word));
+    if (!found || (needsCue && !cue) || !cities.some(({ slug }) => slug === found.place.city)) {
+      start = at + length - 1;
+      continue;
+    }
+    const isNear = cue?.meaning === "near";
+    const { place } = found;
+    const radiusKm = isNear ? Math.max(NEAR_MIN_KM, place.radiusKm * 1.5 + 0.5) : place.radiusKm;
+    const hasTail = AREA_NAMES.includes(words[at + length] ?? "") && !isTaken(at + length);
+    best ??= { place: { ...place, radiusKm, isNear }, span: { start, length: at + length + Number(hasTail) - start } };
+    break;
+  }
+  return best;
+}

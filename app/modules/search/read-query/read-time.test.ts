@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { foldDigits } from "../../../lib/text/digits";
+import { searchKey } from "../../../lib/text/search-text";
+import { readTime, type TimeContext } from "./read-time";
+import type { When } from "./understood";
+
+/** Tuesday, 24 November 2026: 3 Azar 1405. */
+const IRAN: TimeContext = { today: "2026-11-24", isThursdayWeekend: true };
+const EUROPE: TimeContext = { today: "2026-11-24", isThursdayWeekend: false };
+
+function read(query: string, context = IRAN): { when?: When; rest: string } {
+  const words = searchKey(query).split(" ").filter(Boolean);
+  const found = readTime(words, foldDigits(query), context, () => false);
+  const taken = new Set(found?.spans.flatMap(({ start, length }) => Array.from({ length }, (_, index) => start + index)));
+  return { ...(found ? { when: found.when } : null), rest: words.filter((_, index) => !taken.has(index)).join(" ") };
+}
+
+const day = (from: string, to = from) => ({ from, to });
+const morning = { daypart: "morning", hours: { from: 300, before: 720 } };
+const night = { daypart: "night", hours: { from: 1020, before: 1680 } };
+const asr = { daypart: "evening", hours: { from: 840, before: 1320 } };
+const evening = { daypart: "evening", hours: { from: 1020, before: 1320 } };
+
+describe("readTime", () => {
+  it.each<[string, object, string]>([
+    ["امشب اصفهان", { preset: "tonight" }, "اصفهان"],
+    ["isfahan music tonight", { preset: "tonight" }, "isfahan music"],
+    ["this evening", { preset: "tonight" }, ""],
+    ["امروز", { preset: "today" }, ""],
+    ["tomorrow morning tehran", { preset: "tomorrow", ...morning }, "tehran"],
+    ["فردا عصر", { preset: "tomorrow", ...asr }, ""],
+    ["فردا شب", { preset: "tomorrow", ...night }, ""],
+    ["پس‌فردا", day("2026-11-26"), ""],
+    ["پنجشنبه عصر", { weekdays: [4], ...asr }, ""],
+    ["پنج شنبه شب کنسرت", { weekdays: [4], ...night }, "کنسرت"],
+    ["sunday morning yoga", { weekdays: [7], ...morning }, "yoga"],
+    ["friday night", { weekdays: [5], ...night }, ""],
+    ["friday evening", { weekdays: [5], ...evening }, ""],
+    ["this friday", day("2026-11-27"), ""],
+    ["next friday", day("2026-12-04"), ""],
+    ["جمعه بعد", day("2026-12-04"), ""],
+    ["پنجشنبه و جمعه", { preset: "weekend" }, ""],
+    ["آخر هفته شیراز", { preset: "weekend" }, "شیراز"],
+    ["آخرهفته", { preset: "weekend" }, ""],
+    ["next weekend", { preset: "next-weekend", ...day("2026-12-03", "2026-12-04") }, ""],
+    ["هفته آینده شیراز", { preset: "next-week", ...day("2026-11-28", "2026-12-04") }, "شیراز"],
+    ["this week", { preset: "week" }, ""],
+    ["این ماه", { preset: "month" }, ""],
+    ["ماه آینده", { preset: "next-month", ...day("2026-12-22", "2027-01-20") }, ""],
+    ["next month", { preset: "next-month", ...day("2026-12-01", "2026-12-31") }, ""],
+    ["today or tomorrow", day("2026-11-24", "2026-11-25"), "or"],
+    ["۲۰ آذر", day("2026-12-11"), ""],
+    ["۲۰ آذر ماه", day("2026-12-11"), ""],
+    ["20 azar", day("2026-12-11"), ""],
+    ["۱ آذر", day("2027-11-22"), ""],
+    ["11 dec", day("2026-12-11"), ""],
+    ["december 11th", day("2026-12-11"), ""],
+    ["11th of december 2026", day("2026-12-11"), ""],
+    ["۱۱ دسامبر", day("2026-12-11"), ""],
+    ["1405/09/20", day("2026-12-11"), ""],
+    ["۱۴۰۵/۹/۲۰", day("2026-12-11"), ""],
+    ["2026-12-11", day("2026-12-11"), ""],
+    ["25/12", day("2026-12-25"), ""],
+    ["۹/۲۰ کنسرت", day("2026-12-11"), "کنسرت"],
+    ["آبان", day("2027-10-23", "2027-11-21"), ""],
+    ["دی ماه", day("2026-12-22", "2027-01-20"), ""],
+    ["december", day("2026-12-01", "2026-12-31"), ""],
+    ["concerts in march", day("2027-03-01", "2027-03-31"), "concerts in"],
+    ["تعطیلات نوروز", day("2027-03-21", "2027-04-02"), ""],
+    ["during nowruz", day("2027-03-21", "2027-04-02"), "during"],
+    ["در یلدا", day("2026-12-21"), "در"],
+    ["در چهارشنبه‌سوری", day("2027-03-16"), "در"],
+    ["تعطیلات رسمی", day("2027-02-11"), ""],
+    ["after 8pm tehran", { hours: { from: 1200, before: 1680 } }, "tehran"],
+    ["تهران بعد از ساعت ۸ شب", { hours: { from: 1200, before: 1680 } }, "تهران"],
+    ["tonight after 9", { preset: "tonight", hours: { from: 1260, before: 1680 } }, ""],
+    ["before 18:00", { hours: { from: 300, before: 1080 } }, ""],
+    ["ساعت ۷ شب", { hours: { from: 1140, before: 1200 } }, ""],
+    ["at 10 am", { hours: { from: 600, before: 660 } }, ""],
+    ["بعد از ظهر", { daypart: "afternoon", hours: { from: 720, before: 1020 } }, ""],
+    ["صبح جمعه", { weekdays: [5], ...morning }, ""],
+  ])("%s", (query, when, rest) => {
+    expect(read(query)).toEqual({ when, rest });
+  });
+
+  it("counts weeks and weekends by country", () => {
+    expect(read("next week", EUROPE).when).toEqual({ preset: "next-week", ...day("2026-11-30", "2026-12-06") });
+    expect(read("next weekend", EUROPE).when).toEqual({ preset: "next-weekend", ...day("2026-12-05", "2026-12-06") });
+  });
+
+  it.each([
+    "شب شعر",
+    "poetry evening",
+    "مهر",
+    "may",
+    "march of the penguins",
+    "11/12",
+    "1 2 3",
+    "5k run",
+    "48 hours",
+    "نوروز",
+    "شب یلدا",
+    "",
+  ])("reads no time in %j", (query) => {
+    expect(read(query)).toEqual({ rest: searchKey(query) });
+  });
+});

@@ -1,0 +1,63 @@
+import { searchKey } from "../../../lib/text/search-text";
+
+/** Words of a query that a step understood, by position. */
+export interface Span {
+  start: number;
+  length: number;
+}
+
+/** Joined, so that لس آنجلس and لس‌آنجلس have one key. */
+export const keyOf = (words: readonly string[]) => words.join("");
+
+/** The folded words of a name, joined. */
+export const nameKey = (name: string) => searchKey(name).replaceAll(" ", "");
+
+/** A table of names, by joined key. */
+export class NameTable<Meaning> {
+  readonly #meanings = new Map<string, Meaning>();
+  /** Word count of the longest name. */
+  #longest = 1;
+
+  /** Adds a name; the first meaning of a name stays. */
+  add(name: string, meaning: Meaning): void {
+    this.update(name, (known) => known ?? meaning);
+  }
+
+  /** Sets the meaning of a name from its present one. */
+  update(name: string, change: (meaning: Meaning | undefined) => Meaning): void {
+    const words = searchKey(name).split(" ").filter(Boolean);
+    if (words.length === 0) return;
+    this.#longest = Math.max(this.#longest, words.length);
+    const key = keyOf(words);
+    this.#meanings.set(key, change(this.#meanings.get(key)));
+  }
+
+  get(key: string): Meaning | undefined {
+    return this.#meanings.get(key);
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#meanings.keys();
+  }
+
+  /** The longest name that begins at a word; null without one. */
+  longestAt(words: readonly string[], start: number, isTaken: (index: number) => boolean): { span: Span; meaning: Meaning } | null {
+    let available = 0;
+    while (available < this.#longest && start + available < words.length && !isTaken(start + available)) available++;
+    for (let length = available; length > 0; length--) {
+      const meaning = this.#meanings.get(keyOf(words.slice(start, start + length)));
+      if (meaning !== undefined) return { span: { start, length }, meaning };
+    }
+    return null;
+  }
+}
+
+/** Positions of words that a step has understood. */
+export class Taken {
+  readonly #indexes = new Set<number>();
+  readonly has = (index: number) => this.#indexes.has(index);
+
+  add({ start, length }: Span): void {
+    for (let index = start; index < start + length; index++) this.#indexes.add(index);
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { baseSpellings, skeletonOf, spellingCost, transliterationsOf } from "./transliterate";
+
+describe("skeletonOf", () => {
+  it.each([
+    ["khoshnevisi", "خوشنویسی"],
+    ["moosighi", "موسیقی"],
+    ["mahalli", "محلی"],
+    ["naghashi", "نقاشی"],
+    ["sofalgari", "سفالگری"],
+    ["shabgardi", "شبگردی"],
+    ["chaharshambe", "چهارشنبه"],
+    ["emshab", "امشب"],
+    ["setareh", "ستاره"],
+    ["ghazal", "غزل"],
+    ["concert", "کنسرت"],
+    ["startup", "استارتاپ"],
+    ["workshop", "ورکشاپ"],
+    ["tehraan", "تهران"],
+  ])("%s and %s have one", (latin, persian) => {
+    expect(skeletonOf(latin)).toBe(skeletonOf(persian));
+  });
+
+  it.each(["a", "", "12", "🎵", "ا"])("%j has none", (word) => {
+    expect(skeletonOf(word)).toBeNull();
+  });
+});
+
+describe("transliterationsOf", () => {
+  const known = [
+    "کتاب",
+    "مکتب",
+    "کتب",
+    "شعر",
+    "شاعر",
+    "شهر",
+    "کلاس",
+    "کلس",
+    "نمایشگاه",
+    "ساز",
+    "سوز",
+    "سبز",
+    "مستند",
+    "نقاشی",
+    "نقش",
+    "dance",
+  ];
+  it.each([
+    ["ketab", "کتاب"],
+    ["shere", "شعر"],
+    ["shaer", "شاعر"],
+    ["kelas", "کلاس"],
+    ["namayeshgahe", "نمایشگاه"],
+    ["saz", "ساز"],
+    ["mostanad", "مستند"],
+    ["naghashi", "نقاشی"],
+    ["دنس", "dance"],
+  ])("%s is %s", (typed, meant) => {
+    expect(transliterationsOf(typed, known)[0]).toBe(meant);
+  });
+
+  it("leaves words without a known one", () => {
+    expect(transliterationsOf("xylophone", known)).toEqual([]);
+    expect(spellingCost("siz", "ساز")).toBeNull();
+    expect(transliterationsOf("solo", ["صلح", "سال"])).toEqual([]);
+    expect(transliterationsOf("evning", ["یانگ"])).toEqual([]);
+  });
+});
+
+it("baseSpellings removes Persian endings", () => {
+  expect(baseSpellings("setareha")).toContain("setare");
+  expect(baseSpellings("ketabhaye")).toContain("ketab");
+});

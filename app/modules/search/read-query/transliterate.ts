@@ -1,0 +1,179 @@
+/** Latin spellings of Persian consonants, longest first; x, w and c are those of English words. */
+const LATIN: readonly (readonly [string, string])[] = [
+  ["tch", "C"],
+  ["kh", "x"],
+  ["gh", "q"],
+  ["sh", "S"],
+  ["ch", "C"],
+  ["zh", "Z"],
+  ["ph", "f"],
+  ["th", "t"],
+  ["ck", "k"],
+  ["ce", "s"],
+  ["ci", "s"],
+  ["cy", "s"],
+  ["x", "ks"],
+  ["c", "k"],
+  ["q", "q"],
+  ["dj", "j"],
+];
+
+const PERSIAN: Record<string, string> = {
+  ب: "b",
+  پ: "p",
+  ت: "t",
+  ط: "t",
+  ث: "s",
+  س: "s",
+  ص: "s",
+  ج: "j",
+  چ: "C",
+  ح: "h",
+  ه: "h",
+  خ: "x",
+  د: "d",
+  ذ: "z",
+  ز: "z",
+  ض: "z",
+  ظ: "z",
+  ر: "r",
+  ژ: "Z",
+  ش: "S",
+  غ: "q",
+  ق: "q",
+  ف: "f",
+  ک: "k",
+  گ: "g",
+  ل: "l",
+  م: "m",
+  ن: "n",
+  // Long vowels and the letters that may be one; ع is silent in Latin spellings.
+  ا: "A",
+  و: "U",
+  ی: "I",
+  ع: "",
+};
+
+const IS_PERSIAN = /^[\u0600-\u06ff]+$/;
+const IS_LATIN = /^[a-z]+$/;
+const SHORTEST = 3;
+const LONGEST = 24;
+
+/** Sounds of a folded word: consonants, and capital A, U, I for its long vowels or a, o, e, i, u for Latin ones. Null in other scripts. */
+function soundsOf(word: string): string | null {
+  if (IS_PERSIAN.test(word)) return [...word].map((letter) => PERSIAN[letter] ?? "").join("");
+  if (!IS_LATIN.test(word)) return null;
+  let sounds = "";
+  for (let at = 0; at < word.length; ) {
+    const found = LATIN.find(([spelling]) => word.startsWith(spelling, at));
+    if (found) {
+      const [spelling, sound] = found;
+      sounds += sound;
+      // The vowel of "ce", "ci" and "cy" counts too.
+      at += /^c[eiy]$/.test(spelling) ? 1 : spelling.length;
+    } else sounds += word[at++];
+  }
+  return sounds;
+}
+
+/** Sounds without a silent final h: خانه and khaneh, but not نمایشگاه, namayeshgah and صلح, solh. */
+const withoutSilent = (word: string, sounds: string) => (/(?<![او])ه$|eh$/.test(word) ? sounds.replace(/(?<=.)h$/, "") : sounds);
+
+/**
+ * Consonants of a word, equal for a Persian word and its spellings in Latin letters: khoshnevisi and خوشنویسی. Omits w, v, y and their
+ * Persian letters, which are vowels too, doubled letters and a silent h. Null for short words and other scripts.
+ */
+export function skeletonOf(word: string): string | null {
+  if (word.length < 2 || word.length > LONGEST) return null;
+  const sounds = soundsOf(word);
+  if (sounds === null) return null;
+  const skeleton = withoutSilent(word, sounds)
+    .replace(/([^AUIaeiouvwy])\1+/g, "$1")
+    .replace(/[AUIaeiouvwy]/g, "")
+    .replace(/n(?=b)/g, "m");
+  return skeleton.length >= 2 ? `^${skeleton}` : null;
+}
+
+/** Vowels between the consonants of a word: one entry before each consonant and one at the end. */
+function vowelsOf(sounds: string): string[] {
+  const slots = [""];
+  let last = "";
+  for (const sound of sounds) {
+    if (/[AUIaeiouvwy]/.test(sound)) slots[slots.length - 1] += sound;
+    else if (sound === last && slots.at(-1) === "") continue;
+    else slots.push("");
+    last = sound;
+  }
+  return slots;
+}
+
+/** Cost of reading the Latin vowels of a slot as the Persian letters of it: 0 fits, 1 does not. */
+function vowelCost(latin: string, persian: string): number {
+  if (persian === "")
+    return latin === "" || latin === "a" || latin === "e" || latin === "o" ? 0 : /^(?:aa|oo|u|i|ee)/.test(latin) ? 0.8 : 0.4;
+  if (latin === "") return 0.7;
+  const fits = { A: /a|o/, U: /[uovw]/, I: /[iye]/ } as Record<string, RegExp>;
+  const letters = [...persian];
+  const missing = letters.filter((letter) => !fits[letter]?.test(latin)).length;
+  return missing === 0 ? (letters.length === 1 && persian === "A" && !latin.includes("a") ? 0.3 : 0) : 0.9 * (missing / letters.length);
+}
+
+/** Cost of a missing vowel before the first consonant: solo is not اسلو, but startup is استارتاپ. */
+const FIRST_MISSING = 1.2;
+/** Mean cost of a vowel above which two words of one skeleton are different words. */
+const MOST_COST = 0.29;
+
+/**
+ * How badly a Latin spelling and a Persian word of one skeleton fit, by their vowels; null if they are different words.
+ * The final e of an ezafe and the vowel before the first consonant cost nothing.
+ */
+export function spellingCost(latin: string, persian: string): number | null {
+  const [a, b] = [soundsOf(latin), soundsOf(persian)];
+  if (a === null || b === null) return null;
+  const [one, other] = [vowelsOf(withoutSilent(latin, a)), vowelsOf(withoutSilent(persian, b))];
+  if (one.length !== other.length) return null;
+  let cost = 0;
+  for (let slot = 0; slot < one.length; slot++) {
+    const [typed = "", letters = ""] = [one[slot], other[slot]];
+    const isLast = slot === one.length - 1;
+    if (isLast && letters === "") {
+      cost += /^(?:e|ye)?$/.test(typed) || (typed === "a" && persian.endsWith("ه")) ? 0 : 1;
+      continue;
+    }
+    if (slot === 0 && letters === "A") {
+      cost += typed === "" ? FIRST_MISSING : 0;
+      continue;
+    }
+    cost += vowelCost(typed, letters);
+  }
+  const mean = cost / one.length;
+  return mean <= MOST_COST ? mean : null;
+}
+
+const MOST_READINGS = 4;
+const isPersian = (word: string) => IS_PERSIAN.test(word);
+
+/** Words of the other script that a folded word may spell, best first. */
+export function transliterationsOf(word: string, known: Iterable<string>): string[] {
+  const skeleton = skeletonOf(word);
+  if (skeleton === null || word.length < SHORTEST) return [];
+  const found: { word: string; cost: number }[] = [];
+  for (const other of new Set(known)) {
+    if (isPersian(other) === isPersian(word) || skeletonOf(other) !== skeleton) continue;
+    const cost = isPersian(word) ? spellingCost(other, word) : spellingCost(word, other);
+    if (cost !== null) found.push({ word: other, cost });
+  }
+  return found
+    .sort((a, b) => a.cost - b.cost || (a.word < b.word ? -1 : 1))
+    .slice(0, MOST_READINGS)
+    .map((reading) => reading.word);
+}
+
+/** Spellings of a Latin word without its Persian ending: ketabha, ketabhaye, sheri. */
+export function baseSpellings(word: string): string[] {
+  if (!IS_LATIN.test(word)) return [];
+  return [/(?<=.{3})ha(?:ye?|i|yi)?$/, /(?<=.{3})(?:an|at)$/, /(?<=.{4})i$/].flatMap((ending) => {
+    const base = word.replace(ending, "");
+    return base === word ? [] : [base];
+  });
+}
