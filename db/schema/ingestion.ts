@@ -98,7 +98,7 @@ export const ingestionCandidates = sqliteTable(
     /** Its place in the answer, from 0. */
     position: integer("position").notNull(),
     /** As the parser has understood it, and editors have corrected it (app/modules/ingestion). */
-    values: json<Record<string, unknown>>("values", { ...EMPTY_ANSWER_VALUES }).notNull(),
+    values: json<Record<string, unknown>>("values", { ...EMPTY_ANSWER_VALUES, proposedTraits: [] }).notNull(),
     status: text("status", { enum: CANDIDATE_STATUSES }).notNull().default("waiting"),
     findings: json<CandidateFinding[]>("findings", []).notNull(),
     /** The city's day, YYYY-MM-DD; null without a date. */

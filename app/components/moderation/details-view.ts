@@ -33,6 +33,8 @@ export interface DetailsView {
   reports: ReportView[];
   history: HistoryView[];
   notes: NotesView;
+  /** Proposed traits not confirmed yet. */
+  proposals: { value: string; label: string }[];
   page: string;
   edit: string;
   decide: string | null;

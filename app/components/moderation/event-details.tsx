@@ -11,6 +11,7 @@ import classes from "./event-details.module.css";
 import { History } from "./history";
 import { Notes } from "./notes";
 import { Reports } from "./reports";
+import { TraitProposals } from "./trait-proposals";
 import { WithdrawForm } from "./withdraw-form";
 
 interface EventDetailsProps {
@@ -81,6 +82,7 @@ export function EventDetails({ details, withDecision, action, withdraw }: EventD
           <History entries={details.history} />
         </Section>
       )}
+      <TraitProposals proposals={details.proposals} eventId={details.id} version={details.version} action={action} />
       <Notes notes={details.notes} eventId={details.id} action={action} />
       <p className={classes.links}>
         {withDecision && details.decide && (

@@ -110,6 +110,8 @@ export interface CaseView {
   duplicates: PossibleDuplicateView[];
   history: HistoryView[];
   notes: NotesView;
+  /** Proposed traits not confirmed yet. */
+  proposals: { value: string; label: string }[];
   presets: { name: string; label: string; text: string; href: string }[];
   /** Null if the event cannot be merged or rejected as a whole. */
   merge: MergeView | null;

@@ -18,6 +18,7 @@ import type { City } from "../cities/queries.server";
 import { shownPicture } from "../media/media-key";
 import { categoryColor, findCategory } from "./categories";
 import type { EventListRow } from "./event-columns.server";
+import type { TraitKey } from "./event-fields";
 import { distanceFrom } from "./paginate-events.server";
 import { savedText } from "./social-proof.server";
 
@@ -137,4 +138,10 @@ export function presentCard(
     state: event.lifecycle,
     stateLabel: event.lifecycle === "scheduled" ? null : t(`events:${event.lifecycle}`),
   };
+}
+
+/** Traits with their labels, as options of ticks. */
+export function presentTraits(keys: readonly TraitKey[], locale: Locale) {
+  const t = translatorFor(locale);
+  return keys.map((key) => ({ value: key, label: t(`events:trait.${key}`) }));
 }

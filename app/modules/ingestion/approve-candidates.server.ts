@@ -10,6 +10,7 @@ import { announceChange } from "../authoring/announce-change.server";
 import { composeEvent } from "../authoring/compose-event.server";
 import { type City, findCityById } from "../cities/queries.server";
 import { refreshCities } from "../cities/refresh-cities.server";
+import { proposeTraits } from "../events/propose-traits";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles } from "../media/own-files.server";
 import { isRemotePicture, remotePictureStatement } from "../media/remote-pictures.server";
@@ -147,6 +148,9 @@ async function prepare(deps: Deps, actor: Actor, candidate: StoredCandidate): Pr
     decisionId,
     ingestionRunId: candidate.runId,
     sourceUrl: stored.url,
+    // The answer's and the rules': without any of the answer's, the rules propose whenever the event is opened.
+    proposedTraits:
+      stored.proposedTraits.length > 0 ? [...new Set([...stored.proposedTraits, ...proposeTraits(values, city.countryCode)])] : null,
     submittedAt: now,
     publishedAt: now,
     createdAt: now,

@@ -1,4 +1,4 @@
-import { ANSWER_FIELD_NAMES } from "../events/event-fields";
+import { ANSWER_FIELD_NAMES, TRAIT_KEYS } from "../events/event-fields";
 import type { CandidateValues } from "./candidate-values";
 import type { ParsedFieldName } from "./parser/parsed-event";
 
@@ -53,6 +53,7 @@ export function fullerValues(kept: CandidateValues, other: CandidateValues): Can
     }
   }
   values.tags = [...new Set([...kept.tags, ...other.tags])].slice(0, TAGS_MAX);
+  values.proposedTraits = TRAIT_KEYS.filter((key) => kept.proposedTraits.includes(key) || other.proposedTraits.includes(key));
   values.issues = [...kept.issues.filter(({ field }) => !taken.has(field)), ...other.issues.filter(({ field }) => taken.has(field))];
   return values;
 }

@@ -5,7 +5,7 @@ import { LocalizedTextJson } from "../../i18n/localized-json";
 import { translatorFor } from "../../i18n/messages.server";
 import type { City } from "../cities/queries.server";
 import { CATEGORY_NAMES } from "../events/categories";
-import { ANSWER_FIELD_NAMES, pickFields } from "../events/event-fields";
+import { ANSWER_FIELD_NAMES, pickFields, TRAIT_KEYS } from "../events/event-fields";
 import { FIELD_JSON } from "../events/schema";
 import type { CandidateValues } from "./candidate-values";
 import type { ParsedEvent } from "./parser/parsed-event";
@@ -36,6 +36,7 @@ const UNDERSTOOD = {
   address: Text,
   url: Text,
   tags: v.array(v.string()),
+  proposedTraits: v.array(v.picklist(TRAIT_KEYS)),
   ...pickFields(FIELD_JSON, ANSWER_FIELD_NAMES),
 } as const;
 

@@ -1,6 +1,7 @@
 import { monthOf } from "../../lib/dates/days";
 import { jalaliOf } from "../../lib/dates/jalali";
 import { CATEGORY_NAMES, type CategoryName } from "../events/categories";
+import { TRAIT_KEYS } from "../events/event-fields";
 
 /** Assistants of the wizard's first step (product.md §3). */
 export const AI_PROVIDERS = ["chatgpt", "claude", "gemini", "other"] as const;
@@ -85,6 +86,7 @@ export function ingestionPrompt({ city, month, categories, provider }: PromptReq
         url: "https://… the page where you found the event",
         tags: ["three", "to", "five"],
         organizer: "Who puts it on",
+        traits: ["indoor", "seated"],
       },
     ],
   };
@@ -105,6 +107,7 @@ export function ingestionPrompt({ city, month, categories, provider }: PromptReq
     isIran
       ? '- `price` is the lowest full price with its unit, such as "450,000 toman" or "4,500,000 rial"; always say which. "Free" where nothing is paid.'
       : `- \`price\` is the lowest full price with its currency, usually ${city.currency}, such as "25 ${city.currency}". "Free" where nothing is paid.`,
+    `- \`traits\` lists only what the page states, with these words: ${TRAIT_KEYS.join(", ")}. An empty list where it states none.`,
     "- `title`, `description` and `venue` are in English; `title_fa`, `description_fa` and `venue_fa` are the same in Persian. Keep names that have no translation as they are.",
     "",
     "Answer with JSON only, in one code block, complete and valid: no comments, no text before or after it, no marks of sources within it. If it grows too long, give fewer events instead of stopping in the middle. The shape, by an example:",

@@ -10,8 +10,9 @@ import { formatNumber } from "../../lib/text/money";
 import { getOwnEvent, versionOf } from "../authoring/find-own-event.server";
 import { REASON_MAX } from "../authoring/schema";
 import { formatDays, formatWhen } from "../events/event-times.server";
-import { categoryView, cityName, coverOf, priceText } from "../events/present-event.server";
+import { categoryView, cityName, coverOf, presentTraits, priceText } from "../events/present-event.server";
 import { notesStatements, presentNotes } from "../staff-notes/event-notes.server";
+import { proposalsOf } from "./confirm-traits.server";
 import { agoOf, decisionsStatement, presentHistory } from "./event-history.server";
 import type { UncountedReason } from "./report-weight";
 
@@ -115,6 +116,7 @@ export async function eventDetails(context: SignedInContext, id: string) {
     reports: reports.map((report) => presentReport(report, context)),
     history: presentHistory(decisions, context),
     notes: presentNotes(notes, staff, context),
+    proposals: presentTraits(proposalsOf(own), locale),
     page: paths.event(id),
     edit: paths.editEvent(id),
     decide:

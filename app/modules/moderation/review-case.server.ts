@@ -15,9 +15,10 @@ import { REASON_MAX } from "../authoring/schema";
 import { explainComparison } from "../duplicates/explain-comparison";
 import { duplicatesLookup, type FoundDuplicate, subjectOfRow } from "../duplicates/find-duplicates.server";
 import { subjectOfValues } from "../duplicates/subject-of-values.server";
-import { cityName, coverOf } from "../events/present-event.server";
+import { cityName, coverOf, presentTraits } from "../events/present-event.server";
 import { notesStatements, presentNotes } from "../staff-notes/event-notes.server";
 import { tierOf } from "../users/tier";
+import { proposalsOf } from "./confirm-traits.server";
 import { decidedSentence, decisionsStatement, isolated, type PastDecision, presentHistory } from "./event-history.server";
 import { MERGE_FIELD_NAMES, mergeLabelKey } from "./merge-fields";
 import { presentChanges, presentWritten, startOf } from "./shown-values.server";
@@ -134,6 +135,7 @@ export async function reviewCase(context: SignedInContext, id: string, preset: s
     duplicates: lookup.read(...found).map((duplicate) => presentDuplicate(context, duplicate)),
     history: presentHistory(decisions, context),
     notes: presentNotes(notes, staff, context),
+    proposals: presentTraits(proposalsOf(own), locale),
     presets: PRESETS[isEdit ? "edit" : "new"].map((name) => ({
       name,
       label: t(`moderation:preset.${name}.label`),

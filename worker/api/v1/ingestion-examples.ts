@@ -26,6 +26,7 @@ export const PARSED_EVENT_EXAMPLE: ParsedEventJson = {
   address: null,
   url: null,
   tags: [],
+  proposedTraits: ["seated"],
   ...EMPTY_ANSWER_VALUES,
   confidence: { title: 1, category: 1, date: 1, time: 1, price: 1, currency: 1, venue: 1 },
   issues: [],

@@ -35,6 +35,7 @@ export function emptyDraft(index: number, context: AnswerContext): EntryDraft {
       tags: [],
       imageUrl: null,
       organizer: null,
+      proposedTraits: [],
       ...EMPTY_ANSWER_VALUES,
       confidence: {},
       origin: {},

@@ -30,6 +30,7 @@ export type KeyMeaning =
   | "paid"
   | "shows"
   | "event"
+  | "proposedTraits"
   | AnswerFieldName;
 
 /** Keys by meaning, most reliable first; letters and digits only, lower case, as `keyOf` makes them. */
@@ -72,6 +73,8 @@ export const KEY_WORDS: Record<KeyMeaning, string> = {
   day: "day dayofmonth dom",
   jalaliDate:
     "jalalidate datejalali shamsidate dateshamsi persiandate solardate hijridate datehijri jalali shamsi datesolar تاریخشمسی شمسی تاریخخورشیدی تاریخهجریشمسی تاریخجلالی",
+  proposedTraits:
+    "proposedtraits traits trait features feature atmosphere vibe ambience amenities facilities accessibility ویژگیها ویژگی امکانات دسترسپذیری",
   event: "event item eventinfo eventdetails node رویداد ایونت",
 };
 

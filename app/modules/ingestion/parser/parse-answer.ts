@@ -11,7 +11,7 @@ import { JsonObject } from "./json-value";
 import type { AnswerContext, ParsedAnswer, ParsedEvent } from "./parsed-event";
 import { readIntegers } from "./read-integers";
 import { readPrices } from "./read-prices";
-import { readCategories, readLinks, readTagList, readTexts, readVenueAround } from "./read-texts";
+import { readCategories, readLinks, readTagList, readTexts, readTraitList, readVenueAround } from "./read-texts";
 import { readWhen } from "./read-when";
 
 /** Maximum size of an answer, bytes (decisions.md §11). */
@@ -74,6 +74,7 @@ function readEntry({ value, path, groups, name }: Entry, index: number, context:
   readPrices(draft, gathered);
   readLinks(draft, gathered);
   readTagList(draft, gathered);
+  readTraitList(draft, gathered);
   readIntegers(draft, gathered);
   const { event } = draft;
   event.valid = event.title !== null && event.date !== null && !event.issues.some(({ code }) => gradeOf(code) === "error");

@@ -1,5 +1,5 @@
 import type { CategoryName } from "../../events/categories";
-import { ANSWER_FIELD_NAMES, type AnswerValues } from "../../events/event-fields";
+import { ANSWER_FIELD_NAMES, type AnswerValues, type TraitKey } from "../../events/event-fields";
 import type { IssueCode } from "./issue-table";
 
 /** Fields with a value, an origin and a confidence. */
@@ -22,6 +22,7 @@ export const FIELDS = [
   "tags",
   "imageUrl",
   "organizer",
+  "proposedTraits",
   ...ANSWER_FIELD_NAMES,
 ] as const;
 export type ParsedFieldName = (typeof FIELDS)[number];
@@ -67,6 +68,8 @@ export interface ParsedEvent extends AnswerValues {
   tags: string[];
   imageUrl: string | null;
   organizer: string | null;
+  /** Traits and accessibility that the answer names: never facts of the event. */
+  proposedTraits: TraitKey[];
   /** 1 as written, less for a guess; absent for fields without a value. */
   confidence: Partial<Record<ParsedFieldName, number>>;
   origin: Partial<Record<ParsedFieldName, Origin>>;

@@ -6,6 +6,7 @@ import { JsonObject, type JsonValue } from "./json-value";
 import { nameKey } from "./name-keys";
 import { readCategory } from "./read-category";
 import { readTags } from "./read-tags";
+import { readTraits } from "./read-traits";
 import { readUrl, seemsUrl } from "./read-url";
 
 /** Defaults of the settings (decisions.md §7); runs check candidates against the actual settings. */
@@ -162,11 +163,19 @@ export function readLinks(draft: EntryDraft, gathered: Gathered): void {
   }
 }
 
+const listedTexts = (fieldValues: readonly FieldValue[]) =>
+  fieldValues.flatMap(({ value }) => (Array.isArray(value) ? value.flatMap((item) => textOf(item) ?? []) : [textOf(value) ?? ""]));
+
+/** Proposals: a person confirms them (decisions.md §3). */
+export function readTraitList(draft: EntryDraft, gathered: Gathered): void {
+  const fieldValues = gathered.get("proposedTraits") ?? [];
+  draft.event.proposedTraits = readTraits(listedTexts(fieldValues));
+  if (draft.event.proposedTraits.length > 0) recordSource(draft, "proposedTraits", 1, fieldValues[0] ?? null);
+}
+
 export function readTagList(draft: EntryDraft, gathered: Gathered): void {
   const fieldValues = [...(gathered.get("tags") ?? []), ...(gathered.get("tagsEn") ?? []), ...(gathered.get("tagsFa") ?? [])];
-  const texts = fieldValues.flatMap(({ value }) =>
-    Array.isArray(value) ? value.flatMap((item) => textOf(item) ?? []) : [textOf(value) ?? ""],
-  );
+  const texts = listedTexts(fieldValues);
   draft.event.tags = readTags(texts);
   if (draft.event.tags.length > 0) recordSource(draft, "tags", 1, fieldValues[0] ?? null);
 }

@@ -16,6 +16,7 @@ import { Rejection } from "~/modules/authoring/schema";
 import { approveEvent, rejectEvent } from "~/modules/moderation/moderate-event.server";
 import { type EventSwitch, SWITCHES, switchEvent } from "~/modules/moderation/switch-event.server";
 import { answerNotes, type NoteFailure } from "../notes-action.server";
+import { answerTraits } from "../traits-action.server";
 
 export const BULK_ACTIONS = ["approve", "reject", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
@@ -102,7 +103,9 @@ export async function answerAllEvents(context: SignedInContext, request: Request
   for (const name of ["delete", "event", "lang"]) url.searchParams.delete(name);
   const said = Object.fromEntries([...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name)]));
   const back = paths.adminEvents(said);
-  const note = await answerNotes(context, request, form, (event) => paths.adminEvents({ ...said, event }));
+  const opened = (event: string) => paths.adminEvents({ ...said, event });
+  await answerTraits(context, request, form, opened);
+  const note = await answerNotes(context, request, form, opened);
   if (note) return data({ ...NOTHING, note }, { status: 400 });
   const [intent = "", one] = String(form.get("intent") ?? "").split(":");
   if (intent !== "bulk") {

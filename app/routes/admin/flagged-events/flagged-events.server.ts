@@ -30,6 +30,7 @@ import { events, users } from "../../../../db/schema/index";
 import { answerDecision, type DecisionFailure } from "../decision-action.server";
 import { pausesNow, presentPause } from "../hiding-pause.server";
 import { answerNotes } from "../notes-action.server";
+import { answerTraits } from "../traits-action.server";
 
 const PAGE = 12;
 /** Reports shown on a card. The details show all. */
@@ -207,6 +208,7 @@ export async function answerFlagged(context: SignedInContext, request: Request) 
   const intent = fieldOf(form, "intent");
   if (intent === "withdraw") return answerWithdrawal(context, request, form, here());
   if (intent === "clear") return answerClearing(context, request, form, here());
+  await answerTraits(context, request, form, here);
   const note = await answerNotes(context, request, form, here);
   if (note) return data({ failure: null, note }, { status: 400 });
   return answerDecision(context, request, form, here(), intent === "approve" ? "moderation:done.clear" : undefined);

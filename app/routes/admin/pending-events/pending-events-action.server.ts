@@ -15,15 +15,16 @@ import { stateOfCase } from "~/modules/moderation/review-case.server";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
 import { answerDecision, type DecisionFailure, shortTitle, versionIn } from "../decision-action.server";
 import { answerNotes } from "../notes-action.server";
+import { answerTraits } from "../traits-action.server";
 import { queueQuery } from "./pending-events.server";
 
 /** Handles a decision in the queue. Redirects to the next event. */
 export async function answerQueue(context: SignedInContext, request: Request) {
   const form = await readForm(request);
   const { tab, cursor } = queueQuery(new URL(request.url).searchParams);
-  const note = await answerNotes(context, request, form, (event) =>
-    paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event, after: cursor }),
-  );
+  const opened = (event: string) => paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event, after: cursor });
+  await answerTraits(context, request, form, opened);
+  const note = await answerNotes(context, request, form, opened);
   if (note) return data({ failure: null, note }, { status: 400 });
   const next = fieldOf(form, "next");
   const leadsTo = paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event: isUuid(next) ? next : null, after: cursor });

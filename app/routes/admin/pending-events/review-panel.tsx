@@ -3,6 +3,7 @@ import { creatorText } from "~/components/moderation/creator-text";
 import { History } from "~/components/moderation/history";
 import { Notes } from "~/components/moderation/notes";
 import type { CaseView, DecisionFailureView } from "~/components/moderation/queue-view";
+import { TraitProposals } from "~/components/moderation/trait-proposals";
 import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
 import { Fold } from "~/ui/fold";
@@ -92,6 +93,11 @@ export function ReviewPanel({ review, action, nextId, heading, failure }: Review
       {review.duplicates.length > 0 && <Duplicates review={review} action={action} nextId={nextId} />}
       {review.changes && <ChangesTable changes={review.changes} />}
       {review.written && <WrittenTable written={review.written} />}
+      {review.proposals.length > 0 && (
+        <div className={classes.part}>
+          <TraitProposals proposals={review.proposals} eventId={review.id} version={review.version} action={action} />
+        </div>
+      )}
       {review.history.length > 1 && (
         <div className={classes.part}>
           <Fold title={t("moderation:queue.history")}>

@@ -1,7 +1,7 @@
 import type { SubmissionAllowanceView } from "~/components/submission-allowance-panel/submission-allowance-panel";
 import type { CalendarSystem } from "~/lib/dates/dates.server";
 import type { CategoryView, EventCardView, VerificationNotice } from "~/lib/pages/views";
-import type { TextName } from "~/modules/events/event-fields";
+import type { TextName, TraitKey } from "~/modules/events/event-fields";
 import type { EventFormState, InputName } from "~/modules/events/event-form-fields";
 
 interface WrittenText {
@@ -64,6 +64,8 @@ export interface EventFormView extends FormPartsView {
   fields: EventFormState;
   limits: Record<TextName, { min: number; max: number }> & { categories: number; tags: number; tag: number; url: number };
   media: { picture: string; video: string };
+  /** Proposed traits not confirmed yet. */
+  proposals: readonly TraitKey[];
   categories: readonly CategoryView[];
   cities: readonly CityGroupView[];
   currencies: readonly { code: string; label: string }[];

@@ -15,6 +15,7 @@ import { citiesByCountry } from "~/modules/cities/present-city.server";
 import { type City, listCities } from "~/modules/cities/queries.server";
 import { CATEGORIES } from "~/modules/events/categories";
 import { categoryView } from "~/modules/events/present-event.server";
+import { openProposals } from "~/modules/events/propose-traits";
 import { FORM_VIDEO_MAX_MB } from "~/modules/media/store-event-media.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { presentSubmissionAllowance } from "~/modules/trust/present-submission-allowance.server";
@@ -82,6 +83,7 @@ async function formPage(context: SignedInContext, own: OwnEvent | null, imported
       picture: t("authoring:media.pictureHelp", { size: storage.maxImageSizeMb }),
       video: t("authoring:media.videoHelp", { size: Math.min(storage.maxVideoSizeMb, FORM_VIDEO_MAX_MB) }),
     },
+    proposals: own ? openProposals(values, own.event?.proposedTraits ?? null, city?.countryCode ?? null) : [],
     categories: CATEGORIES.flatMap(({ name }) => categoryView(name, locale) ?? []),
     cities: citiesByCountry(cities, context),
     currencies: currenciesOf(cities, fields.currency, context),

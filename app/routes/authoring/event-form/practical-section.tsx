@@ -1,4 +1,5 @@
-import { type ChoicesName, EVENT_FIELDS } from "~/modules/events/event-fields";
+import { type ChoicesName, EVENT_FIELDS, type TraitKey } from "~/modules/events/event-fields";
+import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
 import { fieldIdOf, useEventForm } from "./form-context";
@@ -7,8 +8,17 @@ import { FieldIssue, FieldShell, FormSection, PlainField, useInputProps } from "
 /** Ticks of a closed list. */
 function Choices({ name }: { name: ChoicesName }) {
   const { t } = useText();
-  const { fields, issues } = useEventForm();
+  const { page, fields, issues } = useEventForm();
   const id = fieldIdOf(name);
+  const { options } = EVENT_FIELDS[name];
+  const isProposed = (key: TraitKey) => page.proposals.includes(key);
+  const ticks = (keys: readonly TraitKey[]) =>
+    keys.map((key) => (
+      <label key={key}>
+        <input className="rd-tick" type="checkbox" name={name} value={key} defaultChecked={fields[name].includes(key)} />
+        {t(`events:trait.${key}`)}
+      </label>
+    ));
   return (
     <fieldset
       id={id}
@@ -20,14 +30,15 @@ function Choices({ name }: { name: ChoicesName }) {
       <p id={`${id}-help`} className={classes.help}>
         {t(`authoring:about.${name}`)}
       </p>
-      <div className={classes.categories}>
-        {EVENT_FIELDS[name].options.map((key) => (
-          <label key={key}>
-            <input className="rd-tick" type="checkbox" name={name} value={key} defaultChecked={fields[name].includes(key)} />
-            {t(`events:trait.${key}`)}
-          </label>
-        ))}
-      </div>
+      {options.some(isProposed) && (
+        <fieldset className={classes.categories}>
+          <legend className={classes.help}>
+            <Icon name="sparkles" size="s" /> {t("authoring:suggested")}
+          </legend>
+          {ticks(options.filter(isProposed))}
+        </fieldset>
+      )}
+      <div className={classes.categories}>{ticks(options.filter((key) => !isProposed(key)))}</div>
       <FieldIssue name={name} />
     </fieldset>
   );

@@ -1,0 +1,31 @@
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { fieldOf } from "~/lib/http/read-form.server";
+import { isUuid } from "~/lib/runtime/ids";
+import { confirmTraits } from "~/modules/moderation/confirm-traits.server";
+import type { ReviewContext } from "~/modules/moderation/review-case.server";
+import { versionIn } from "./decision-action.server";
+
+/**
+ * Confirms proposed traits, if a staff form asks for it.
+ * @param back the page on which the event is open
+ * @throws the redirect that leads back, AppError("bad-request") for a form that is not ours
+ */
+export async function answerTraits(
+  { deps, signedIn }: Pick<ReviewContext, "deps" | "signedIn">,
+  request: Request,
+  form: FormData,
+  back: (event: string) => string,
+): Promise<void> {
+  if (fieldOf(form, "intent") !== "confirm-traits") return;
+  const event = fieldOf(form, "event");
+  if (!isUuid(event)) throw new AppError("bad-request");
+  const keys = form.getAll("trait").filter((key): key is string => typeof key === "string");
+  try {
+    await confirmTraits(deps, signedIn, event, keys, versionIn(fieldOf(form, "version")));
+  } catch (error) {
+    if (!(error instanceof AppError && (error.code === "conflict" || error.code === "not-found"))) throw error;
+    throw redirectWithToast(request, back(event), { kind: "error", text: "moderation:traits.failed" });
+  }
+  throw redirectWithToast(request, back(event), { kind: "success", text: "moderation:traits.done" });
+}
