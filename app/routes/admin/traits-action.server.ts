@@ -1,9 +1,9 @@
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
 import { confirmTraits } from "~/modules/moderation/confirm-traits.server";
-import type { ReviewContext } from "~/modules/moderation/review-case.server";
 import { versionIn } from "./decision-action.server";
 
 /**
@@ -12,7 +12,7 @@ import { versionIn } from "./decision-action.server";
  * @throws the redirect that leads back, AppError("bad-request") for a form that is not ours
  */
 export async function answerTraits(
-  { deps, signedIn }: Pick<ReviewContext, "deps" | "signedIn">,
+  { deps, signedIn }: Pick<SignedInContext, "deps" | "signedIn">,
   request: Request,
   form: FormData,
   back: (event: string) => string,
