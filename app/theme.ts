@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme } from "@mantine/core";
+import { createTheme } from "@mantine/core";
 import { SHADES } from "./lib/drawing/palette";
 
 const heading = (size: "h1" | "h2" | "text-xl" | "text-lg") => ({ fontSize: `var(--rd-${size})`, lineHeight: "var(--rd-lead-h)" });
@@ -66,7 +66,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
 });
 
-const meaning = {
+/** Colours of Mantine that have a meaning, in terms of ours, which change with the scheme. */
+export const meaning = {
   "--mantine-color-body": "var(--rd-paper)",
   "--mantine-color-text": "var(--rd-ink)",
   "--mantine-color-dimmed": "var(--rd-ink-2)",
@@ -81,6 +82,3 @@ const meaning = {
   "--mantine-primary-color-filled-hover": "var(--rd-primary-hover)",
   "--mantine-primary-color-contrast": "var(--rd-on-primary)",
 };
-
-/** Repeated for both schemes, since Mantine's own scheme blocks come after `variables`. */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: meaning, light: meaning, dark: meaning });

@@ -10,13 +10,15 @@ interface CheckGroupProps extends Omit<FieldBase, "need" | "isLabelHidden"> {
   chosen: readonly string[];
   /** Long ones: folded while none is ticked, and scrolling within themselves. */
   isFolded?: boolean;
+  /** Below each other, for labels of several parts. */
+  isStacked?: boolean;
 }
 
 /** Several of a list, as boxes to tick that are sent under one name. */
-export function CheckGroup({ name, label, id: ownId, help, error: ownError, options, chosen, isFolded }: CheckGroupProps) {
+export function CheckGroup({ name, label, id: ownId, help, error: ownError, options, chosen, isFolded, isStacked }: CheckGroupProps) {
   const { id, error } = useFieldState(name, ownId, ownError);
   const boxes = (
-    <div className={classes.boxes} data-long={isFolded || undefined}>
+    <div className={classes.boxes} data-long={isFolded || undefined} data-stacked={isStacked || undefined}>
       {options.map((option, index) => (
         <Checkbox
           key={option.value}

@@ -1,13 +1,21 @@
 import { useRef } from "react";
-import { AccountForm, AccountPage, Section, SubmitButton } from "~/components/account/account-parts";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import type { VerificationNotice } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
+import { Alert } from "~/ui/alert";
+import { Checkbox } from "~/ui/checkbox";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
-import { Field } from "~/ui/fields";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { Link } from "~/ui/link";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
+import { SubmitButton } from "~/ui/submit-button";
+import { Swatches } from "~/ui/swatches";
 import { useText } from "~/ui/text";
+import { TextArea } from "~/ui/text-area";
+import { TextField } from "~/ui/text-field";
 import classes from "./collection-editor.module.css";
 
 interface EditedCollection {
@@ -47,120 +55,72 @@ export function CollectionEditor({ page, failure }: { page: EditorView; failure:
   const { t } = useText();
   const { collection } = page;
   return (
-    <AccountPage
-      title={t(collection ? "collections:form.titleEdit" : "collections:form.titleNew")}
-      lead={t(collection ? "collections:form.leadEdit" : "collections:form.leadNew")}
-    >
-      <div className={classes.body}>
-        <Fields page={page} failure={failureOfForm(failure, "collection")} />
-      </div>
+    <main id="main">
+      <PageHead
+        title={t(collection ? "collections:form.titleEdit" : "collections:form.titleNew")}
+        lead={t(collection ? "collections:form.leadEdit" : "collections:form.leadNew")}
+      />
+      <Fields page={page} failure={failureOfForm(failure, "collection")} />
       {collection && !collection.isDefault && (
         <Deletion collection={collection} isAsked={page.isAsked ?? false} failure={failureOfForm(failure, "delete")} />
       )}
-    </AccountPage>
+    </main>
   );
 }
 
 function Fields({ page: { collection, colors, icons, verification }, failure }: { page: EditorView; failure: FormFailure | undefined }) {
   const { t } = useText();
   const is = collection ?? NEW;
-  const typed = failure?.values;
-  const issueOf = (name: string) => failure?.issues[name];
   return (
-    <AccountForm
-      name="collection"
-      failure={failure}
-      submit={t(collection ? "collections:form.save" : "collections:form.create")}
-      intent={collection ? "save" : "create"}
-    >
-      <Field
-        form="collection"
-        name="name"
-        label={t("collections:form.name")}
-        failure={failure}
-        value={is.name}
-        maxLength={NAME_MAX}
-        dir="auto"
-        autoComplete="off"
+    <Form name="collection" failure={failure}>
+      <TextField name="name" label={t("collections:form.name")} defaultValue={is.name} maxLength={NAME_MAX} dir="auto" autoComplete="off" />
+      <TextArea
+        name="description"
+        label={t("collections:form.description")}
+        help={t("collections:form.descriptionHelp")}
+        defaultValue={is.description}
+        maxLength={DESCRIPTION_MAX}
+        rows={3}
       />
-      <div className={classes.text}>
-        <label htmlFor="collection-description">{t("collections:form.description")}</label>
-        <textarea
-          id="collection-description"
-          name="description"
-          defaultValue={typed?.description ?? is.description}
-          maxLength={DESCRIPTION_MAX}
-          rows={3}
-          dir="auto"
-          aria-invalid={issueOf("description") ? true : undefined}
-          aria-describedby={issueOf("description") ? "collection-description-issue" : "collection-description-help"}
-        />
-        <p id="collection-description-help">{t("collections:form.descriptionHelp")}</p>
-        {issueOf("description") && (
-          <p id="collection-description-issue" className={classes.issue}>
-            {issueOf("description")}
-          </p>
-        )}
-      </div>
-      <fieldset className={classes.choices} id="collection-color">
-        <legend className={classes.legend}>{t("collections:form.color")}</legend>
-        <div>
-          {colors.map(({ value, label }) => (
-            <label key={value} className={classes.choice} title={label}>
-              <input
-                className="rd-over-label"
-                type="radio"
-                name="color"
-                value={value}
-                aria-label={label}
-                defaultChecked={value === (typed?.color ?? is.color)}
-              />
-              <span className={classes.swatch} data-family={value}>
-                <Icon name="check" />
-              </span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      <fieldset className={classes.choices} id="collection-icon">
-        <legend className={classes.legend}>{t("collections:form.icon")}</legend>
-        <div>
-          {icons.map(({ value, label }) => (
-            <label key={value} className={classes.choice} title={label}>
-              <input
-                className="rd-over-label"
-                type="radio"
-                name="icon"
-                value={value}
-                aria-label={label}
-                defaultChecked={value === (typed?.icon ?? is.icon)}
-              />
-              <span className={classes.drawing}>
-                <Icon name={value} />
-              </span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <Swatches
+        name="color"
+        label={t("collections:form.color")}
+        defaultValue={is.color}
+        options={colors.map((color) => ({
+          ...color,
+          drawing: (
+            <span className={classes.color} data-family={color.value}>
+              <Icon name="check" />
+            </span>
+          ),
+        }))}
+      />
+      <Swatches
+        name="icon"
+        label={t("collections:form.icon")}
+        defaultValue={is.icon}
+        options={icons.map((icon) => ({
+          ...icon,
+          drawing: (
+            <span className={classes.icon}>
+              <Icon name={icon.value} />
+            </span>
+          ),
+        }))}
+      />
       {is.isDefault ? (
         <p>{t("collections:form.favouritesHelp")}</p>
       ) : (
-        <div className={classes.tick}>
-          <input
-            id="collection-isPublic"
-            className="rd-tick"
-            type="checkbox"
-            name="isPublic"
-            value="1"
-            defaultChecked={typed ? typed.isPublic === "1" : is.isPublic}
-            disabled={verification !== null && !is.isPublic}
-            aria-describedby="collection-isPublic-help"
-          />
-          <label htmlFor="collection-isPublic">{t("collections:form.public")}</label>
-          <p id="collection-isPublic-help">{verification?.text ?? t("collections:form.publicHelp")}</p>
-        </div>
+        <Checkbox
+          name="isPublic"
+          label={t("collections:form.public")}
+          help={verification?.text ?? t("collections:form.publicHelp")}
+          defaultChecked={is.isPublic}
+          disabled={verification !== null && !is.isPublic}
+        />
       )}
-    </AccountForm>
+      <FormBar submit={t(collection ? "collections:form.save" : "collections:form.create")} intent={collection ? "save" : "create"} />
+    </Form>
   );
 }
 
@@ -175,8 +135,12 @@ function Deletion({ collection, isAsked, failure }: DeletionProps) {
   const { t } = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   return (
-    <Section id="delete" title={t("collections:delete.title")} lead={t("collections:delete.lead")}>
-      {failure && <p role="alert">{failure.message}</p>}
+    <Section id="delete" title={t("collections:delete.title")} lead={t("collections:delete.lead")} isBeside>
+      {failure && (
+        <Alert tone="bad" live="alert">
+          {failure.message}
+        </Alert>
+      )}
       <p>
         <Link
           className="rd-link"
@@ -197,7 +161,7 @@ function Deletion({ collection, isAsked, failure }: DeletionProps) {
         cancelHref={paths.editCollection(collection.id)}
         cancelLabel={t("collections:delete.keep")}
       >
-        <Form method="post" action={paths.editCollection(collection.id)}>
+        <Form action={paths.editCollection(collection.id)}>
           <SubmitButton intent="delete" danger>
             {t("collections:delete.submit")}
           </SubmitButton>

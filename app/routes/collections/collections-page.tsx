@@ -1,7 +1,11 @@
 import { paths } from "~/lib/paths";
+import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
+import { Card, CardGrid } from "~/ui/card";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { Meta } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
 import { CollectionIcon } from "./collection-icon";
 import classes from "./collections.module.css";
@@ -28,30 +32,33 @@ export function CollectionsPage({ page }: { page: CollectionsView }) {
   const { t } = useText();
   return (
     <main id="main">
-      <header className={classes.head}>
-        <div>
-          <h1>{t("collections:title")}</h1>
-          <p>{t("collections:lead")}</p>
-        </div>
-        <Button component={Link} to={paths.newCollection()} leftSection={<Icon name="plus" />}>
-          {t("collections:new")}
-        </Button>
-      </header>
+      <PageHead
+        title={t("collections:title")}
+        lead={t("collections:lead")}
+        actions={
+          <LinkButton to={paths.newCollection()} leftSection={<Icon name="plus" />}>
+            {t("collections:new")}
+          </LinkButton>
+        }
+      />
       {page.failed ? (
-        <div className={classes.failed} role="alert">
-          <p>{page.failed}</p>
-          <Button component="a" href={paths.collections()} variant="default">
-            {t("common:tryAgain")}
-          </Button>
-        </div>
+        <Alert
+          tone="bad"
+          live="alert"
+          action={
+            <Button component="a" href={paths.collections()} variant="default">
+              {t("common:tryAgain")}
+            </Button>
+          }
+        >
+          {page.failed}
+        </Alert>
       ) : (
-        <ul className={classes.grid}>
+        <CardGrid as="ul">
           {page.collections.map((collection) => (
-            <li key={collection.id}>
-              <CollectionCard collection={collection} />
-            </li>
+            <CollectionCard key={collection.id} collection={collection} />
           ))}
-        </ul>
+        </CardGrid>
       )}
     </main>
   );
@@ -59,23 +66,28 @@ export function CollectionsPage({ page }: { page: CollectionsView }) {
 
 function CollectionCard({ collection }: { collection: CollectionCardView }) {
   return (
-    <article className={classes.card}>
-      <CollectionIcon color={collection.color} icon={collection.icon} />
-      <h2>
-        <Link to={collection.href} dir="auto">
-          {collection.name}
-        </Link>
-      </h2>
+    <Card
+      as="li"
+      to={collection.href}
+      title={
+        <span className={classes.name}>
+          <CollectionIcon color={collection.color} icon={collection.icon} />
+          <bdi>{collection.name}</bdi>
+        </span>
+      }
+      footer={
+        <Meta>
+          <span>{collection.count}</span>
+          <Visibility isPublic={collection.isPublic} />
+        </Meta>
+      }
+    >
       {collection.description && (
         <p className={classes.about} dir="auto">
           {collection.description}
         </p>
       )}
-      <p className={classes.facts}>
-        <span>{collection.count}</span>
-        <Visibility isPublic={collection.isPublic} />
-      </p>
-    </article>
+    </Card>
   );
 }
 
@@ -83,7 +95,7 @@ function CollectionCard({ collection }: { collection: CollectionCardView }) {
 export function Visibility({ isPublic }: { isPublic: boolean }) {
   const { t } = useText();
   return (
-    <span>
+    <span className={classes.visibility}>
       {isPublic ? <Icon name="world" size="s" /> : <Icon name="lock" size="s" />}
       {t(isPublic ? "collections:public" : "collections:private")}
     </span>

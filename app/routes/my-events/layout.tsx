@@ -9,7 +9,7 @@ import { shellData } from "~/lib/pages/shell.server";
 
 const ID = "routes/my-events/layout";
 
-export const handle: LayoutHandle = { texts: ["account", "authoring"] };
+export const handle: LayoutHandle = { texts: ["account", "authoring", "kit"] };
 
 export const shouldRevalidate = afterForms;
 

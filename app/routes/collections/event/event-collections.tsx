@@ -1,10 +1,13 @@
-import { AccountForm, AccountPage } from "~/components/account/account-parts";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
-import { Field } from "~/ui/fields";
-import { Link } from "~/ui/link";
+import { CheckGroup } from "~/ui/check-group";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
+import { LinkButton } from "~/ui/link-button";
+import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
-import classes from "../collection-editor.module.css";
+import { TextField } from "~/ui/text-field";
 import { CollectionIcon } from "../collection-icon";
+import classes from "./event-collections.module.css";
 
 interface EventCollectionsView {
   event: { title: string; href: string };
@@ -21,43 +24,34 @@ export function EventCollections({ page, failure }: EventCollectionsProps) {
   const { t } = useText();
   const refused = failureOfForm(failure, "manage");
   return (
-    <AccountPage title={t("collections:manage.title")} lead={t("collections:manage.lead", { title: `\u2068${page.event.title}\u2069` })}>
-      <div className={classes.body}>
-        <AccountForm
-          name="manage"
-          failure={refused}
-          submit={t("collections:manage.save")}
-          intent="save"
-          beside={
-            <Link className="rd-link" to={page.event.href}>
-              {t("collections:manage.back")}
-            </Link>
-          }
-        >
-          <fieldset className={classes.rows}>
-            <legend className={classes.legend}>{t("collections:manage.legend")}</legend>
-            {page.collections.map((collection) => (
-              <label key={collection.id} className={classes.row}>
-                <input className="rd-tick" type="checkbox" name="collection" value={collection.id} defaultChecked={collection.isIn} />
+    <main id="main">
+      <PageHead title={t("collections:manage.title")} lead={t("collections:manage.lead", { title: `\u2068${page.event.title}\u2069` })} />
+      <Form name="manage" failure={refused}>
+        <CheckGroup
+          name="collection"
+          label={t("collections:manage.legend")}
+          isStacked
+          options={page.collections.map((collection) => ({
+            value: collection.id,
+            label: (
+              <span className={classes.row}>
                 <CollectionIcon color={collection.color} icon={collection.icon} />
                 <span>
                   <b dir="auto">{collection.name}</b>
                   <small>{collection.count}</small>
                 </span>
-              </label>
-            ))}
-          </fieldset>
-          <Field
-            form="manage"
-            name="name"
-            label={t("collections:manage.newName")}
-            failure={refused}
-            maxLength={80}
-            dir="auto"
-            autoComplete="off"
-          />
-        </AccountForm>
-      </div>
-    </AccountPage>
+              </span>
+            ),
+          }))}
+          chosen={page.collections.filter(({ isIn }) => isIn).map(({ id }) => id)}
+        />
+        <TextField name="name" label={t("collections:manage.newName")} maxLength={80} dir="auto" autoComplete="off" />
+        <FormBar submit={t("collections:manage.save")} intent="save">
+          <LinkButton to={page.event.href} variant="subtle">
+            {t("collections:manage.back")}
+          </LinkButton>
+        </FormBar>
+      </Form>
+    </main>
   );
 }

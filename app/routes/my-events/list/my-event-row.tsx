@@ -1,10 +1,11 @@
 import { useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { StatusBadge } from "~/components/status-badge/status-badge";
 import { paths } from "~/lib/paths";
-import { Button } from "~/ui/button";
+import { Alert } from "~/ui/alert";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { Menu, MenuItem } from "~/ui/menu";
 import { useText } from "~/ui/text";
 import classes from "../my-events.module.css";
 import type { MyEventView } from "./my-events-view";
@@ -44,12 +45,11 @@ export function MyEventRow({ row, Heading }: { row: MyEventView; Heading: "h2" |
       </div>
       <RowActions row={row} />
       {row.reason && (
-        <p className={classes.reason}>
-          <Icon name="message-2" />
-          <span>
-            <b>{t("authoring:mine.reviewer")}</b> <bdi>{row.reason}</bdi>
-          </span>
-        </p>
+        <div className={classes.reason}>
+          <Alert tone="bad" icon="message-2" title={t("authoring:mine.reviewer")}>
+            <bdi>{row.reason}</bdi>
+          </Alert>
+        </div>
       )}
     </li>
   );
@@ -60,60 +60,42 @@ function RowActions({ row }: { row: MyEventView }) {
   const { actions } = row;
   return (
     <div className={classes.actions}>
-      <Button component={Link} to={row.edit} size="sm" variant={actions.edit === "fix" ? undefined : "default"}>
+      <LinkButton to={row.edit} variant={actions.edit === "fix" ? undefined : "default"}>
         {t(`authoring:mine.${actions.edit}`)}
-      </Button>
-      <details className={classes.menu} name="my-event">
-        <summary>
-          <Icon name="dots" />
-          <span className="rd-hidden">{t("authoring:mine.more", { title: `\u2068${row.title}\u2069` })}</span>
-        </summary>
-        <ul>
-          {actions.view && (
-            <li>
-              <Link to={actions.view}>
-                <Icon name="eye" size="s" />
-                {t("authoring:mine.view")}
-              </Link>
-            </li>
-          )}
-          {actions.submit && (
-            <Act id={row.id} intent="submit" icon={<Icon name="send" size="s" />}>
-              {t("authoring:mine.submit")}
-            </Act>
-          )}
-          {actions.withdraw && (
-            <Act id={row.id} intent="withdraw" icon={<Icon name="arrow-back-up" size="s" />}>
-              {t("authoring:mine.withdraw")}
-            </Act>
-          )}
-          <Act id={row.id} intent="duplicate" icon={<Icon name="copy" size="s" />}>
-            {t("authoring:mine.duplicate")}
-          </Act>
-          {actions.change && (
-            <li>
-              <Link to={actions.change}>
-                <Icon name="calendar-share" size="s" />
-                {t("authoring:mine.change")}
-              </Link>
-            </li>
-          )}
-          {actions.delete && (
-            <li>
-              <Link to={row.remove}>
-                <Icon name="trash" size="s" />
-                {t("authoring:mine.delete")}
-              </Link>
-            </li>
-          )}
-        </ul>
-      </details>
+      </LinkButton>
+      <Menu label={t("authoring:mine.more", { title: `\u2068${row.title}\u2069` })}>
+        {actions.view && (
+          <MenuItem icon="eye" to={actions.view}>
+            {t("authoring:mine.view")}
+          </MenuItem>
+        )}
+        {actions.submit && <Act id={row.id} intent="submit" icon="send" />}
+        {actions.withdraw && <Act id={row.id} intent="withdraw" icon="arrow-back-up" />}
+        <Act id={row.id} intent="duplicate" icon="copy" />
+        {actions.change && (
+          <MenuItem icon="calendar-share" to={actions.change}>
+            {t("authoring:mine.change")}
+          </MenuItem>
+        )}
+        {actions.delete && (
+          <MenuItem icon="trash" to={row.remove}>
+            {t("authoring:mine.delete")}
+          </MenuItem>
+        )}
+      </Menu>
     </div>
   );
 }
 
-/** A button of the menu: a form of its own, so that it needs no script. */
-function Act({ id, intent, icon, children }: { id: string; intent: string; icon: ReactNode; children: ReactNode }) {
+interface ActProps {
+  id: string;
+  intent: "submit" | "withdraw" | "duplicate";
+  icon: string;
+}
+
+/** A button of the menu, in its own form: it needs no script. */
+function Act({ id, intent, icon }: ActProps) {
+  const { t } = useText();
   const { pathname, search } = useLocation();
   return (
     <li>
@@ -121,8 +103,8 @@ function Act({ id, intent, icon, children }: { id: string; intent: string; icon:
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="returnTo" value={pathname + search} />
         <button type="submit" name="intent" value={intent}>
-          {icon}
-          {children}
+          <Icon name={icon} size="s" />
+          <span>{t(`authoring:mine.${intent}`)}</span>
         </button>
       </Form>
     </li>

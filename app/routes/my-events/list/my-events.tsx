@@ -2,10 +2,15 @@ import { Hodhod } from "~/components/hodhod/hodhod";
 import { SubmissionAllowancePanel } from "~/components/submission-allowance-panel/submission-allowance-panel";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
+import { Empty } from "~/ui/empty";
+import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { PageHead } from "~/ui/page-head";
+import { Pager } from "~/ui/pager";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import classes from "../my-events.module.css";
 import { MyEventRow } from "./my-event-row";
 import type { MyEventsView } from "./my-events-view";
@@ -15,46 +20,36 @@ export function MyEvents({ page }: { page: MyEventsView }) {
   const { t } = useText();
   return (
     <main id="main" className={classes.page}>
-      <header className={classes.head}>
-        <div>
-          <h1>{t("authoring:mine.title")}</h1>
-          <p>{t("authoring:mine.lead")}</p>
-        </div>
-        <Button component={Link} to={paths.createEvent()} leftSection={<Icon name="plus" />}>
-          {t("authoring:mine.create")}
-        </Button>
-      </header>
+      <PageHead
+        title={t("authoring:mine.title")}
+        lead={t("authoring:mine.lead")}
+        actions={
+          <LinkButton to={paths.createEvent()} leftSection={<Icon name="plus" />}>
+            {t("authoring:mine.create")}
+          </LinkButton>
+        }
+      />
       <SubmissionAllowancePanel allowance={page.allowance} />
       <Tabs label={t("authoring:mine.tabs")} tabs={page.tabs} current={page.tab} />
       {!page.isEmpty && (
-        <Form method="get" action={paths.myEvents()} role="search" className={classes.search}>
-          {page.tab !== "all" && <input type="hidden" name="tab" value={page.tab} />}
-          <label className="rd-hidden" htmlFor="my-events-q">
-            {t("authoring:mine.search")}
-          </label>
-          <Icon name="search" />
-          <input
-            key={page.q}
-            id="my-events-q"
+        <Form method="get" name="my-events" action={paths.myEvents()} role="search" isRow>
+          <TextField
             type="search"
             name="q"
-            defaultValue={page.q}
+            label={t("authoring:mine.search")}
+            isLabelHidden
             placeholder={t("authoring:mine.search")}
+            start={<Icon name="search" />}
+            defaultValue={page.q}
             maxLength={200}
             dir="auto"
             autoComplete="off"
           />
-          <Button type="submit" variant="default" size="sm">
+          {page.tab !== "all" && <input type="hidden" name="tab" value={page.tab} />}
+          <Button type="submit" variant="default" size="md">
             {t("authoring:mine.find")}
           </Button>
         </Form>
-      )}
-      {page.isContinued && (
-        <p>
-          <Link className="rd-link rd-press" to={page.start}>
-            {t("authoring:mine.firstPage")}
-          </Link>
-        </p>
       )}
       {page.groups.map((group) => (
         <section key={group.title} className={classes.group}>
@@ -67,13 +62,7 @@ export function MyEvents({ page }: { page: MyEventsView }) {
         </section>
       ))}
       {page.groups.length === 0 && <Nothing page={page} />}
-      {page.next && (
-        <p>
-          <Button component={Link} to={page.next} variant="default">
-            {t("authoring:mine.nextPage")}
-          </Button>
-        </p>
-      )}
+      <Pager label={t("authoring:mine.pages")} start={page.isContinued ? page.start : null} next={page.next} />
     </main>
   );
 }
@@ -82,13 +71,15 @@ function Nothing({ page: { isEmpty, q } }: { page: MyEventsView }) {
   const { t } = useText();
   const said = isEmpty ? "empty" : q ? "none" : "emptyTab";
   return (
-    <div className={classes.nothing}>
-      <Hodhod pose="sleeping" />
-      <h2>{t(`authoring:mine.${said}`)}</h2>
-      <p>{t(`authoring:mine.${said}Text`)}</p>
-      <Link className="rd-link rd-press" to={isEmpty ? paths.createEvent() : paths.myEvents()}>
-        {t(isEmpty ? "authoring:mine.create" : "authoring:mine.all")}
-      </Link>
-    </div>
+    <Empty
+      picture={<Hodhod pose="sleeping" />}
+      title={t(`authoring:mine.${said}`)}
+      text={t(`authoring:mine.${said}Text`)}
+      action={
+        <LinkButton to={isEmpty ? paths.createEvent() : paths.myEvents()} variant="default">
+          {t(isEmpty ? "authoring:mine.create" : "authoring:mine.all")}
+        </LinkButton>
+      }
+    />
   );
 }
