@@ -28,10 +28,15 @@ export function BrowseResults({ page, action }: { page: BrowseView; action: stri
           {page.leftOut}
         </p>
       )}
-      {page.corrected && (
+      {page.reading && (
         <p className={classes.notice} role="status">
           <Icon name="zoom-question" />
-          {t("events:list.corrected", { words: page.corrected })}
+          <span>
+            {page.reading.text}{" "}
+            <Link className="rd-link" to={page.reading.link.href}>
+              {page.reading.link.label}
+            </Link>
+          </span>
         </p>
       )}
       <LiveNotice city={page.room} />
@@ -103,9 +108,13 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
     return (
       <div className={classes.empty}>
         <Hodhod pose="sleeping" />
-        <h2>{t("events:list.empty")}</h2>
-        <p>{t(`events:list.${whyEmpty(page)}`)}</p>
-        <Button component={Link} to={page.active.length > 0 ? action : paths.events()}>
+        <h2>{page.active.length > 0 && page.nothing ? page.nothing.title : t("events:list.empty")}</h2>
+        {page.nothing && page.nothing.alternatives.length > 0 ? (
+          <Alternatives {...page.nothing} />
+        ) : (
+          <p>{t(`events:list.${whyEmpty(page)}`)}</p>
+        )}
+        <Button component={Link} to={page.active.length > 0 ? action : paths.events()} variant="default">
           {t("events:list.emptyAction")}
         </Button>
       </div>
@@ -113,6 +122,12 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
   }
   return (
     <>
+      {page.nothing && (
+        <section className={classes.nothing}>
+          <h2>{page.nothing.title}</h2>
+          {page.nothing.alternatives.length > 0 && <Alternatives {...page.nothing} />}
+        </section>
+      )}
       {/* Read by the language list, which reopens the list with as many events (language-list.tsx). */}
       {seen.before === 0 && seen.count > page.seen.count && <data hidden id={LOADED_COUNT} value={seen.count} />}
       {groups.map((group, index) => (
@@ -129,7 +144,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
               <EventCard
                 key={event.id}
                 event={event}
-                tile={group.title && group.key !== "ongoing" ? "time" : "date"}
+                tile={group.title && group.isDay !== false && group.key !== "ongoing" ? "time" : "date"}
                 eager={index === 0 && place < 3}
                 headingLevel={group.title ? 3 : 2}
               />
@@ -138,6 +153,25 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
         </section>
       ))}
       <More seen={seen} more={more} first={page.first} load={load} isLoading={isLoading} />
+    </>
+  );
+}
+
+/** Near queries that find something, each with its count. */
+function Alternatives({ nearest, alternatives }: NonNullable<BrowseView["nothing"]>) {
+  return (
+    <>
+      <p>{nearest}</p>
+      <ul className={classes.alternatives}>
+        {alternatives.map(({ href, label, count }) => (
+          <li key={href}>
+            <Link className="rd-link" to={href}>
+              {label}
+            </Link>
+            <span>{count}</span>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

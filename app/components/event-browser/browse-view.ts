@@ -6,10 +6,13 @@ export interface BrowseView {
   summary: string;
   /** Notice about the time zone of the days. Null if a city is selected. */
   daysOf: string | null;
-  groups: { key: string; title: string; otherCalendar: string; isToday: boolean; events: EventCardView[] }[];
+  groups: { key: string; title: string; otherCalendar: string; isToday: boolean; isDay?: boolean; events: EventCardView[] }[];
   active: { key: string; label: string; typed?: string; without: string; understood: boolean }[];
   quick: { key: string; label: string; href: string; on: boolean }[];
-  corrected: string | null;
+  /** How the words were read, if not as typed. */
+  reading: { text: string; link: { href: string; label: string } } | null;
+  /** Null if some event matches everything. */
+  nothing: { title: string; nearest: string; alternatives: { href: string; label: string; count: string }[] } | null;
   leftOut: string | null;
   query: {
     q: string;

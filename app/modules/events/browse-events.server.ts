@@ -1,4 +1,4 @@
-import type { Locale } from "../../i18n/locale";
+import { type Locale, listOf } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { TextKey } from "../../i18n/translate";
 import { DATE_PRESETS } from "../../lib/dates/date-presets";
@@ -23,10 +23,13 @@ import { listFeedLinks } from "./feed-links.server";
 import { type EventList, listEvents } from "./list-events.server";
 import { presetOf } from "./list-filters.server";
 import { listTexts } from "./list-texts.server";
+import { type Alternative, findAlternatives, textAsRead } from "./nearest-alternatives.server";
 import { parseEventQuery } from "./parse-event-query";
 import { categoryView, cityName, presentCard } from "./present-event.server";
+import { chipLabel, requestText, typedWords } from "./request-text.server";
 import { savedAmong } from "./saved-events.server";
 import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
+import { searchTexts } from "./search-texts.server";
 
 /** A filter that is on, and the same page without it. */
 export interface ActiveFilter {
@@ -45,6 +48,8 @@ export interface DayGroup {
   /** The day in the other calendar, small beside it. */
   otherCalendar: string;
   isToday: boolean;
+  /** False for a part of search results, with its count for `otherCalendar`. */
+  isDay?: boolean;
   events: EventCardView[];
 }
 
@@ -73,7 +78,8 @@ export async function browseEvents(
   const issues = [...new Set([...parsed.issues.map(({ path }) => path), ...(cursorFailed ? ["cursor"] : [])])];
   const cities = await listCities(deps);
   const now = deps.clock.now();
-  const [counts, saved] = await Promise.all([
+  const [alternatives, counts, saved] = await Promise.all([
+    findAlternatives(deps, query, list),
     list.filters && categoryCountsOf(deps, list.filters),
     savedAmong(
       deps,
@@ -85,7 +91,7 @@ export async function browseEvents(
     presentCard(event, { ...reader, now, cities: list.cities, center: list.center, saved, readerZone: timeZone }),
   );
   const place = list.city ? cityName(list.city, locale) : null;
-  const total = list.totalIsExact ? t("events:count", { count: list.total }) : t("events:countMore", { count: list.total });
+  const total = countText(list.exactTotal, list.totalIsExact, locale);
   const near = list.center
     ? t("events:list.near", {
         total,
@@ -99,8 +105,9 @@ export async function browseEvents(
   const feed = listFeedLinks({ origin, locale }, title, query, fixed);
   const daysAreAssumed = !place && !list.center && (query.from !== null || query.to !== null || IS_OF_A_ZONE.has(preset as string | null));
 
-  // Round a point, events of neighbouring cities are listed too.
-  const scope: ContentScope = list.city && !list.center ? cityScope(list.city.id) : "listing";
+  // Round a point, events of neighbouring cities are listed too; so they are where nothing matches the city's filter.
+  const isOfCity = list.city !== null && !list.center && list.exactTotal > 0 && list.parts.every(({ kind }) => kind !== "literal");
+  const scope: ContentScope = isOfCity && list.city ? cityScope(list.city.id) : "listing";
 
   return {
     scope,
@@ -112,12 +119,12 @@ export async function browseEvents(
     }),
     feed,
     title,
-    summary: near ?? (query.q ? t("events:list.found", { total, words: query.q }) : total),
+    summary: summaryText(query, list, near, total, locale),
     daysOf: daysAreAssumed ? t("events:list.daysOfIran") : null,
-    groups:
-      days && !(fixed.category && isSparse(days)) ? days : [{ key: "all", title: "", otherCalendar: "", isToday: false, events: cards }],
+    groups: days && !(fixed.category && isSparse(days)) ? days : partGroups(query, list, cards, reader),
     active: activeFilters(query, list, reader, fixed),
-    corrected: list.corrected,
+    reading: readingNotes(query, list, locale, fixed),
+    nothing: nothingFound(query, list, alternatives, reader, fixed),
     leftOut:
       issues.length > 0
         ? t("events:list.leftOut", {
@@ -252,18 +259,86 @@ function activeFilters(query: EventQuery, list: EventList, reader: Reader, fixed
   if (query.radius !== null && list.center) chip("radius", t("events:list.chipRadius", { km: query.radius }), { radius: null });
   for (const read of list.understood) {
     const { kind } = read;
-    chip(`understood-${kind}`, understoodLabel(read, list, locale), { without: [...query.without, kind] }, { understood: true });
+    chip(`understood-${kind}`, chipLabel(read, list.city, reader), { without: [...query.without, kind] }, { understood: true });
   }
   return active;
 }
 
-function understoodLabel(chip: EventList["understood"][number], list: EventList, locale: Locale): string {
-  const t = translatorFor(locale);
-  if (chip.kind === "city") return cityName(list.city ?? undefined, locale);
-  if (chip.kind === "free") return t("events:list.freeOnly");
-  if (chip.kind === "category") return categoryView(chip.value, locale)?.label ?? chip.value;
-  const preset = understoodPreset([chip]);
-  return preset ? t(`events:list.dates.${preset}`) : chip.matchedText;
+/** "12 events", "more than 70 events". */
+function countText(count: number, isExact: boolean, locale: Locale): string {
+  return translatorFor(locale)(isExact ? "events:count" : "events:countMore", { count });
+}
+
+/** The number of events that match everything. */
+function summaryText({ q }: EventQuery, { exactTotal }: EventList, near: string | null, total: string, locale: Locale): string {
+  if (q && exactTotal === 0) return searchTexts(locale)("search:nothingFor", { words: q });
+  return near ?? (q ? translatorFor(locale)("events:list.found", { total, words: q }) : total);
+}
+
+/** The cards of a search under headings that say what they lack; one group without a heading if they all match everything. */
+function partGroups(query: EventQuery, list: EventList, cards: readonly EventCardView[], reader: Reader): DayGroup[] {
+  const whole = { otherCalendar: "", isToday: false, isDay: false };
+  const [first, ...others] = list.parts;
+  if (!first || (first.kind === "all" && others.length === 0)) return [{ ...whole, key: "all", title: "", events: [...cards] }];
+  const groups: DayGroup[] = [];
+  let start = 0;
+  for (const part of list.parts) {
+    const [from, to] = [start - list.before, start + part.total - list.before];
+    start += part.total;
+    const events = cards.slice(Math.max(from, 0), Math.max(to, 0));
+    const isExact = part.kind === "all" ? list.totalIsExact : list.partsAreExact;
+    const count = countText(part.total, isExact, reader.locale);
+    if (events.length > 0)
+      groups.push({
+        ...whole,
+        key: `part-${part.kind}-${part.without.join("-")}`,
+        title: partTitle(part, query, list, reader),
+        otherCalendar: count,
+        events,
+      });
+  }
+  return groups;
+}
+
+function partTitle({ kind, without }: EventList["parts"][number], { q }: EventQuery, list: EventList, reader: Reader): string {
+  const { locale } = reader;
+  const say = searchTexts(locale);
+  if (kind === "words")
+    return say("search:part.words", { words: without.map((words) => typedWords(q, words)).join(locale === "fa" ? "» و «" : "” and “") });
+  const filters = listOf(
+    locale,
+    list.understood.map((chip) => chipLabel(chip, list.city, reader)),
+  );
+  return say(`search:part.${kind}`, { filters });
+}
+
+/** How the words were corrected, with the way back; a correction that was not wanted, with the way to it. */
+function readingNotes(query: EventQuery, list: EventList, locale: Locale, fixed: Fixed) {
+  const say = searchTexts(locale);
+  const read = textAsRead(list);
+  if (read !== query.q && (list.corrected !== null || list.corrections.length > 0)) {
+    const href = hrefOf({ ...query, without: [...query.without, "corrections"], cursor: null }, fixed);
+    return { text: say("search:searchedFor", { words: read }), link: { href, label: say("search:instead", { words: query.q }) } };
+  }
+  if (list.suggestion === null) return null;
+  const href = hrefOf({ ...query, without: query.without.filter((kind) => kind !== "corrections"), cursor: null }, fixed);
+  return { text: "", link: { href, label: say("search:didYouMean", { words: list.suggestion }) } };
+}
+
+/** That nothing matches everything, and the nearest queries that find something. */
+function nothingFound(query: EventQuery, list: EventList, alternatives: readonly Alternative[], reader: Reader, fixed: Fixed) {
+  if (list.exactTotal > 0 || list.before > 0) return null;
+  const { locale } = reader;
+  const say = searchTexts(locale);
+  return {
+    title: say("search:nothing", { request: requestText({ ...query, q: textAsRead(list) }, list.request, reader) }),
+    nearest: say("search:nearest"),
+    alternatives: alternatives.map((alternative) => ({
+      href: hrefOf(alternative.query, alternative.query.city === (fixed.city ?? null) ? fixed : { category: fixed.category }),
+      label: requestText(alternative.query, alternative.request, reader),
+      count: countText(alternative.total, alternative.isExact, locale),
+    })),
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Position } from "../../lib/geo/geo";
 import { foreignCursor } from "../../lib/http/cursor";
 import { type City, citiesById, listCities } from "../cities/queries.server";
 import type { Chip, QueryCorrection } from "../search/read-query/understood";
+import type { ResultPart } from "../search/result-parts";
 import { decodePlace, encodePlace } from "./cursor";
 import { type EventColumns, type EventListRow, LIST_COLUMNS, type RowOf, readEvents, selectEvents } from "./event-columns.server";
 import { EVENT_JSON_COLUMNS, type EventJsonRow } from "./event-json.server";
@@ -12,7 +13,7 @@ import { facetsOf, isCounted, placesOf } from "./facet-walks.server";
 import { type Area, type Filters, type ListRequest, readFilters } from "./list-filters.server";
 import { inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
 import type { EventQuery, Sort } from "./schema";
-import { isListed, type SearchAnswer, searchList } from "./search-list.server";
+import { isListed, searchList } from "./search-list.server";
 
 export { type EventListRow, type EventRow, LIST_COLUMNS } from "./event-columns.server";
 export { LONGEST_DAYS } from "./facet-walks.server";
@@ -30,8 +31,18 @@ export interface EventList extends ListPage<EventListRow> {
   filters: Filters | null;
   /** Filters that were understood from the words. */
   understood: Chip[];
+  /** Parts of the results of a search, in their order, by what they lack; empty for a list by filters. */
+  parts: ResultPart[];
+  /** False if more events exist that match in part. */
+  partsAreExact: boolean;
+  /** Number of events that match all words and filters: the total of a list by filters, of a search without its other parts. */
+  exactTotal: number;
+  /** The effective request, with mistyped words corrected. */
+  request: ListRequest;
   /** The corrected words, where the typed ones matched nothing. */
   corrected: string | null;
+  /** What the words would have been corrected to, if the query is not to be corrected. */
+  suggestion: string | null;
   /** Changes made to the query before it was read, in order. */
   corrections: readonly QueryCorrection[];
   sort: Sort;
@@ -48,10 +59,7 @@ export function listEvents(deps: Reader, query: EventQuery): Promise<EventList> 
 }
 
 /** The same list for the API: with descriptions, without counting. */
-export function listEventsWhole(
-  deps: Reader,
-  query: EventQuery,
-): Promise<Pick<EventList, "cities" | "nextCursor"> & { events: EventJsonRow[] }> {
+export function listEventsWhole(deps: Reader, query: EventQuery): Promise<Omit<EventList, "events"> & { events: EventJsonRow[] }> {
   return list(deps, query, EVENT_JSON_COLUMNS, false);
 }
 
@@ -66,26 +74,36 @@ async function list<Columns extends EventColumns>(
   const asked = readFilters(query, listed, now);
   const sort = sortOf(query, asked);
   const cities = await citiesById(deps);
-  // Queries of filter words only are ranked too: the interpretation may be wrong, and search recovers from it.
-  if (query.q && (sort === "relevance" || !isListed(asked))) {
-    const { page, narrowedBy, asked: meant, corrected } = await searchList(deps.db, columns, asked, query, sort, now, listed);
-    return {
-      cities,
-      sort,
-      ...aboutOf(narrowedBy === "none" ? readFilters(query, listed, now, false) : meant, narrowedBy),
-      ...(page ?? (await byFilters(deps, columns, meant.filters, query, sort, counted))),
-      corrected,
-    };
+  if (isSearch(query, asked)) {
+    const { page: found, asked: meant, ...about } = await searchList(deps.db, columns, asked, query, sort, now, listed);
+    const page = found ?? (await byFilters(deps, columns, meant.filters, query, sort, counted));
+    const exactTotal = found ? (about.parts.find(({ kind }) => kind === "all")?.total ?? 0) : page.total;
+    return { cities, sort, ...aboutOf(meant), ...page, ...about, exactTotal };
   }
   const page = await byFilters(deps, columns, asked.filters, query, sort, counted);
-  return { cities, sort, ...aboutOf(asked, "all"), ...page, corrected: null };
+  return {
+    cities,
+    sort,
+    ...aboutOf(asked),
+    ...page,
+    parts: [],
+    partsAreExact: true,
+    exactTotal: page.total,
+    corrected: null,
+    suggestion: null,
+  };
 }
 
-/** Properties of the list: only filters that hold for its contents. */
-function aboutOf({ city, center, area, understood, filters }: ListRequest, narrowedBy: SearchAnswer<unknown>["narrowedBy"]) {
-  const chips = understood.chips.filter(({ kind }) => narrowedBy === "all" || kind !== "category");
-  return { city, center, area, filters: understood.words ? null : filters, understood: chips, corrections: understood.corrections };
+/** Properties of the list. */
+function aboutOf(request: ListRequest) {
+  const { city, center, area, understood, filters } = request;
+  const { chips, corrections } = understood;
+  return { city, center, area, filters: isListed(request) ? filters : null, understood: chips, corrections, request };
 }
+
+/** Whether a list is searched. Queries of filter words only are ranked too: the interpretation may be wrong, and search recovers from it. */
+export const isSearch = (query: EventQuery, request: ListRequest): boolean =>
+  query.q !== "" && (sortOf(query, request) === "relevance" || !isListed(request));
 
 function sortOf({ sort, q }: EventQuery, { center }: ListRequest): Sort {
   const isMeaningless = (sort === "distance" && !center) || (sort === "relevance" && !q);

@@ -64,6 +64,9 @@ const Day = v.pipe(
   v.check(isListedDay, "errors:issue.day"),
 );
 
+/** What is left out of the reading of a query: kinds of understood filters, and corrections. */
+const WITHOUT = [...UNDERSTOOD_KINDS, "corrections"] as const;
+
 /** Parses a decimal number; undefined when invalid. */
 const numberIn = (text: string): number | undefined => {
   const folded = foldDigits(text);
@@ -154,7 +157,7 @@ export const EventQueryParameters = v.object({
       ),
     ),
   ),
-  without: v.optional(AnyOf(UNDERSTOOD_KINDS)),
+  without: v.optional(AnyOf(WITHOUT)),
 });
 
 /** A parsed query. Null, false and empty values are unset. */
@@ -193,7 +196,7 @@ export type EventQuery = v.InferOutput<typeof EventQuery>;
 /** Whether a parameter's valid value is unknown and so ignored. */
 export function isUnknownValue(name: string, value: string): boolean {
   if (name === "category") return findCategory(value) === undefined;
-  if (name === "without") return !UNDERSTOOD_KINDS.some((kind) => kind === value);
+  if (name === "without") return !WITHOUT.some((kind) => kind === value);
   if (name === "trait") return value.split(",").some((key) => !TRAIT_KEYS.some((known) => known === key.trim().toLowerCase()));
   if (name === "limit") return numberIn(value) === undefined;
   const schema = EventQueryParameters.entries[name as keyof typeof EventQueryParameters.entries];

@@ -2,7 +2,8 @@ import type { Database } from "../../../db/client";
 import { cellsAround } from "../../lib/geo/geo";
 import type { City } from "../cities/queries.server";
 import type { SearchFilters } from "../search/match-expression";
-import { type Reread, type SearchResult, searchEvents } from "../search/search-events.server";
+import type { ResultPart } from "../search/result-parts";
+import { type CountInput, searchEvents } from "../search/search-events.server";
 import { decodePlace } from "./cursor";
 import { type EventColumns, eventsInOrder, type RowOf } from "./event-columns.server";
 import { type Filters, type ListRequest, meantQuery } from "./list-filters.server";
@@ -27,13 +28,18 @@ export interface SearchAnswer<Row> {
   page: ListPage<Row> | null;
   /** The corrected words, where the typed ones matched nothing. */
   corrected: string | null;
+  /** What the words would have been corrected to, if the query is not to be corrected. */
+  suggestion: string | null;
   /** The request with mistyped words corrected. */
   asked: ListRequest;
-  /** Which of the filters understood from the words hold for the results. */
-  narrowedBy: SearchResult["narrowedBy"];
+  /** Parts of the results, in their order; empty for a list by filters. */
+  parts: ResultPart[];
+  /** False if more events exist that match in part. */
+  partsAreExact: boolean;
 }
 
-const readingOf = ({ filters, explicit, understood }: ListRequest): Omit<Reread, "query"> => ({
+/** A request as a search reads it. */
+export const readingOf = ({ filters, explicit, understood }: ListRequest): CountInput => ({
   words: understood.words,
   filters: searchFilters(filters),
   ...filters.range,
@@ -46,6 +52,17 @@ const readingOf = ({ filters, explicit, understood }: ListRequest): Omit<Reread,
 /** Whether a list by filters, without search, gives the same events. */
 export const isListed = ({ understood, filters }: ListRequest) =>
   !understood.words && understood.intents.length === 0 && filters.words === null;
+/** The parts of a list of which some events were left out. @param ids the whole list */
+function recount(parts: readonly ResultPart[], ids: readonly string[], kept: ReadonlySet<string>): ResultPart[] {
+  let start = 0;
+  return parts
+    .map((part) => {
+      const own = ids.slice(start, start + part.total);
+      start += part.total;
+      return { ...part, total: own.filter((id) => kept.has(id)).length };
+    })
+    .filter(({ total }) => total > 0);
+}
 
 /** A page of search results. @throws AppError("bad-request") for an invalid cursor */
 export async function searchList<Columns extends EventColumns>(
@@ -71,19 +88,22 @@ export async function searchList<Columns extends EventColumns>(
       reread = meantQuery(query, cities, now, evidence);
       return reread && { ...readingOf(reread), query: reread.understood.query };
     },
+    isLiteral: query.without.includes("corrections"),
     // Other orders would mix partial matches with full ones.
     exactOnly: sort !== "relevance",
   });
   const corrected = found.matched === "typo" ? (found.correctedWords ?? null) : null;
   const { totalIsExact, narrowedBy, rereadAs } = found;
   const asked = rereadAs === undefined ? typed : (reread ?? typed);
-  const about = { corrected, narrowedBy, asked };
-  if (rereadAs !== undefined && sort !== "relevance" && isListed(asked)) return { page: null, ...about };
+  const { parts, partsAreExact } = found;
+  const about = { corrected, suggestion: found.suggestion ?? null, asked, parts, partsAreExact };
+  if (rereadAs !== undefined && sort !== "relevance" && isListed(asked)) return { page: null, ...about, parts: [] };
   const before = offsetOf(query, sort);
   if (isRanked) return { page: await pageOf(db, columns, found.ids, { query, sort, total: found.total, totalIsExact }), ...about };
   const { near, past } = narrowedBy === "none" ? asked.explicit : asked.filters;
   const all = await eventsInOrder(db, RANKING_COLUMNS, found.ids);
   const within = near ? all.filter((event) => distanceFrom(near.center, event) <= near.radius) : all;
+  if (near) about.parts = recount(parts, found.ids, new Set(within.map(({ id }) => id)));
   const order = sort === "relevance" ? within : inOrder(within, sort, near?.center ?? null);
   if (sort === "date" && past) order.reverse();
   const ids = order.slice(before).map(({ id }) => id);

@@ -72,6 +72,8 @@ interface Phrase {
 }
 
 interface PreparedUnit {
+  /** Its words; null for a weak unit, which an event may lack. */
+  name: string | null;
   weight: number;
   prefix: string | undefined;
   /** Quality of single words, by word and by stem. */
@@ -113,7 +115,8 @@ function prepareUnit({ unit, weight, prefix }: RankedUnit): PreparedUnit {
     }
   }
   const facets = new Map((unit.facets ?? []).map(({ word, quality }) => [word, quality]));
-  return { weight, prefix, words, stems, phrases, typed: unit.words.map(stem), facets };
+  const name = unit.isWeak ? null : unit.words.join(" ");
+  return { name, weight, prefix, words, stems, phrases, typed: unit.words.map(stem), facets };
 }
 
 function qualityOf({ words, stems, prefix }: PreparedUnit, word: string, wordStem: string): number {
@@ -229,8 +232,8 @@ function categoryIn({ qualitiesOfCategory, units }: Ranker, unitIndex: number, f
 
 export interface DocumentRanking {
   score: number;
-  /** Whether a name of the event contains a word of the query. */
-  inNames: boolean;
+  /** Words of the units that the event does not contain, except weak ones. */
+  missing: readonly string[];
 }
 
 /**
@@ -245,18 +248,18 @@ export function rank(
   { now, from }: Pick<TimeFrame, "now" | "from">,
 ): DocumentRanking {
   const fields = fieldsOf(candidate.document, ranker);
-  let inNames = false;
+  const missing: string[] = [];
   let sum = 0;
   let weights = 0;
   for (const [index, unit] of ranker.units.entries()) {
     const match = matchInNames(ranker, index, fields);
-    inNames ||= match > 0;
+    if (match === 0 && !known.has(index) && unit.name) missing.push(unit.name);
     // Mean of square roots: two fair matches outrank a good one and a bad one.
     sum += unit.weight * Math.sqrt(match > 0 ? match : known.has(index) ? DESCRIPTION_WEIGHT : 0);
     weights += unit.weight;
   }
   const match = (weights > 0 ? (sum / weights) ** 2 : 0) + togetherBonus(ranker, fields);
-  return { score: match + (candidate.startsAt < (from ?? 0) ? -STILL_ON : timeBonus(candidate, now)), inNames };
+  return { score: match + (candidate.startsAt < (from ?? 0) ? -STILL_ON : timeBonus(candidate, now)), missing };
 }
 
 function timeBonus({ startsAt, isFeatured }: Candidate, now: number): number {

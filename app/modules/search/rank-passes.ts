@@ -26,13 +26,16 @@ export interface Pass {
 export interface Ranked {
   rowid: number;
   id: string;
+  /** UTC epoch ms, to the minute. */
+  startsAt: number;
+  endsAt: number;
   tier: number;
   /** One of `FILTERED`, from the strictest pass that found the event. */
   filtered: number;
   isExact: boolean;
   score: number;
-  /** Whether a name of the event contains a word of the query. */
-  inNames: boolean;
+  /** Words of the query, folded, that the event does not contain. */
+  missing: readonly string[];
   document: string;
 }
 
@@ -42,12 +45,8 @@ export function rankPasses(passes: readonly Pass[]): Ranked[] {
   for (const { tier, filtered, isExact, ranker, frame, lists } of passes) {
     for (const [row, known] of gather(lists)) {
       if (!isInFrame(row, frame)) continue;
-      const { score, inNames } = rank(
-        { startsAt: startOfRowid(row.rowid), isFeatured: row.isFeatured, document: row.document },
-        ranker,
-        known,
-        frame,
-      );
+      const startsAt = startOfRowid(row.rowid);
+      const { score, missing } = rank({ startsAt, isFeatured: row.isFeatured, document: row.document }, ranker, known, frame);
       const other = best.get(row.rowid);
       if (other) {
         other.isExact ||= isExact;
@@ -57,16 +56,20 @@ export function rankPasses(passes: readonly Pass[]): Ranked[] {
       best.set(row.rowid, {
         rowid: row.rowid,
         id: row.eventId,
+        startsAt,
+        endsAt: row.endsAt,
         tier,
         filtered: Math.min(filtered, other?.filtered ?? filtered),
         isExact: isExact || (other?.isExact ?? false),
         score,
-        inNames,
+        missing,
         document: row.document,
       });
     }
   }
-  return [...best.values()].sort((a, b) => a.tier - b.tier || b.score - a.score || a.rowid - b.rowid);
+  return [...best.values()].sort(
+    (a, b) => Number(b.isExact) - Number(a.isExact) || a.tier - b.tier || b.score - a.score || a.rowid - b.rowid,
+  );
 }
 
 function gather(lists: Pass["lists"]): Iterable<[FoundRow, Set<number>]> {

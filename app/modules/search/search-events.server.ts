@@ -5,6 +5,7 @@ import { createRanker, type RankedUnit } from "./rank-documents";
 import { FILTERED, type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
 import type { Understood } from "./read-query/understood";
+import { partsOf, type ResultPart } from "./result-parts";
 import { SHORT_EVENT } from "./search-document";
 import {
   allWords,
@@ -44,6 +45,8 @@ export interface SearchInput extends TimeFrame {
   explicit?: { filters: SearchFilters } & Partial<Omit<TimeFrame, "now">>;
   /** Leaves out partial matches: for lists in another order than relevance, and for feeds. */
   exactOnly?: boolean;
+  /** Searches for words as typed; `suggestion` then has what it would have corrected. */
+  isLiteral?: boolean;
   /** Reads the query again with its mistyped words corrected; null without corrections. */
   reread?: (evidence: Evidence) => Reread | null;
 }
@@ -63,9 +66,15 @@ export interface SearchResult {
   totalIsExact: boolean;
   /** Number of results that match all words and filters; the others follow them. */
   exactTotal: number;
+  /** Parts of the results, in their order. */
+  parts: ResultPart[];
+  /** False if more events exist that match in part. */
+  partsAreExact: boolean;
   matched: "all-words" | "most-words" | "typo" | "none";
   /** The query with corrected words. */
   correctedWords?: string;
+  /** A literal query with its mistyped words corrected. */
+  suggestion?: string;
   /** The query of `reread`, if it was used: its filters apply to the results and to `narrowedBy`. */
   rereadAs?: string;
   /** Understood filters that apply to the results: if few or no events pass them, their words count as words. */
@@ -88,12 +97,18 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
     order = rankPasses([pass]);
   }
   let passes = [pass];
+  let restIsCut = false;
+  let suggestion: string | undefined;
   let correction: Correction = new Map();
   if (order.length < RESULTS_MIN && readings.loose.units.length > 0) {
     const looser = await readLooser(db, readings, order.length === 0);
     passes = [...passes, ...looser.passes];
     order = rankPasses(passes);
-    if (looser.mistyped.length > 0 && !order.some(({ tier }) => tier === TIER.allWords)) {
+    const isMistyped = looser.mistyped.length > 0 && !order.some(({ isExact }) => isExact);
+    if (isMistyped && input.isLiteral) {
+      suggestion = input.reread?.(looser)?.query;
+      if (looser.correction.size > 0) suggestion = correctedWords(readings.loose, looser.correction, order);
+    } else if (isMistyped) {
       correction = looser.correction;
       const reread = input.reread?.(looser) ?? null;
       const anew = reread ? [readingsOf(reread, now)] : [];
@@ -103,21 +118,67 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
         const { order: found, isCut: isFull } = rankReread(corrected.shift() ?? []);
         const text = replaceWords(reread.query, (word) => correctionIn(found, correction, word));
         const counts = input.exactOnly ? found.some(({ isExact }) => isExact) : found.length > 0;
-        if (counts) return { ...resultOf(found, input, isFull, text), rereadAs: reread.query };
+        if (counts) return { ...resultOf(found, input, { isCut: isFull, restIsCut: isFull }, text), rereadAs: reread.query };
       }
       passes = [...passes, ...corrected.flat()];
       order = rankPasses(passes);
     }
     isCut ||= passes.some((found) => found.isExact && found.isCut);
+    restIsCut = passes.some((found) => !found.isExact && found.isCut);
   } else if (order.length < NAME_MATCHES_MIN && readings.strict.units.length > 0) {
     const described = await readFirst(db, readings, "everywhere");
     isCut ||= described.isCut;
     order = rankPasses([pass, described.pass]);
   }
-  if (order.length === 0 && readings.plain && readings.plain.units.length > 0) {
-    order = rankPasses([...passes, ...(await readPlain(db, readings.plain))]);
+  if (order.length === 0) {
+    const last = await readLast(db, readings);
+    order = rankPasses([...passes, ...last]);
+    restIsCut ||= last.some((found) => found.isCut);
   }
-  return resultOf(order, input, isCut, correction.size > 0 ? correctedWords(readings.loose, correction, order) : null);
+  const words = correction.size > 0 ? correctedWords(readings.loose, correction, order) : null;
+  return { ...resultOf(order, input, { isCut, restIsCut }, words), ...(suggestion ? { suggestion } : null) };
+}
+
+/** What to count: as for a search. */
+export type CountInput = Omit<Reread, "query">;
+
+/** Events that match all words and filters of a query. */
+export interface ExactMatches {
+  /** The soonest first; times in UTC epoch ms. */
+  events: { id: string; startsAt: number; endsAt: number }[];
+  /** False if more may exist. */
+  isExact: boolean;
+}
+
+/** The events that match all words and filters of each query, as a search of it counts them. One round trip. */
+export async function findExactMatches(db: Database, inputs: readonly CountInput[], now: number): Promise<ExactMatches[]> {
+  const wanted = inputs.map((input) => {
+    const { strict, ranks } = readingsOf(input, now);
+    const prefix = prefixOf(strict.units);
+    const begun = prefix ? strict.units.map((unit, index) => (index === strict.units.length - 1 ? completeUnit(unit, prefix) : unit)) : [];
+    const hasWords = strict.units.length > 0;
+    return {
+      strict,
+      ranks,
+      same: allWords(db, strict, "same", FIRST_READ),
+      described: hasWords ? allWords(db, strict, "everywhere") : [],
+      completed: prefix ? completed(db, { ...strict, units: begun }, prefix) : [],
+    };
+  });
+  const lists = await runAll(
+    db,
+    wanted.flatMap(({ same, described, completed: completions }) => [...same, ...described, ...completions]),
+  );
+  return wanted.map(({ strict, ranks, same, described, completed: completions }) => {
+    const pass = (queries: readonly ListQuery[]) =>
+      passOf(TIER.allWords, ranks, strict.frame, queries, lists.splice(0, queries.length), FILTERED.wholly);
+    const [first, second, third] = [pass(same), pass(described), pass(completions)];
+    const inNames = rankPasses([first]).length;
+    // The same steps as in `searchEvents`.
+    const passes = inNames < RESULTS_MIN ? [first, second, third] : inNames < NAME_MATCHES_MIN ? [first, second] : [first];
+    const events = rankPasses(passes).sort((a, b) => a.startsAt - b.startsAt);
+    return { events, isExact: !passes.some(({ isCut }) => isCut) };
+  });
 }
 
 /** Readings of the query, from strict to loose. */
@@ -221,7 +282,7 @@ async function readLooser(
     described: strict.units.length > 0 ? allWords(db, strict, "everywhere") : [],
     completed: prefix ? completed(db, { ...strict, units: begun }, prefix) : [],
     loosened: loose === strict ? [] : allWords(db, loose, "everywhere"),
-    plain: plain && isMisread && strict.units.length > 0 ? allWords(db, plain, "names") : [],
+    plain: plain && isMisread && strict.units.length > 0 ? allWords(db, plain, "same") : [],
     most: mostWords(db, loose),
   };
   const words = loose.units.map((unit) =>
@@ -308,26 +369,29 @@ function rankReread(passes: readonly Pass[]): { order: Ranked[]; isCut: boolean 
   };
 }
 
-/** Last round, if the understood filters leave no results: every word as a word. */
-async function readPlain(db: Database, plain: QueryReading): Promise<Pass[]> {
-  const together = allWords(db, plain, "everywhere");
-  const most = mostWords(db, plain);
-  const lists = await runAll(db, [...together, ...most]);
-  const found = lists.splice(0, together.length);
+/** Last round, if no event within the filters has any of the words: names with all words as words, and the filters alone. */
+async function readLast(db: Database, { strict, loose, plain }: Readings): Promise<Pass[]> {
+  const literal = plain && plain.units.length > 0 ? allWords(db, plain, "same") : [];
+  const filtered = loose.units.length > 0 && isFiltered(strict) ? allWords(db, { ...strict, units: [] }, "names", FIRST_READ) : [];
+  const lists = await runAll(db, [...literal, ...filtered]);
+  const found = lists.splice(0, literal.length);
   return [
-    passOf(TIER.loosened, weighUnits(plain.units), plain.frame, together, found, FILTERED.not),
-    passOf(TIER.mostWords, weighByRarity(plain.units, most, lists), plain.frame, most, lists, FILTERED.not),
+    ...(plain ? [passOf(TIER.loosened, weighUnits(plain.units), plain.frame, literal, found, FILTERED.not)] : []),
+    passOf(TIER.mostWords, weighUnits(strict.units), strict.frame, filtered, lists, FILTERED.wholly),
   ];
 }
+
+const isFiltered = ({ filters, frame: { from, to } }: QueryReading) =>
+  from !== undefined || to !== undefined || Object.values(filters).some((value) => value !== undefined);
 
 function resultOf(
   ranked: readonly Ranked[],
   { limit, offset, exactOnly }: SearchInput,
-  isCut: boolean,
+  { isCut, restIsCut }: { isCut: boolean; restIsCut: boolean },
   correctedWords: string | null,
 ): SearchResult {
   const exact = ranked.filter(({ isExact }) => isExact);
-  const order = exactOnly ? exact : ranked;
+  const { order, parts } = partsOf(exactOnly ? exact : ranked);
   const exactTotal = exact.length;
   const all = exactTotal > 0 ? "all-words" : "most-words";
   return {
@@ -335,6 +399,8 @@ function resultOf(
     total: order.length,
     totalIsExact: !isCut,
     exactTotal,
+    parts,
+    partsAreExact: !restIsCut,
     narrowedBy: narrowedBy(order),
     matched: order.length === 0 ? "none" : correctedWords === null ? all : "typo",
     ...(correctedWords !== null && order.length > 0 ? { correctedWords } : null),

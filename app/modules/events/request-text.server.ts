@@ -1,0 +1,157 @@
+import { type Locale, listOf } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { DATE_PRESETS, type DatePreset } from "../../lib/dates/date-presets";
+import { formatDate, type Reader, startOfDay } from "../../lib/dates/dates.server";
+import { addDays } from "../../lib/dates/days";
+import { localDigits } from "../../lib/text/digits";
+import { formatPrice } from "../../lib/text/money";
+import { searchKey } from "../../lib/text/search-text";
+import type { City } from "../cities/queries.server";
+import type { Chip, PriceRange, When, WhenRange } from "../search/read-query/understood";
+import type { ListRequest } from "./list-filters.server";
+import { categoryView, cityName } from "./present-event.server";
+import type { EventQuery } from "./schema";
+import { searchTexts } from "./search-texts.server";
+
+const DAY_MINUTES = 1440;
+/** A Monday. */
+const FIRST_WEEKDAY = "2026-01-05";
+
+/** An understood filter as its chip names it: "Near Tajrish", "under €20", "Thursday evening". @param city the city that is understood */
+export function chipLabel(chip: Chip, city: City | null, reader: Reader): string {
+  const { locale } = reader;
+  const t = translatorFor(locale);
+  const say = searchTexts(locale);
+  switch (chip.kind) {
+    case "city":
+      return cityName(city ?? undefined, locale);
+    case "place":
+      return chip.value.isNear ? say("search:chip.near", { place: chip.value.name[locale] }) : chip.value.name[locale];
+    case "category":
+      return categoryView(chip.value, locale)?.label ?? chip.value;
+    case "free":
+      return t("events:list.freeOnly");
+    case "price":
+      return priceLabel(chip.value, reader);
+    case "when":
+      return whenLabel(chip.value, reader);
+    case "audience": {
+      const { age, traits } = chip.value;
+      return listOf(locale, [
+        ...traits.map((trait) => t(`events:trait.${trait}`)),
+        age === undefined ? "" : say("search:chip.age", { age: localDigits(String(age), locale) }),
+      ]);
+    }
+    case "traits":
+      return listOf(
+        locale,
+        chip.value.map((trait) => t(`events:trait.${trait}`)),
+      );
+    default:
+      return t("events:list.chipQuery", { words: chip.matchedText });
+  }
+}
+
+function priceLabel({ min, max, under, currency, isCheap }: PriceRange, { locale }: Reader): string {
+  const t = translatorFor(locale);
+  const say = searchTexts(locale);
+  if (isCheap) return say("search:chip.cheap");
+  const text = (price: number) => {
+    const label = formatPrice(price, currency, locale);
+    return label.kind === "price" ? label.text : t("events:free");
+  };
+  const top = max ?? under;
+  if (min !== undefined && top !== undefined) return say("search:chip.between", { from: text(min), to: text(top) });
+  if (min !== undefined) return say("search:chip.atLeast", { price: text(min) });
+  if (under !== undefined) return say("search:chip.under", { price: text(under) });
+  return max === undefined ? "" : say("search:chip.atMost", { price: text(max) });
+}
+
+/** "Thursday evening", "tomorrow morning", "11 December", "after 20:00". */
+function whenLabel({ preset, from, to, weekdays, daypart, hours }: When, reader: Reader): string {
+  const { locale } = reader;
+  const t = translatorFor(locale);
+  const say = searchTexts(locale);
+  const day = (value: string) => formatDate(startOfDay(value, "UTC"), "UTC", reader, { weekday: false, year: false });
+  const weekday = (number: number) => formatDate(startOfDay(addDays(FIRST_WEEKDAY, number - 1), "UTC"), "UTC", reader).split(" ")[0] ?? "";
+  const days = preset
+    ? rangeLabel(preset, locale)
+    : from && to && from !== to
+      ? say("search:chip.between", { from: day(from), to: day(to) })
+      : from && to
+        ? day(from)
+        : from
+          ? t("events:list.chipFrom", { date: day(from) })
+          : to
+            ? t("events:list.chipTo", { date: day(to) })
+            : "";
+  const named = weekdays ? listOf(locale, weekdays.map(weekday)) : "";
+  const time = daypart ? say(`search:daypart.${daypart}`) : hours ? hoursLabel(hours, locale) : "";
+  return [named, days, time].filter(Boolean).join(" ");
+}
+
+const isPreset = (range: WhenRange): range is DatePreset => DATE_PRESETS.some((preset) => preset === range);
+
+function rangeLabel(range: WhenRange, locale: Locale): string {
+  const t = translatorFor(locale);
+  const say = searchTexts(locale);
+  return isPreset(range) ? t(`events:list.dates.${range}`) : say(`search:range.${range}`);
+}
+
+function hoursLabel({ from, before }: NonNullable<When["hours"]>, locale: Locale): string {
+  const say = searchTexts(locale);
+  const clock = (minutes: number) =>
+    localDigits(`${Math.floor((minutes % DAY_MINUTES) / 60)}:${String(minutes % 60).padStart(2, "0")}`, locale);
+  if (before >= DAY_MINUTES) return say("search:chip.after", { time: clock(from) });
+  if (from === 0) return say("search:chip.before", { time: clock(before) });
+  return say("search:chip.between", { from: clock(from), to: clock(before) });
+}
+
+/** A request in words, its parts in the order what, where, when, price: "Music, Isfahan, tonight". */
+export function requestText(query: EventQuery, request: ListRequest, reader: Reader): string {
+  const { locale } = reader;
+  const t = translatorFor(locale);
+  const say = searchTexts(locale);
+  const { chips, words } = request.understood;
+  const label = (kind: Chip["kind"]) => chips.filter((chip) => chip.kind === kind).map((chip) => chipLabel(chip, request.city, reader));
+  const day = (value: string) => formatDate(startOfDay(value, "UTC"), "UTC", reader, { year: false });
+  const { radius } = query;
+  const what = [
+    ...(words ? [t("events:list.chipQuery", { words: typedWords(query.q, words) })] : []),
+    ...query.categories.map((name) => categoryView(name, locale)?.label ?? name),
+    ...(query.tag ? [t("events:list.chipTag", { tag: query.tag })] : []),
+    ...query.traits.map((trait) => t(`events:trait.${trait}`)),
+    ...label("category"),
+    ...label("traits"),
+    ...label("audience"),
+    ...label("intent"),
+  ];
+  const city = request.city && (query.city || chips.some(({ kind }) => kind === "city")) ? cityName(request.city, locale) : "";
+  const within = radius !== null && request.center ? t("events:list.chipRadius", { km: localDigits(String(radius), locale) }) : "";
+  const where = [query.latitude === null ? "" : t("events:list.nearMe"), ...label("place"), city, within];
+  const when = [
+    query.when && query.when !== "upcoming" ? t(`events:list.dates.${query.when}`) : "",
+    query.from && query.from === query.to
+      ? day(query.from)
+      : [query.from && t("events:list.chipFrom", { date: day(query.from) }), query.to && t("events:list.chipTo", { date: day(query.to) })]
+          .filter(Boolean)
+          .join(" "),
+    ...label("when"),
+  ];
+  const price = [query.free ? t("events:list.freeOnly") : "", ...label("free"), ...label("price")];
+  return listOf(locale, [...(what.length > 0 ? what : [say("search:allEvents")]), ...where, ...when, ...price].filter(Boolean));
+}
+
+/** Folded words as they were typed in a query. */
+export function typedWords(q: string, words: string): string {
+  const wanted = new Set(words.split(" "));
+  const typed = q
+    .split(/\s+/)
+    .filter(Boolean)
+    .filter((piece) =>
+      searchKey(piece)
+        .split(" ")
+        .some((word) => wanted.has(word)),
+    );
+  return typed.length > 0 ? typed.join(" ") : words;
+}

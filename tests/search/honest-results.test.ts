@@ -1,0 +1,189 @@
+import { env } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Locale } from "../../app/i18n/locale";
+import { localDay } from "../../app/lib/dates/dates.server";
+import { browseEvents } from "../../app/modules/events/browse-events.server";
+import { createDatabase } from "../../db/client";
+import { meterDatabase } from "../helpers/metered-database";
+import { requestContext } from "../helpers/request-context";
+import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
+import { createTestDeps } from "../helpers/test-deps";
+
+const ORIGIN = "http://rooydad.test";
+
+async function browse(query: string, { fixed = {}, locale = "en" as Locale, db = createDatabase(env.DB) } = {}) {
+  const calendar = locale === "fa" ? "jalali" : "gregorian";
+  return browseEvents(requestContext({ ...createTestDeps(SAMPLE_NOW), db }, { locale, calendar }), new URLSearchParams(query), fixed);
+}
+
+type Page = Awaited<ReturnType<typeof browse>>;
+
+const cardsOf = (page: Page) => page.groups.flatMap((group) => group.events);
+const headingsOf = (page: Page) => page.groups.map(({ title, otherCalendar }) => `${title}: ${otherCalendar}`);
+
+/** The page behind a link of a page. */
+function follow(href: string) {
+  const url = new URL(href, ORIGIN);
+  const city = url.pathname.match(/^\/cities\/(.+)$/)?.[1];
+  return browse(url.search, city ? { fixed: { city } } : {});
+}
+
+beforeAll(async () => {
+  await seedSampleEvents(createDatabase(env.DB), SAMPLE_NOW, true);
+});
+
+describe("a search without events that match everything", () => {
+  const QUERIES = [
+    "q=isfahan+music+tonight",
+    "q=concert+tonight+shiraz",
+    "q=jazz+today",
+    "q=kids+yazd+free+tomorrow",
+    "q=theater&city=isfahan&when=tomorrow",
+    "city=isfahan&when=tonight",
+    "city=yazd&free=1&when=week",
+    "city=rasht&category=technology",
+    "q=opera&city=kish",
+    "q=setar&city=berlin&when=month",
+    "q=free&city=vienna",
+    "q=comedy&lat=35.7&lng=51.4&radius=2&when=today",
+    "category=dance&when=today",
+    "from=2026-11-24&to=2026-11-24&category=fashion&city=shiraz",
+  ];
+
+  it.each(QUERIES)("says so and offers near ones, each with its true count: %s", async (query) => {
+    const page = await browse(query);
+    expect(page.nothing).not.toBeNull();
+    expect(page.nothing?.alternatives.length).toBeGreaterThan(0);
+    for (const { href, label, count } of page.nothing?.alternatives ?? []) {
+      const other = await follow(href);
+      const listed =
+        other.groups.find(({ key }) => key === "part-all-")?.otherCalendar ?? other.summary.replace(/(, within| for “).*$/, "");
+      expect([label, count]).toEqual([label, listed]);
+      expect(other.nothing, label).toBeNull();
+    }
+  });
+
+  it("never lists an event outside the requested city, time or price", async () => {
+    for (const query of QUERIES) {
+      const page = await browse(`${query}&limit=100`);
+      const literal = page.groups.find(({ key }) => key.startsWith("part-literal"));
+      for (const card of page.groups.filter((group) => group !== literal).flatMap((group) => group.events)) {
+        if (page.query.city) expect(card.city, query).toBe((await browse(`city=${page.query.city}`)).title.replace("What’s on in ", ""));
+      }
+    }
+    const tonight = await browse("q=isfahan+music+tonight");
+    expect(cardsOf(tonight)).toEqual([]);
+  });
+
+  it("names what was asked and the alternatives in both languages", async () => {
+    const en = await browse("q=isfahan+music+tonight");
+    expect(en.summary).toBe("Nothing matches all of “isfahan music tonight”");
+    expect(en.nothing?.title).toMatch(/^Nothing matches all of this: Music, Isfahan, To(day|night)$/);
+    expect(en.nothing?.alternatives[0]?.label).toMatch(/^Music, Isfahan, \w+day \d+ \w+$/);
+    const fa = await browse(`q=${encodeURIComponent("موسیقی امشب اصفهان")}`, { locale: "fa" });
+    expect(fa.nothing?.title).toMatch(/^چیزی با همهٔ این‌ها پیدا نشد: موسیقی، اصفهان، ام(روز|شب)$/);
+    expect(fa.nothing?.alternatives[0]?.label).toMatch(/^موسیقی، اصفهان، \S+ [۰-۹]+ آذر$/);
+    expect(fa.nothing?.alternatives[0]?.count).toMatch(/^[۰-۹]+ رویداد$/);
+  });
+
+  it("stays on the city's page for its own alternatives, and leaves it for other cities", async () => {
+    const page = await browse("q=music&when=tonight", { fixed: { city: "isfahan" } });
+    const links = page.nothing?.alternatives.map(({ href }) => new URL(href, ORIGIN)) ?? [];
+    expect(links.map(({ pathname }) => pathname)).toContain("/cities/isfahan");
+    for (const { pathname, searchParams } of links) expect(pathname === "/cities/isfahan" || searchParams.get("city") !== null).toBe(true);
+  });
+
+  it("leaves no dead end where nothing is known at all", async () => {
+    const page = await browse("q=qqqxxqq");
+    expect(cardsOf(page)).toEqual([]);
+    expect(page.nothing?.alternatives.map(({ label }) => label)).toEqual(["All events"]);
+    const inCity = await browse("q=qqqxxqq&city=tabriz&when=today");
+    expect(inCity.nothing?.alternatives.length).toBeGreaterThan(0);
+  });
+
+  it("takes at most four round trips more, and reads at most 700 rows", async () => {
+    await browse("");
+    for (const query of QUERIES) {
+      const { db, spent } = meterDatabase(env.DB);
+      await browse(query, { db });
+      expect(spent.roundTrips, query).toBeLessThanOrEqual(8);
+      expect(spent.rowsRead, query).toBeLessThanOrEqual(1_000);
+    }
+  });
+
+  it("is not said where something matches, nor of a later page", async () => {
+    expect((await browse("q=music")).nothing).toBeNull();
+    expect((await browse("city=tehran")).nothing).toBeNull();
+  });
+});
+
+describe("parts of the results", () => {
+  it("count what matches all words apart from what lacks one", async () => {
+    const page = await browse("q=persian+calligraphy+workshop");
+    expect(page.summary).toMatch(/^3 events for/);
+    expect(headingsOf(page)[0]).toBe("With all words: 3 events");
+    expect(page.groups[0]?.events).toHaveLength(3);
+    expect(
+      headingsOf(page)
+        .slice(1)
+        .every((heading) => /^(Without “|With fewer|In other)/.test(heading)),
+    ).toBe(true);
+  });
+
+  it("say which word is missing, as it was typed", async () => {
+    const page = await browse(`q=${encodeURIComponent("کنسرت قمیشی")}`, { locale: "fa" });
+    expect(page.summary).toBe("چیزی با همهٔ «کنسرت قمیشی» پیدا نشد");
+    expect(headingsOf(page)[0]).toMatch(/^بدون «قمیشی»: (بیش از )?[۰-۹]+ رویداد$/);
+    expect(cardsOf(page).length).toBeGreaterThan(0);
+  });
+
+  it("have no heading where everything matches", async () => {
+    const page = await browse("q=concert");
+    expect(page.groups.map(({ title }) => title)).toEqual([""]);
+  });
+
+  it("go on over pages", async () => {
+    const whole = await browse("q=persian+calligraphy+workshop&limit=100");
+    const first = await browse("q=persian+calligraphy+workshop&limit=3");
+    expect(first.more).not.toBeNull();
+    const second = await follow(first.more ?? "");
+    const ids = [...cardsOf(first), ...cardsOf(second)].map(({ id }) => id);
+    expect(ids).toEqual(
+      cardsOf(whole)
+        .slice(0, ids.length)
+        .map(({ id }) => id),
+    );
+    expect(second.groups.map(({ title, otherCalendar }) => `${title} ${otherCalendar}`)).toEqual(
+      expect.arrayContaining([headingsOf(whole)[1]?.replace(":", "") ?? ""]),
+    );
+  });
+});
+
+describe("corrections", () => {
+  it("are announced with a way back, which searches the words as typed", async () => {
+    const page = await browse("q=caligraphy");
+    expect(page.reading).toMatchObject({ text: "Searched for “calligraphy”.", link: { label: "Search for “caligraphy” instead" } });
+    const literal = await follow(page.reading?.link.href ?? "");
+    expect(literal.query.without).toEqual(["corrections"]);
+    expect(cardsOf(literal)).toEqual([]);
+    expect(literal.reading?.link.label).toBe("Did you mean “calligraphy”?");
+    const back = await follow(literal.reading?.link.href ?? "");
+    expect(cardsOf(back).map(({ id }) => id)).toEqual(cardsOf(page).map(({ id }) => id));
+  });
+
+  it("are announced for words of filters", async () => {
+    const page = await browse("q=concrt+tehrn");
+    expect(page.reading?.text).toBe("Searched for “concert tehran”.");
+    const literal = await follow(page.reading?.link.href ?? "");
+    expect(literal.active.filter(({ understood }) => understood)).toEqual([]);
+  });
+});
+
+describe("times", () => {
+  it("list only events of the requested day", async () => {
+    const page = await browse("q=tehran+tomorrow&limit=100");
+    const day = localDay(SAMPLE_NOW + 86_400_000, "Asia/Tehran");
+    expect(cardsOf(page).length).toBeGreaterThan(0);
+    for (const { startsAt } of cardsOf(page)) expect(startsAt.slice(0, 10) <= day).toBe(true);
+  });
+});
