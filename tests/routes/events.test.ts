@@ -156,8 +156,8 @@ describe("filters that were understood from words", () => {
     for (const { city } of events) expect(city).toBe("Tehran");
   });
 
-  it.each(["today at Vahdat Hall", "beach volleyball today"])("hold for what %s lists without its other words", async (words) => {
-    const { page, events: listed, keys } = await understoodIn(`q=${encodeURIComponent(words)}`);
+  it("hold for what is listed without other words", async () => {
+    const { page, events: listed, keys } = await understoodIn("q=beach+volleyball+today");
     expect(keys).toEqual(["understood-when"]);
     expect(page.groups.map(({ key }) => key.split("-").slice(0, 2).join("-"))).toEqual(["part-words"]);
     expect(listed.length).toBeGreaterThan(0);

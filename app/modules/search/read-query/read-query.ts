@@ -173,7 +173,7 @@ export function readQuery(
   const typed = query.slice(0, LONGEST_QUERY);
   const reads = (kind: UnderstoodKind) => !ignore.includes(kind);
   const isLiteral = UNDERSTOOD_KINDS.every((kind) => !reads(kind));
-  const corrected = isLiteral || ignore.includes("correction") ? { query: typed, corrections: [] } : correctLayout(typed, vocabulary);
+  const corrected = isLiteral || ignore.includes("corrections") ? { query: typed, corrections: [] } : correctLayout(typed, vocabulary);
   const text = foldDigits(corrected.query);
   const words = searchKey(text).split(" ").filter(Boolean).slice(0, MOST_WORDS);
   const phrases = phraseWords(words);
