@@ -1,12 +1,11 @@
 -- Practical facts of an event (decisions.md §3): traits and accessibility are lists of keys, ages are years. `proposed_traits` holds
--- what a machine proposes until a person confirms it; null until then.
+-- what an ingestion proposes until a person confirms it; null leaves it to the rules.
 ALTER TABLE `events` ADD `traits` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `events` ADD `child_age_from` integer;--> statement-breakpoint
 ALTER TABLE `events` ADD `child_age_to` integer;--> statement-breakpoint
 ALTER TABLE `events` ADD `accessibility` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `events` ADD `event_language` text;--> statement-breakpoint
 ALTER TABLE `events` ADD `proposed_traits` text;--> statement-breakpoint
-CREATE INDEX `events_without_proposals` ON `events` (`id`) WHERE proposed_traits IS NULL AND is_over = 0 AND deleted_at IS NULL;--> statement-breakpoint
 -- Facets `trait:<key>` and `city:<id>|trait:<key>`. No event has traits yet, so no rows are missing.
 DROP VIEW `event_facet_rows`;--> statement-breakpoint
 CREATE VIEW `event_facet_rows` AS

@@ -82,7 +82,7 @@ export const events = sqliteTable(
     /** English category names (app/modules/events/categories), the leading one first. */
     categories: text("categories", { mode: "json" }).$type<string[]>().notNull(),
     tags: text("tags", { mode: "json" }).$type<string[]>().notNull(),
-    /** Traits and accessibility that rules or an ingestion propose, for a person to confirm: never public. Null until proposed. */
+    /** Traits and accessibility that rules or an ingestion propose, for a person to confirm: never public. Null leaves it to the rules. */
     proposedTraits: text("proposed_traits", { mode: "json" }).$type<TraitKey[]>(),
     /** Search keys of the tags, for filtering. */
     tagKeys: text("tag_keys", { mode: "json" }).$type<string[]>().notNull(),
@@ -129,7 +129,6 @@ export const events = sqliteTable(
   (t) => [
     uniqueIndex("events_search_rowid").on(t.searchRowid),
     index("events_to_end").on(t.isOver, t.endsAt),
-    index("events_without_proposals").on(t.id).where(sql`proposed_traits IS NULL AND is_over = 0 AND deleted_at IS NULL`),
     index("events_by_venue").on(t.venueId, t.isListed, t.isOver, t.startsAt),
     index("events_by_title").on(t.cityId, t.localDay, t.titleKey),
     index("events_by_creator").on(t.creatorId, t.status, t.startsAt),

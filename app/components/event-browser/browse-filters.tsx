@@ -107,7 +107,7 @@ export function BrowseFilters({ page, action }: { page: BrowseView; action: stri
           ))}
         </fieldset>
       )}
-      <fieldset>
+      <fieldset className={classes.categories}>
         <legend>{t("events:list.traits")}</legend>
         {page.traits.map(({ key, label, isChosen }) => (
           <label key={`${key}-${isChosen}`} className={classes.check}>
