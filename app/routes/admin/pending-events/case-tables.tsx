@@ -1,5 +1,6 @@
 import type { ChangeView, WrittenView } from "~/components/moderation/queue-view";
 import type { DiffPart } from "~/lib/text/word-diff";
+import { CompareTable } from "~/ui/compare-table";
 import { useText } from "~/ui/text";
 import classes from "./case-tables.module.css";
 
@@ -7,75 +8,62 @@ import classes from "./case-tables.module.css";
 export function ChangesTable({ changes }: { changes: readonly ChangeView[] }) {
   const { t } = useText();
   if (changes.length === 0) return <p className={classes.none}>{t("moderation:queue.same")}</p>;
-  const [now, proposed] = [t("moderation:queue.publicNow"), t("moderation:queue.proposed")];
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t("moderation:queue.fields", { count: changes.length })}</th>
-          <th scope="col">{now}</th>
-          <th scope="col">{proposed}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ name, label, lang, before, after }) => (
-          <tr key={name}>
-            <th scope="row">{label}</th>
-            <td data-label={now}>
-              {before.image && <img src={before.image} alt="" className={classes.image} loading="lazy" />}
-              <div lang={lang} dir="auto">
-                <Marked parts={before.parts} as="del" />
-              </div>
-            </td>
-            <td data-label={proposed}>
-              {after.image && <img src={after.image} alt="" className={classes.image} loading="lazy" />}
-              <div lang={lang} dir="auto">
-                <Marked parts={after.parts} as="ins" />
-              </div>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <CompareTable
+      heads={[t("moderation:queue.fields", { count: changes.length }), t("moderation:queue.publicNow"), t("moderation:queue.proposed")]}
+      rows={changes.map(({ name, label, lang, before, after }) => ({
+        key: name,
+        label,
+        cells: [<Side key="before" {...before} lang={lang} as="del" />, <Side key="after" {...after} lang={lang} as="ins" />],
+      }))}
+    />
   );
 }
 
-function Marked({ parts, as: Changed }: { parts: readonly DiffPart[]; as: "del" | "ins" }) {
-  return parts.map(({ text, isChanged }, index) =>
-    isChanged ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text keep their order
-      <Changed key={index}>{text}</Changed>
-    ) : (
-      text
-    ),
+interface SideProps extends Pick<ChangeView, "lang"> {
+  image: ChangeView["before"]["image"];
+  parts: readonly DiffPart[];
+  as: "del" | "ins";
+}
+
+function Side({ image, parts, lang, as: Changed }: SideProps) {
+  return (
+    <>
+      {image && <img src={image} alt="" className={classes.image} loading="lazy" />}
+      <div lang={lang} dir="auto">
+        {parts.map(({ text, isChanged }, index) =>
+          isChanged ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text keep their order
+            <Changed key={index}>{text}</Changed>
+          ) : (
+            text
+          ),
+        )}
+      </div>
+    </>
   );
 }
 
 /** All fields of a new event. */
 export function WrittenTable({ written }: { written: WrittenView }) {
   const { t } = useText();
-  const [english, persian] = [t("moderation:queue.english"), t("moderation:queue.persian")];
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t("moderation:queue.field")}</th>
-          <th scope="col">{english}</th>
-          <th scope="col">{persian}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {written.texts.map(({ name, label, en, fa }) => (
-          <tr key={name}>
-            <th scope="row">{label}</th>
-            <td data-label={english}>{en ? <Written text={en} lang="en" /> : <i>{t("moderation:missing")}</i>}</td>
-            <td data-label={persian}>{fa ? <Written text={fa} lang="fa" /> : <i>{t("moderation:queue.untranslated")}</i>}</td>
-          </tr>
-        ))}
-        {written.facts.map(({ name, label, text, href, image }) => (
-          <tr key={name}>
-            <th scope="row">{label}</th>
-            <td colSpan={2}>
+    <CompareTable
+      heads={[t("moderation:queue.field"), t("moderation:queue.english"), t("moderation:queue.persian")]}
+      rows={[
+        ...written.texts.map(({ name, label, en, fa }) => ({
+          key: name,
+          label,
+          cells: [
+            en ? <Written key="en" text={en} lang="en" /> : <i key="en">{t("moderation:missing")}</i>,
+            fa ? <Written key="fa" text={fa} lang="fa" /> : <i key="fa">{t("moderation:queue.untranslated")}</i>,
+          ] as const,
+        })),
+        ...written.facts.map(({ name, label, text, href, image }) => ({
+          key: name,
+          label,
+          cells: [
+            <div key="fact">
               {image && <img src={image} alt="" className={classes.image} loading="lazy" />}
               {href ? (
                 <a className="rd-link" href={href} rel="noreferrer nofollow" target="_blank" dir="ltr">
@@ -84,11 +72,11 @@ export function WrittenTable({ written }: { written: WrittenView }) {
               ) : (
                 <div dir="auto">{text}</div>
               )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </div>,
+          ] as const,
+        })),
+      ]}
+    />
   );
 }
 
