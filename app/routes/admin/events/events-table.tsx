@@ -80,7 +80,12 @@ function StatusCell({ row }: { row: AllEventsRowView }) {
   );
 }
 
-const SWITCH_ICONS = { feature: "star", unfeature: "star-off", activate: "eye", deactivate: "eye-off" } as const;
+const SWITCHES = {
+  feature: { icon: "star" },
+  unfeature: { icon: "star-off" },
+  activate: { icon: "eye" },
+  deactivate: { icon: "eye-off" },
+} as const;
 
 function RowActions({ row }: { row: AllEventsRowView }) {
   const { t } = useText();
@@ -96,7 +101,7 @@ function RowActions({ row }: { row: AllEventsRowView }) {
           type="submit"
           name="intent"
           value={`${action}:${row.id}`}
-          icon={SWITCH_ICONS[action]}
+          {...SWITCHES[action]}
           label={t(`moderation:events.switch.${action}`, { title })}
         />
       ))}
