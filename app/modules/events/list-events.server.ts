@@ -88,7 +88,8 @@ async function list<Columns extends EventColumns>(
     ...page,
     parts: [],
     partsAreExact: true,
-    exactTotal: page.total,
+    // A list for the API is not counted.
+    exactTotal: Math.max(page.total, page.events.length),
     corrected: null,
     suggestion: null,
   };

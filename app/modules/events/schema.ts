@@ -281,7 +281,47 @@ export const EventJson = v.pipe(
 );
 export type EventJson = v.InferOutput<typeof EventJson>;
 
-export const EventListJson = listJson("EventList", EventJson);
+const Count = v.pipe(v.number(), v.integer());
+const Kind = v.picklist(UNDERSTOOD_KINDS);
+
+const UnderstoodFilterJson = v.pipe(
+  v.object({ kind: Kind, words: v.string(), value: v.unknown() }),
+  v.metadata({ ref: "UnderstoodFilter" }),
+);
+const WordChangeJson = v.pipe(
+  v.object({ kind: v.picklist(["layout", "joined", "transliteration", "spelling"]), from: v.string(), to: v.string() }),
+  v.metadata({ ref: "WordChange" }),
+);
+const CorrectedQueryJson = v.pipe(v.object({ query: v.string(), changes: v.array(WordChangeJson) }), v.metadata({ ref: "CorrectedQuery" }));
+const RelaxedPartJson = v.pipe(
+  v.object({
+    kind: v.picklist(["category", "words", "fewer", "literal"]),
+    words: v.array(v.string()),
+    filters: v.array(Kind),
+    count: Count,
+    isExact: v.boolean(),
+  }),
+  v.metadata({ ref: "RelaxedPart" }),
+);
+const SearchCountsJson = v.pipe(v.object({ matching: Count, isExact: v.boolean(), listed: Count }), v.metadata({ ref: "SearchCounts" }));
+const SearchAlternativeJson = v.pipe(
+  v.object({ query: v.string(), count: Count, isExact: v.boolean() }),
+  v.metadata({ ref: "SearchAlternative" }),
+);
+
+/** A page of events, and how its words were read. */
+export const EventListJson = v.pipe(
+  v.object({
+    ...listJson("EventList", EventJson).entries,
+    understood: v.array(UnderstoodFilterJson),
+    corrected: v.nullable(CorrectedQueryJson),
+    relaxed: v.array(RelaxedPartJson),
+    counts: v.nullable(SearchCountsJson),
+    alternatives: v.array(SearchAlternativeJson),
+  }),
+  v.metadata({ ref: "EventList" }),
+);
+export type EventListJson = v.InferOutput<typeof EventListJson>;
 
 /** A category in JSON: its colour family and colour are those of the look. */
 export const CategoryJson = v.pipe(

@@ -7,14 +7,16 @@ import { findCityById, findCityBySlug } from "../../../app/modules/cities/querie
 import { creatorNames, eventJson } from "../../../app/modules/events/event-json.server";
 import { getListedEvent } from "../../../app/modules/events/get-event.server";
 import { listEventsWhole } from "../../../app/modules/events/list-events.server";
+import { findAlternatives } from "../../../app/modules/events/nearest-alternatives.server";
 import { parseEventQuery } from "../../../app/modules/events/parse-event-query";
 import { EventJson, EventListJson, EventQueryParameters } from "../../../app/modules/events/schema";
+import { searchAnswerJson } from "../../../app/modules/events/search-answer-json.server";
 import type { AppEnv } from "../../context";
 import { addFavourites } from "./collections";
 import { describe, LangParameter } from "./describe";
 import { eventIcsHandler } from "./event-ics";
 import { addEventActions, createEvent, EventPath, removeEvent, updateEvent } from "./event-writes";
-import { EVENT_EXAMPLE } from "./examples";
+import { EVENT_EXAMPLE, EVENT_LIST_EXAMPLE } from "./examples";
 import { answer, readOnly } from "./read-only";
 import { resource } from "./resource";
 
@@ -35,7 +37,7 @@ resource(eventsApi, "/", {
       query: EventQueryParameters,
       answer: {
         schema: EventListJson,
-        example: { items: [EVENT_EXAMPLE], nextCursor: "WyJkYXRlIiwxNzk2NzQyMDAwMDAwLCIwMTliIiwyNF0", hasMore: true },
+        example: EVENT_LIST_EXAMPLE,
       },
     }),
     async (c) => {
@@ -44,10 +46,12 @@ resource(eventsApi, "/", {
       const wrong = [...issues, ...unknown];
       if (query.city !== null && !(await findCityBySlug(deps, query.city))) wrong.push({ path: "city", message: "errors:issue.city" });
       if (wrong.length > 0) throw new AppError("bad-request", wrong);
-      const { events, cities, nextCursor } = await listEventsWhole(deps, query);
-      const names = await creatorNames(deps.db, events);
+      const list = await listEventsWhole(deps, query);
+      const { events, cities, nextCursor } = list;
+      const [names, alternatives] = await Promise.all([creatorNames(deps.db, events), findAlternatives(deps, query, list)]);
       const items = events.map((event) => eventJson(event, cities.get(event.cityId), origin, names));
-      return answer(c.req.raw, { items, nextCursor, hasMore: nextCursor !== null });
+      const page: EventListJson = { items, nextCursor, hasMore: nextCursor !== null, ...searchAnswerJson(query, list, alternatives) };
+      return answer(c.req.raw, page);
     },
   ],
   POST: [...createEvent],

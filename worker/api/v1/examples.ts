@@ -7,7 +7,7 @@ import type { CityInput, CityUpdate } from "../../../app/modules/cities/city-inp
 import type { CityJson } from "../../../app/modules/cities/schema";
 import type { CollectionInput, CollectionJson } from "../../../app/modules/collections/schema";
 import { FIELD_EXAMPLES } from "../../../app/modules/events/event-fields";
-import type { CategoryJson, EventJson } from "../../../app/modules/events/schema";
+import type { CategoryJson, EventJson, EventListJson } from "../../../app/modules/events/schema";
 import type { FeatureFlagInput, FeatureFlagJson } from "../../../app/modules/flags/schema";
 import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
 import type { PushSubscriptionInput, PushSubscriptionJson } from "../../../app/modules/push/subscriptions.server";
@@ -49,6 +49,17 @@ export const EVENT_EXAMPLE: EventJson = {
   creator: null,
   createdAt: "2026-11-01T08:00:00.000Z",
   updatedAt: "2026-11-20T09:30:00.000Z",
+};
+
+export const EVENT_LIST_EXAMPLE: EventListJson = {
+  items: [EVENT_EXAMPLE],
+  nextCursor: "WyJkYXRlIiwxNzk2NzQyMDAwMDAwLCIwMTliIiwyNF0",
+  hasMore: true,
+  understood: [{ kind: "when", words: "this weekend", value: { preset: "weekend" } }],
+  corrected: { query: "setar concert this weekend", changes: [{ kind: "spelling", from: "concrt", to: "concert" }] },
+  relaxed: [{ kind: "words", words: ["setar"], filters: [], count: 12, isExact: true }],
+  counts: { matching: 3, isExact: true, listed: 15 },
+  alternatives: [{ query: "q=setar+concert&from=2026-12-14&to=2026-12-14", count: 2, isExact: true }],
 };
 
 export const OWN_EVENT_EXAMPLE: OwnEventJson = {

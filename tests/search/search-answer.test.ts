@@ -1,0 +1,61 @@
+import { env } from "cloudflare:test";
+import * as v from "valibot";
+import { beforeAll, describe, expect, it } from "vitest";
+import { EventListJson } from "../../app/modules/events/schema";
+import { createDatabase } from "../../db/client";
+import { askJson } from "../helpers/api-client";
+import { seedSampleEvents } from "../helpers/sample-database";
+
+const now = Date.now();
+
+async function list(params: Record<string, string>) {
+  const { body } = await askJson(`/events?${new URLSearchParams(params)}`);
+  return v.parse(EventListJson, body);
+}
+
+beforeAll(async () => {
+  await seedSampleEvents(createDatabase(env.DB), now);
+});
+
+describe("GET /events with words", () => {
+  it("says what it understood, and counts what matches everything apart from the rest", async () => {
+    const { understood, corrected, relaxed, counts, items } = await list({ q: "persian calligraphy workshop", limit: "100" });
+    expect(understood).toEqual([{ kind: "category", words: "workshop", value: "Workshop" }]);
+    expect(corrected).toBeNull();
+    const rest = relaxed.reduce((sum, { count }) => sum + count, 0);
+    expect(rest).toBeGreaterThan(0);
+    expect([counts?.listed, items.length]).toEqual([(counts?.matching ?? 0) + rest, (counts?.matching ?? 0) + rest]);
+    expect(relaxed.every(({ words, filters }) => words.length + filters.length > 0)).toBe(true);
+  });
+
+  it("says what it corrected, and searches words as typed on request", async () => {
+    const { corrected, items } = await list({ q: "caligraphy" });
+    expect(corrected).toEqual({ query: "calligraphy", changes: [{ kind: "spelling", from: "caligraphy", to: "calligraphy" }] });
+    expect(items.length).toBeGreaterThan(0);
+    expect(await list({ q: "caligraphy", without: "corrections" })).toMatchObject({ corrected: null, items: [] });
+  });
+
+  it("drops no filter, and names near queries with their counts where nothing matches everything", async () => {
+    const { items, counts, alternatives } = await list({ q: "dance technology", city: "kashan", when: "tomorrow" });
+    expect([items, counts]).toEqual([[], { matching: 0, isExact: true, listed: 0 }]);
+    expect(alternatives.length).toBeGreaterThan(0);
+    for (const { query, count, isExact } of alternatives) {
+      const other = await list({ ...Object.fromEntries(new URLSearchParams(query)), limit: "100" });
+      const matching = other.counts ? other.counts.matching : other.items.length;
+      if (isExact) expect([query, count]).toEqual([query, matching]);
+      else expect(matching).toBeGreaterThanOrEqual(count);
+    }
+  });
+
+  it("answers a list without words as before", async () => {
+    const { understood, corrected, relaxed, counts, alternatives, items } = await list({ city: "tehran" });
+    expect(items.length).toBeGreaterThan(0);
+    expect({ understood, corrected, relaxed, counts, alternatives }).toEqual({
+      understood: [],
+      corrected: null,
+      relaxed: [],
+      counts: null,
+      alternatives: [],
+    });
+  });
+});
