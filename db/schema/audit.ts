@@ -51,7 +51,7 @@ export const clientReports = sqliteTable(
     action: text("action").notNull(),
     entity: text("entity").notNull(),
     entityId: text("entity_id"),
-    metadata: text("metadata", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    metadata: json<Record<string, unknown>>("metadata", {}).notNull(),
     severity: text("severity", { enum: AUDIT_SEVERITIES }).notNull(),
     source: text("source").notNull(),
     sessionId: text("session_id"),

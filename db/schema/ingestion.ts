@@ -10,6 +10,16 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 /** Assistants that a prompt is written for (product.md §3). */
 const AI_PROVIDERS = ["chatgpt", "claude", "gemini", "other"] as const;
 
+/** A candidate of which nothing is known: `CandidateValues` of app/modules/ingestion. */
+const NO_VALUES = {
+  ...{ title: null, titleFa: null, description: null, descriptionFa: null, category: null, organizer: null, tags: [] },
+  ...{ date: null, time: null, endDate: null, endTime: null, price: null, currency: null, free: null, url: null, imageUrl: null },
+  ...{ venue: null, venueFa: null, address: null, addressFa: null, latitude: null, longitude: null },
+  ...EMPTY_ANSWER_VALUES,
+  proposedTraits: [],
+  ...{ confidence: {}, origin: {}, issues: [] },
+};
+
 /** An assistant's answer on its way to candidates (decisions.md §11). */
 export const ingestionRuns = sqliteTable(
   "ingestion_runs",
@@ -98,7 +108,7 @@ export const ingestionCandidates = sqliteTable(
     /** Its place in the answer, from 0. */
     position: integer("position").notNull(),
     /** As the parser has understood it, and editors have corrected it (app/modules/ingestion). */
-    values: json<Record<string, unknown>>("values", { ...EMPTY_ANSWER_VALUES, proposedTraits: [] }).notNull(),
+    values: json<Record<string, unknown>>("values", NO_VALUES).notNull(),
     status: text("status", { enum: CANDIDATE_STATUSES }).notNull().default("waiting"),
     findings: json<CandidateFinding[]>("findings", []).notNull(),
     /** The city's day, YYYY-MM-DD; null without a date. */

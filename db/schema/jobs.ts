@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, instant } from "./columns";
+import { id, instant, json } from "./columns";
 
 /**
  * Work that a change leaves to do: a row in the batch of that change, carried out step by step by queue and cron
@@ -31,7 +31,7 @@ export const deadLetters = sqliteTable(
   {
     id: id(),
     queue: text("queue").notNull(),
-    body: text("body", { mode: "json" }).notNull(),
+    body: json<Record<string, unknown>>("body", {}).notNull(),
     /** Why; null where the queue does not say. */
     error: text("error"),
     createdAt: instant("created_at").notNull(),

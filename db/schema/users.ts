@@ -133,7 +133,7 @@ export const passkeys = sqliteTable(
     /** Signatures so far; stays 0 where the authenticator does not count (WebAuthn §6.1.1). */
     counter: integer("counter").notNull(),
     /** Ways to reach the authenticator, e.g. `internal`, `usb`. */
-    transports: text("transports", { mode: "json" }).$type<string[]>().notNull(),
+    transports: json<string[]>("transports", []).notNull(),
     name: text("name").notNull(),
     /** Whether the authenticator keeps a copy elsewhere, such as a password manager's cloud. */
     isBackedUp: integer("is_backed_up", { mode: "boolean" }).notNull(),

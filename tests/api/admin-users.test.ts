@@ -221,6 +221,20 @@ describe("PATCH /users/{id}/role", () => {
     expect((await personOf(deps, target.id)).role).toBe(from);
   });
 
+  it.each(["moderator", "admin"] as const)(
+    "given an account without a confirmed address, refuses to make it %s, until it is confirmed",
+    async (to) => {
+      const owner = await staff("owner");
+      const target = await person({ emailVerifiedAt: null });
+      const answer = await patch(target.id, to, owner.headers);
+      const message = "Only an account with a confirmed email address can get a higher role.";
+      expect([answer.status, answer.body.issues]).toEqual([403, [{ path: "role", message }]]);
+      expect((await personOf(deps, target.id)).role).toBe("user");
+      await db.update(users).set({ emailVerifiedAt: 1 }).where(eq(users.id, target.id));
+      expect((await patch(target.id, to, owner.headers)).status).toBe(200);
+    },
+  );
+
   it("refuses one's own role, and answers 404 for nobody", async () => {
     const owner = await staff("owner");
     const admin = await staff("admin");

@@ -14,6 +14,8 @@ import {
   eventDrafts,
   eventRevisions,
   events,
+  ingestionCandidates,
+  ingestionRuns,
   media,
   notifications,
   platformSettings,
@@ -207,5 +209,78 @@ describe("the job that fetches pictures of other sites", () => {
     await queue("user", me.id, POSTER);
     await fetchRemotePictures(deps);
     expect((await deps.db.select().from(users).where(eq(users.id, me.id)).get())?.photoUrl).toMatch(new RegExp(`^/media/users/${me.id}/`));
+  });
+});
+
+describe("pictures of other sites from before migration 0016", () => {
+  const statements = (env.TEST_MIGRATIONS ?? [])
+    .find(({ name }) => name.startsWith("0016_"))
+    ?.queries.filter((query) => /^(?:INSERT|UPDATE) /m.test(query));
+  const addressOf = (name: string) => `https://pictures.rooydad-tests.org/${name}.jpg`;
+
+  it("are listed for the job with the owner of each, once", async () => {
+    const owner = await addActor(deps, "owner");
+    const startsAt = deps.clock.now();
+    const [city] = await deps.db
+      .update(cities)
+      .set({ heroImageUrl: addressOf("city") })
+      .returning();
+    const event = await createEvent(deps.db, { cityId: city?.id ?? "", startsAt, creatorId: me.id, imageUrl: addressOf("event") });
+    const own = await createEvent(deps.db, { cityId: city?.id ?? "", startsAt, creatorId: me.id, imageUrl: "/media/uploads/a.png" });
+    for (const [eventId, imageUrl] of [
+      [event.id, addressOf("event")],
+      [own.id, addressOf("revision")],
+    ] as const)
+      await deps.db
+        .insert(eventRevisions)
+        .values({ eventId, authorId: owner.id, values: { ...written({}), imageUrl }, createdAt: 0, updatedAt: 0 });
+    const draft = await createDraft(deps, me, written({}));
+    await deps.db.update(eventDrafts).set({ values: { ...written({}), imageUrl: addressOf("draft") } });
+    await deps.db
+      .update(users)
+      .set({ photoUrl: addressOf("user") })
+      .where(eq(users.id, me.id));
+    await deps.db.insert(platformSettings).values({
+      ...{ group: "seo", updatedAt: 1, updatedBy: owner.id },
+      values: { defaultOgImageUrl: addressOf("setting"), titleTemplate: "kept" },
+    });
+    const run = { cityId: city?.id ?? "", month: "2026-12", provider: "gemini" as const, categories: [], eventsCount: 2, dueAt: 0 };
+    await deps.db
+      .insert(ingestionRuns)
+      .values({ ...run, id: "run", idempotencyKey: "run", creatorId: owner.id, createdAt: 0, updatedAt: 0 });
+    for (const [position, status] of (["flagged", "rejected"] as const).entries())
+      await deps.db.insert(ingestionCandidates).values({
+        ...{
+          id: status,
+          runId: "run",
+          position,
+          values: { imageUrl: addressOf(status) },
+          status,
+          findings: [],
+          createdAt: 0,
+          updatedAt: 0,
+        },
+      });
+    const read = await createEvent(deps.db, { cityId: city?.id ?? "", startsAt, creatorId: null, imageUrl: addressOf("read") });
+    await deps.db.update(events).set({ ingestionRunId: "run" }).where(eq(events.id, read.id));
+
+    expect(statements).toHaveLength(8);
+    await env.DB.batch((statements ?? []).map((statement) => env.DB.prepare(statement)));
+    const rows = await deps.db.select().from(remotePictures);
+    const listed = rows.map(({ kind, entityId, url, ownerId, dueAt }) => [kind, entityId, url, ownerId, dueAt]);
+    expect(listed.sort()).toEqual(
+      [
+        ["event", event.id, addressOf("event"), me.id, 0],
+        ["event", read.id, addressOf("read"), owner.id, 0],
+        ["event", own.id, addressOf("revision"), owner.id, 0],
+        ["event", draft, addressOf("draft"), me.id, 0],
+        ["candidate", "flagged", addressOf("flagged"), owner.id, 0],
+        ["city", city?.id, addressOf("city"), null, 0],
+        ["user", me.id, addressOf("user"), me.id, 0],
+        ["setting", "seo", addressOf("setting"), owner.id, 0],
+      ].sort(),
+    );
+    const seo = await deps.db.select().from(platformSettings).where(eq(platformSettings.group, "seo")).get();
+    expect(seo?.values).toEqual({ titleTemplate: "kept" });
   });
 });

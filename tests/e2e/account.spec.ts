@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright/test";
+import { violationsOn } from "./axe";
 import { joinAsNew, PASSWORD } from "./joining";
 import { expect, logIn, test } from "./people";
 
@@ -96,6 +97,7 @@ for (const scripted of [true, false])
       await logOut(page);
       await logIn(page, email, PASSWORD);
       await expect(page).toHaveURL(/\/login\/two-factor/);
+      expect(await violationsOn(page)).toEqual([]);
       await page.getByRole("main").getByRole("textbox").first().fill(next);
       await page.getByRole("main").locator("button[name=intent]").first().click();
       await page.waitForURL((url) => !url.pathname.startsWith("/login"));

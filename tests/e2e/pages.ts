@@ -30,6 +30,8 @@ const PAGES = [
   "/login/link",
   "/unsubscribe",
   "/reset-password?token=x",
+  "/end-sessions",
+  "/end-sessions?token=x",
   "/nowhere",
   "/offline",
   "/api/v1/docs",
@@ -50,10 +52,13 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/account/preferences?digest=next", role: "user" },
   { path: "/account/calendar", role: "user" },
   { path: "/my-events", role: "user" },
+  { path: "/my-events?tab=published", role: "user" },
   { path: "/events/create", role: "user" },
   { path: "/events/import", role: "user" },
   { path: "/events/{event}/edit", role: "moderator" },
   { path: "/events/{event}/delete", role: "moderator" },
+  { path: "/events/{event}/change", role: "moderator" },
+  { path: "/events/{event}/change/review?plan=cancel&message=The+hall+is+closed+that+week.", role: "moderator" },
   { path: "/events/{event}/report", role: "user" },
   { path: "/users/{me}", role: "moderator" },
   { path: "/events?view=favourites", role: "user" },
@@ -69,14 +74,22 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/admin/audit-log/reports", role: "moderator" },
   { path: "/admin/dead-letters", role: "admin" },
   { path: "/admin/pending-events", role: "moderator" },
+  { path: "/admin/pending-events?tab=edits", role: "moderator" },
   { path: "/admin/flagged-events", role: "moderator" },
+  { path: "/admin/flagged-events?tab=public", role: "moderator" },
+  { path: "/admin/flagged-events?tab=reports", role: "moderator" },
   { path: "/admin/events?column=city&column=starts&column=reports", role: "moderator" },
   { path: "/admin/events?event={event}", role: "moderator" },
   { path: "/admin/cities?q=tabriz", role: "moderator" },
   { path: "/admin/cities/new", role: "moderator" },
   { path: "/admin/cities/tehran?into=karaj", role: "moderator" },
+  { path: "/admin/ai-ingestion", role: "admin" },
   { path: "/admin/ai-ingestion?tab=history", role: "admin" },
+  { path: "/admin/ai-ingestion/new", role: "admin" },
+  { path: "/admin/ai-ingestion/new?wizard={wizard}&step=2", role: "admin" },
   { path: "/admin/ai-ingestion/new?wizard={wizard}&step=3", role: "admin" },
+  { path: "/admin/ai-ingestion/new?wizard={wizard}&step=4", role: "admin" },
+  { path: "/admin/ai-ingestion/candidates", role: "admin" },
   { path: "/admin/ai-ingestion/runs/{run}", role: "admin" },
   { path: "/admin/ai-ingestion/candidates/{candidate}", role: "admin" },
   { path: "/admin/users?q=rooydad", role: "admin" },
@@ -91,6 +104,7 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/admin/notification-analytics?tab=distribution&drill=instant", role: "moderator" },
   { path: "/admin/outbox", role: "admin" },
   { path: "/admin/outbox?show=pushes", role: "admin" },
+  { path: "/admin/outbox?mail={mail}", role: "admin" },
   { path: "/admin/settings", role: "moderator" },
   { path: "/admin/platform-settings", role: "admin" },
   { path: "/admin/platform-settings/branding", role: "admin" },
@@ -98,6 +112,15 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/admin/feature-flags?flag=discover.moods", role: "moderator" },
   { path: "/admin/ux-settings", role: "moderator" },
 ];
+
+/** Screens that only open within a flow, with the test that opens them. */
+export const CHECKED_ELSEWHERE: Readonly<Record<string, string>> = {
+  "/login/two-factor": "opens after a password; tests/e2e/account.spec.ts asks axe there",
+  "/signup/google": "opens after Google; tests/e2e/sign-in.spec.ts goes through it",
+  "/account/keep": "opens for accounts in their 14 days; tests/routes/auth.test.ts reads it",
+  "/onboarding/:step?": "opens for new accounts; tests/e2e/onboarding.spec.ts asks axe at every step",
+  "/admin/events/bulk-create": "the wizard of /admin/ai-ingestion/new under a second address",
+};
 
 /** All pages with their viewer; null for visitors. */
 export const CHECKED: readonly { path: string; role: Role | null }[] = [...PAGES.map((path) => ({ path, role: null })), ...OWN_PAGES];
@@ -124,6 +147,10 @@ export async function addressOf(page: string, locale: string, request: APIReques
   if (path.includes("{demo}")) {
     const found = await (await request.get("/admin/users?lang=en&q=user@rooydad.example")).text();
     path = path.replace("{demo}", /\/admin\/users\/([0-9a-f-]{36})/.exec(found)?.[1] ?? "");
+  }
+  if (path.includes("{mail}")) {
+    const outbox = await (await request.get("/admin/outbox?lang=en")).text();
+    path = path.replace("{mail}", /mail=([0-9a-f-]{36})/.exec(outbox)?.[1] ?? "");
   }
   if (/\{(wizard|run|candidate)\}/.test(path)) path = await ingestionPath(path, request);
   if (path.includes("{collection}")) path = path.replace("{collection}", await collectionOf(request));

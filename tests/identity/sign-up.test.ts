@@ -50,6 +50,16 @@ describe("signing up", () => {
     expect(await entriesOf(deps, "user.email-verified", userId)).toHaveLength(1);
   });
 
+  test.each([
+    ["en" as const, "without the link, nothing of the account becomes public."],
+    ["fa" as const, "تا لینک باز نشود، هیچ‌چیز از این حساب عمومی نمی‌شود."],
+  ])("given a new address, when its mail is read in %s, then it says what the account is without the link", async (locale, sentence) => {
+    await signUp(deps, SARA, { ...CALLER, locale });
+    for (const body of await deps.db.select({ text: mails.text, html: mails.html }).from(mails).where(eq(mails.kind, "verifyEmail")))
+      expect([body.text.includes(sentence), body.html.includes(sentence)]).toEqual([true, true]);
+    expect(await deps.db.$count(mails, eq(mails.kind, "verifyEmail"))).toBe(1);
+  });
+
   test("given registration is off, when anything at all is sent, then it is refused before it is looked at", async () => {
     await changeSettings(deps, "features", { enableUserRegistration: false }, null);
     expect((await failureOf(signUp(deps, { ...SARA, email: "nonsense", password: "x" }, CALLER))).code).toBe("forbidden");
@@ -233,6 +243,16 @@ describe("POST /api/v1/identity/sign-up", () => {
   test("given extra fields, when posted, then none of them grants a role", async () => {
     expect((await post({ ...SARA, role: "owner", emailVerifiedAt: 1, isVerified: true, trustScore: 99 })).status).toBe(202);
     expect(await everybody()).toMatchObject([{ role: "user", emailVerifiedAt: null, trustScore: 0 }]);
+  });
+
+  test.each([
+    ["en" as const, "without the link, nothing of the account becomes public."],
+    ["fa" as const, "تا لینک باز نشود، هیچ‌چیز از این حساب عمومی نمی‌شود."],
+  ])("given a new address, when its mail is read in %s, then it says what the account is without the link", async (locale, sentence) => {
+    await signUp(deps, SARA, { ...CALLER, locale });
+    for (const body of await deps.db.select({ text: mails.text, html: mails.html }).from(mails).where(eq(mails.kind, "verifyEmail")))
+      expect([body.text.includes(sentence), body.html.includes(sentence)]).toEqual([true, true]);
+    expect(await deps.db.$count(mails, eq(mails.kind, "verifyEmail"))).toBe(1);
   });
 
   test("given registration is off, when broken JSON is posted, then 403 comes first", async () => {

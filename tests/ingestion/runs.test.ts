@@ -1,6 +1,6 @@
 import { env } from "cloudflare:test";
 import { asc, eq } from "drizzle-orm";
-import { beforeEach, describe, expect, it, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
@@ -12,13 +12,25 @@ import { candidateCounts, getRun, logLines, runStats } from "../../app/modules/i
 import { rejectCandidate } from "../../app/modules/ingestion/reject-candidates.server";
 import { hasAnswer, runAnswerFile } from "../../app/modules/ingestion/run-answer.server";
 import { startRun } from "../../app/modules/ingestion/start-run.server";
+import { fetchRemotePictures } from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
-import { auditEntries, cities, events, ingestionCandidates, ingestionLogs, ingestionRuns } from "../../db/schema";
+import {
+  auditEntries,
+  cities,
+  events,
+  ingestionCandidates,
+  ingestionLogs,
+  ingestionRuns,
+  notifications,
+  remotePictures,
+} from "../../db/schema";
 import { answered, startOf } from "../factories/answer";
 import { createEvent } from "../factories/event";
+import { createPng } from "../factories/file";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
 import { addActor } from "../helpers/organizers";
+import { answerForOthers, pictureAnswer } from "../helpers/other-sites";
 import { failureOf } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -216,7 +228,7 @@ describe("the life of a run", () => {
     const [first] = await candidatesOf(id);
     await deps.db
       .update(ingestionCandidates)
-      .set({ values: { title: "Broken" } })
+      .set({ values: { ...first?.values, venue: 5 } })
       .where(eq(ingestionCandidates.id, first?.id ?? ""));
     expect(await processRun(deps, id)).toBe("failed");
     expect((await candidatesOf(id)).map(({ status }) => status)).toEqual(["pending_retry", "pending_review"]);
@@ -396,4 +408,52 @@ test("500 events become candidates in ten seconds at most, and bulk approval of 
   expect(results.filter(({ ok }) => ok)).toHaveLength(100);
   // quality.md §1 requires ten seconds; a machine that builds and tests at the same time may take twice as long.
   expect(looked - from).toBeLessThan(20_000);
+});
+
+describe("the picture of an answer", () => {
+  const POSTER = "https://pictures.rooydad-tests.org/poster.png";
+  const GONE = "https://pictures.rooydad-tests.org/gone.png";
+  const pictureOf = async (runId: string) =>
+    (await candidatesOf(runId)).map(({ values, findings }) => ({ picture: values.imageUrl, findings }));
+  const approved = async (candidateId: string) => {
+    const eventId = await approveCandidate(deps, admin, candidateId);
+    return async () => (await deps.db.select().from(events).where(eq(events.id, eventId)))[0]?.imageUrl;
+  };
+  afterEach(() => vi.restoreAllMocks());
+
+  it("is fetched into its candidate, and the event that it becomes has it", async () => {
+    answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
+    const id = await processed([answered(1, { image: POSTER })]);
+    expect(await pictureOf(id)).toMatchObject([{ picture: POSTER }]);
+    expect(await fetchRemotePictures(deps)).toEqual({ fetched: 1, dropped: 0 });
+    const [found] = await pictureOf(id);
+    expect(found?.picture).toMatch(/^\/media\/uploads\//);
+    const pictureOfEvent = await approved((await candidatesOf(id))[0]?.id ?? "");
+    expect(await pictureOfEvent()).toBe(found?.picture);
+  });
+
+  it("that nothing answers for is taken out, with a finding for editors and a notification for nobody", async () => {
+    answerForOthers({});
+    const id = await processed([answered(1, { image: GONE })]);
+    for (const wait of [0, 11 * 60_000, 2 * 3_600_000]) {
+      deps.pass(wait);
+      await fetchRemotePictures(deps);
+    }
+    const [found] = await pictureOf(id);
+    expect(found?.picture).toBeNull();
+    expect(found?.findings).toContainEqual({ code: "picture-dropped", field: "imageUrl" });
+    expect([await deps.db.$count(remotePictures), await deps.db.$count(notifications, eq(notifications.kind, "picture-dropped"))]).toEqual([
+      0, 0,
+    ]);
+  });
+
+  it("comes to the event that was approved before it was fetched", async () => {
+    answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
+    const id = await processed([answered(1, { image: POSTER })]);
+    const pictureOfEvent = await approved((await candidatesOf(id))[0]?.id ?? "");
+    expect(await pictureOfEvent()).toBe(POSTER);
+    await fetchRemotePictures(deps);
+    expect(await pictureOfEvent()).toMatch(/^\/media\/uploads\//);
+    expect(await deps.db.$count(remotePictures)).toBe(0);
+  });
 });

@@ -249,6 +249,22 @@ describe("a digest", () => {
     expect((await deps.db.select().from(digestItems)).every(({ digestedAt }) => digestedAt === TUESDAY)).toBe(true);
   });
 
+  it.each([
+    ["cancelled", "en", "Cancelled"],
+    ["cancelled", "fa", "لغو شد"],
+    ["postponed", "en", "Postponed"],
+    ["postponed", "fa", "به تعویق افتاد"],
+  ] as const)("says that an event which is new is off: %s in %s", async (lifecycle, locale, word) => {
+    const off = await event(2, { titleEn: "Setar", titleFa: "سه‌تار", lifecycle });
+    const { id } = await reader({ preferredLanguage: locale });
+    await item(id, { eventId: off.id });
+    const preview = await previewDigest(deps, await getUserOrThrow(deps, id));
+    expect(preview.sections.flatMap(({ events: found }) => found.map(({ note }) => note))).toEqual([word]);
+    await sendDueDigests(deps);
+    const [mail] = await digestMails();
+    expect([mail?.text.includes(word), mail?.html.includes(word)]).toEqual([true, true]);
+  });
+
   it("given more that is new than it has room for, takes the rest for told no more than it says it", async () => {
     const { id } = await reader();
     for (let turn = 10; turn < 22; turn += 1) {

@@ -162,6 +162,24 @@ describe("My Calendar", () => {
     if (layout !== "agenda") expect(inGrid).toContain("Cancelled: Off");
   });
 
+  it.each([
+    ["cancelled", "en", "Cancelled"],
+    ["cancelled", "fa", "لغو شد"],
+    ["postponed", "en", "Postponed"],
+    ["postponed", "fa", "به تعویق افتاد"],
+  ] as const)("says first in the title that an event is off, in every layout: %s in %s", async (lifecycle, locale, word) => {
+    const { id: cityId } = await createCity(db, { slug: `calendar-${lifecycle}-${locale}`, nameEn: "Shiraz" });
+    const draft = { cityId, startsAt: Date.UTC(2027, 1, 9, 10), titleEn: "Setar", titleFa: "سه‌تار", lifecycle, creatorId: stranger.id };
+    const { id } = await createEvent(db, { id: crypto.randomUUID(), ...draft });
+    await collect(stranger.id, [id], false);
+    const title = `${word}: ${locale === "fa" ? "سه‌تار" : "Setar"}`;
+    for (const layout of ["month", "week", "agenda"]) {
+      const view = await show(`layout=${layout}&date=2027-02-09`, stranger, { locale });
+      expect(view.groups.flatMap(({ items }) => items.map((item) => item.title))).toContain(title);
+      if (layout !== "agenda") expect(titlesOn(view, "2027-02-09")).toContain(title);
+    }
+  });
+
   it("turns by whole months of the chosen calendar, and by weeks", async () => {
     const month = await show("date=2026-12-08&calendar=jalali");
     expect([month.previous.href, month.next.href]).toEqual([

@@ -8,6 +8,7 @@ import { createDatabase } from "../../db/client";
 import { collectionEvents, collections, events } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { textOf } from "../helpers/page-text";
 import { recordDatabase } from "../helpers/recording-database";
 import { requestContext } from "../helpers/request-context";
 import { type Browser, ORIGIN, PASSWORD, signInAs } from "../helpers/signed-in";
@@ -220,5 +221,21 @@ describe("collections", () => {
     expect(await (await own.get(path)).text()).not.toContain('value="delete"');
     const answer = await own.post(path, { intent: "delete" });
     expect(answer.status).toBe(409);
+  });
+});
+
+describe("favourites that are off", () => {
+  it.each([
+    ["cancelled", "en", "Cancelled"],
+    ["cancelled", "fa", "لغو شد"],
+    ["postponed", "en", "Postponed"],
+    ["postponed", "fa", "به تعویق افتاد"],
+  ] as const)("say so: %s in %s", async (lifecycle, language, word) => {
+    const event = await newEvent({ titleEn: "Setar", titleFa: "سه‌تار" });
+    await own.post(`/events/${event.id}/favourite`, { intent: "save", returnTo: "/" });
+    const shown = async () => textOf(await (await own.get("/events?view=favourites", { "Accept-Language": language })).text());
+    expect(await shown()).not.toContain(word);
+    await db.update(events).set({ lifecycle }).where(eq(events.id, event.id));
+    expect(await shown()).toContain(word);
   });
 });

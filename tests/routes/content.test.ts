@@ -248,3 +248,24 @@ describe("the feedback page", () => {
     expect((await post("/feedback-demo", { intent: "delete" }, { Origin: "https://elsewhere.example" })).status).toBe(403);
   });
 });
+
+describe("suggesting an event", () => {
+  it.each(["en", "fa"])("leads to the form of an event, from How it works, the header and the home page, in %s", async (locale) => {
+    const headers = { "Accept-Language": locale };
+    const pageOf = async (path: string) => html(await get(path, headers));
+    expect(/<main[\s\S]*<\/main>/.exec(await pageOf("/how-it-works"))?.[0]).toMatch(/<a [^>]*href="\/events\/create"/);
+    expect(/<header[\s\S]*?<\/header>/.exec(await pageOf("/cities"))?.[0]).toMatch(/<a [^>]*href="\/events\/create"/);
+    expect(/<main[\s\S]*<\/main>/.exec(await pageOf("/"))?.[0]).toMatch(/<a [^>]*href="\/events\/create"/);
+    expect(/<main[\s\S]*<\/main>/.exec(await pageOf("/"))?.[0]).not.toContain('href="mailto:');
+
+    const sent = await get("/events/create", headers);
+    const login = new URL(sent.headers.get("Location") ?? "", ORIGIN);
+    expect([sent.status, login.pathname, login.searchParams.get("returnTo")]).toEqual([302, "/login", "/events/create"]);
+    // No password is asked for over plain HTTP.
+    const page = await html(await SELF.fetch(`https://${login.host}${login.pathname}${login.search}`, { headers }));
+    const links = [...page.matchAll(/<a [^>]*href="(\/signup[^"]*)"/g)];
+    expect(links.map(([, href]) => new URL((href ?? "").replaceAll("&amp;", "&"), ORIGIN).searchParams.get("returnTo"))).toContain(
+      "/events/create",
+    );
+  });
+});

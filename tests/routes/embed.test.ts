@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { parseEmbedQuery } from "../../app/modules/embed/schema";
 import { bumpSiteVersion } from "../../app/modules/page-cache/content-version.server";
 import { createDatabase } from "../../db/client";
+import { memo } from "../../worker/deps";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { signInAs } from "../helpers/signed-in";
@@ -95,6 +96,19 @@ describe("/embed/events", () => {
     const html = await odd.text();
     expect(html).not.toContain("display:none");
     expect(html.match(/<li>/g)).toHaveLength(2);
+  });
+
+  it.each([
+    ["cancelled", "en", "Cancelled"],
+    ["cancelled", "fa", "لغو شد"],
+    ["postponed", "en", "Postponed"],
+    ["postponed", "fa", "به تعویق افتاد"],
+  ] as const)("says first that an event is off: %s in %s", async (lifecycle, language, word) => {
+    const { id: cityId } = await createCity(db, { slug: `${lifecycle}-${language}`, nameEn: "Shiraz", nameFa: "شیراز" });
+    await createEvent(db, { cityId, startsAt: soon, titleEn: "Setar", titleFa: "سه‌تار", lifecycle });
+    await db.batch([bumpSiteVersion(db)]);
+    memo.clear();
+    expect(await (await get(`/embed/events?city=${lifecycle}-${language}&lang=${language}`)).text()).toContain(`<strong>${word}:</strong>`);
   });
 
   it("allows its accent by the hash of that very style", async () => {

@@ -54,6 +54,9 @@ describe("the numbers beside the categories", () => {
     "city=tehran&free=1",
     "tag=daf",
     "when=past&city=tehran",
+    "lat=32.65&lng=51.67&radius=25",
+    "from=2026-12-10&to=2026-12-20",
+    "from=2026-12-10&to=2026-12-20&city=tehran&free=1",
   ];
 
   it.each(NARROWED)("are those of the list under its other filters: %s", async (query) => {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "../../db/client";
-import { eventRevisions } from "../../db/schema";
+import { cities, clientReports, deadLetters, eventRevisions, ingestionCandidates, ingestionRuns, passkeys } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { type Browser, signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
@@ -19,7 +19,12 @@ const STORED = [
   ["ingestion_candidates", "findings"],
   ["ingestion_runs", "categories"],
   ["users", "notification_preferences"],
+  ["dead_letters", "body"],
+  ["client_reports", "metadata"],
+  ["passkeys", "transports"],
 ] as const;
+
+const CANDIDATE = "019b0000-0000-7000-b000-000000000001";
 
 const STAFF_PAGES = [
   "/admin/dashboard",
@@ -32,12 +37,14 @@ const STAFF_PAGES = [
   "/admin/users",
   "/admin/ai-ingestion?tab=history",
   "/admin/ai-ingestion/candidates",
+  `/admin/ai-ingestion/candidates/${CANDIDATE}`,
   "/admin/notification-rules",
   "/admin/email-templates",
   "/admin/dead-letters",
   "/admin/outbox",
   "/notifications",
   "/my-events",
+  "/account/security",
 ];
 
 describe("rows that an older version stored, or that are damaged", () => {
@@ -48,6 +55,23 @@ describe("rows that an older version stored, or that are damaged", () => {
   beforeAll(async () => {
     await seedDatabase(db, Date.now());
     owner = await signInAs(deps, "owner");
+    const city = await db.select().from(cities).get();
+    const run = { id: "run", cityId: city?.id ?? "", month: "2026-12", provider: "gemini" as const, categories: [], eventsCount: 1 };
+    await db.insert(ingestionRuns).values({
+      ...{ ...run, status: "completed", idempotencyKey: "run", creatorId: owner.id, dueAt: 1, createdAt: 1, updatedAt: 1 },
+    });
+    await db.insert(ingestionCandidates).values({
+      ...{ id: CANDIDATE, runId: run.id, position: 900, values: {}, status: "pending_review", findings: [] },
+      ...{ createdAt: 0, updatedAt: 0 },
+    });
+    const row = { userId: owner.id, createdAt: Date.now() };
+    await db.insert(deadLetters).values({ id: "letter", queue: "jobs", body: { type: "job.run", id: "x" }, createdAt: Date.now() });
+    await db
+      .insert(clientReports)
+      .values({ ...row, id: deps.ids.next(), action: "share", entity: "event", metadata: {}, severity: "info", source: "web" });
+    await db
+      .insert(passkeys)
+      .values({ ...row, id: "key", credentialId: "c", publicKey: "p", counter: 0, transports: ["usb"], name: "My key", isBackedUp: false });
   });
 
   it("have the default of a field that was not stored yet", async () => {
@@ -66,6 +90,9 @@ describe("rows that an older version stored, or that are damaged", () => {
       const response = await owner.get(page, { "Accept-Language": "en" });
       const html = await response.text();
       if (response.status >= 400) failed.push(`${response.status} ${page}`);
+      if (page === "/account/security") expect(html).toContain("My key");
+      if (page === "/admin/dead-letters") expect(html.includes('value="resend"')).toBe(stored === "{}");
+      if (page.endsWith("candidates")) expect(html).toContain(CANDIDATE);
       if (page.endsWith("tab=edits") && stored !== "{}") expect(html).toContain("can’t be read");
     }
     expect(failed).toEqual([]);

@@ -77,8 +77,9 @@ export interface FlaggedView {
   reject: string | null;
   here: string;
   next: string | null;
-  isFirst: boolean;
-  start: string;
+  previous: string | null;
+  start: string | null;
+  total: string | null;
 }
 
 interface Option {

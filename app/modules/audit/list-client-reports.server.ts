@@ -3,8 +3,8 @@ import { clientReports, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { countRows } from "../../lib/runtime/count-rows.server";
 import { UUID_PATTERN } from "../../lib/runtime/ids";
-import { MAX_COUNTED_ROWS } from "../../lib/text/total-text.server";
 import { withoutHidden } from "./list-entries.server";
 
 const CURSOR = new RegExp(`^(\\d{1,15})-(${UUID_PATTERN})$`);
@@ -43,10 +43,4 @@ export async function listClientReports(
 }
 
 /** How many reports there are, counted to 1,001. */
-export async function countClientReports({ db }: Pick<Deps, "db">): Promise<number> {
-  const counted = db
-    .select({ id: clientReports.id })
-    .from(clientReports)
-    .limit(MAX_COUNTED_ROWS + 1);
-  return db.$count(counted.as("counted"));
-}
+export const countClientReports = (deps: Pick<Deps, "db">): Promise<number> => countRows(deps, sql`${clientReports}`);

@@ -138,7 +138,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
       if (found.length >= most) break;
       const event = eventOf(item);
       if (isMeant(item.kind) && take(event))
-        found.push(sayEvent(sources, event, reader, says ? notificationText(item, reader).message : null));
+        found.push(sayEvent(sources, event, reader, says ? notificationText(item, reader).message : stateOf(event, reader)));
     }
     return found;
   };
@@ -178,7 +178,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
   return { sections, named: [...named], settled };
 }
 
-/** A cancelled event's state. */
+/** The state of a cancelled or postponed event. */
 function stateOf({ lifecycle }: DigestRow, { locale }: NotificationReader): string | null {
   return lifecycle === "scheduled" ? null : translatorFor(locale)(`events:${lifecycle}`);
 }

@@ -224,3 +224,21 @@ describe("writeJsonFeed", () => {
     expect(item.image).toMatch(/^https:\/\/rooydad\.example\/covers\//);
   });
 });
+
+describe("a feed says first in the title that an event is off", () => {
+  it.each([
+    ["cancelled", "en", "Cancelled"],
+    ["cancelled", "fa", "لغو شد"],
+    ["postponed", "en", "Postponed"],
+    ["postponed", "fa", "به تعویق افتاد"],
+  ] as const)("%s in %s", (lifecycle, locale, word) => {
+    const title = { titleEn: "Setar", titleFa: "سه‌تار" };
+    const feed = feedOf([{ ...title, lifecycle }, title], { locale });
+    const own = locale === "fa" ? "سه‌تار" : "Setar";
+    const atom = new XMLParser({ isArray: (name) => name === "entry" }).parse(writeAtom(feed)).feed;
+    expect(atom.entry.map((entry: { title: string }) => entry.title)).toEqual([`${word}: ${own}`, own]);
+    const { items } = JSON.parse(writeJsonFeed(feed));
+    expect(items.map((item: { title: string }) => item.title)).toEqual([`${word}: ${own}`, own]);
+    expect(readWithIcalJs(writeIcs(feed)).events.map((event) => event.title)).toEqual([`${word}: ${own}`, own]);
+  });
+});

@@ -13,6 +13,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type CursorPosition, decodePosition, encodeCursor, NEWEST } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { countRows } from "../../lib/runtime/count-rows.server";
 import { searchKey } from "../../lib/text/search-text";
 import { listCities } from "../cities/queries.server";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
@@ -76,37 +77,45 @@ export function sourceText(provider: RunRow["provider"], locale: Locale): string
 export async function listRuns(
   deps: Pick<Deps, "db" | "memo">,
   actor: Actor | null,
-  { status, q = "" }: RunFilter,
+  filter: RunFilter,
   cursor: string | null,
   limit: number,
 ) {
   assertCan(actor, "ingestion:manage");
   const [at, id] = decodePosition(cursor, NEWEST);
+  const isFound = await isRunFound(deps, filter);
+  const rows = await deps.db
+    .select()
+    .from(ingestionRuns)
+    .where(and(isFound, sql`(${ingestionRuns.createdAt}, ${ingestionRuns.id}) < (${at}, ${id})`))
+    .orderBy(desc(ingestionRuns.createdAt), desc(ingestionRuns.id))
+    .limit(limit + 1);
+  return pageOf(rows, limit, (row) => [row.createdAt, row.id]);
+}
+
+/** How many runs a filter finds, up to 1,001. */
+export async function countRuns(deps: Pick<Deps, "db" | "memo">, actor: Actor | null, filter: RunFilter): Promise<number> {
+  assertCan(actor, "ingestion:manage");
+  return countRows(deps, sql`${ingestionRuns} WHERE ${(await isRunFound(deps, filter)) ?? sql`1`}`);
+}
+
+async function isRunFound(deps: Pick<Deps, "db" | "memo">, { status, q = "" }: RunFilter) {
   const words = q.trim();
   const key = searchKey(words);
   const includes = (text: string | null) => key !== "" && text !== null && searchKey(text).includes(key);
   const cities = words === "" ? [] : (await listCities(deps)).filter(({ nameEn, nameFa, slug }) => [nameEn, nameFa, slug].some(includes));
   const providers = AI_PROVIDERS.filter((provider) => LOCALES.some((locale) => includes(sourceText(provider, locale))));
   const statuses = status === "active" || status === "ended" ? STATUSES_OF[status] : status && [status];
-  const rows = await deps.db
-    .select()
-    .from(ingestionRuns)
-    .where(
-      and(
-        statuses && inArray(ingestionRuns.status, statuses),
-        words === ""
-          ? undefined
-          : or(
-              sql`instr(${ingestionRuns.source}, ${words.toLowerCase()}) > 0`,
-              inArray(ingestionRuns.provider, providers),
-              inArray(ingestionRuns.cityId, sql`(SELECT value FROM json_each(${JSON.stringify(cities.map((city) => city.id))}))`),
-            ),
-        sql`(${ingestionRuns.createdAt}, ${ingestionRuns.id}) < (${at}, ${id})`,
-      ),
-    )
-    .orderBy(desc(ingestionRuns.createdAt), desc(ingestionRuns.id))
-    .limit(limit + 1);
-  return pageOf(rows, limit, (row) => [row.createdAt, row.id]);
+  return and(
+    statuses && inArray(ingestionRuns.status, statuses),
+    words === ""
+      ? undefined
+      : or(
+          sql`instr(${ingestionRuns.source}, ${words.toLowerCase()}) > 0`,
+          inArray(ingestionRuns.provider, providers),
+          inArray(ingestionRuns.cityId, sql`(SELECT value FROM json_each(${JSON.stringify(cities.map((city) => city.id))}))`),
+        ),
+  );
 }
 
 /** A run with the counts of its candidates. @throws not-found */
@@ -198,6 +207,12 @@ export async function listCandidates(deps: Reader, actor: Actor | null, filter: 
     .orderBy(asc(ingestionCandidates.createdAt), asc(ingestionCandidates.id))
     .limit(limit + 1);
   return pageOf(flat(rows), limit, (row) => [row.createdAt, row.id]);
+}
+
+/** How many candidates of all runs a filter finds, up to 1,001. */
+export async function countCandidates(deps: Reader, actor: Actor | null, filter: CandidateFilter): Promise<number> {
+  assertCan(actor, "ingestion:manage");
+  return countRows(deps, sql`${ingestionCandidates} WHERE ${inArray(ingestionCandidates.status, statusesOf(filter))}`);
 }
 
 /** A candidate. @throws not-found */

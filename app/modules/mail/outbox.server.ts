@@ -3,8 +3,8 @@ import { type MAIL_STATUSES, mails } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { countRows } from "../../lib/runtime/count-rows.server";
 import { isUuid } from "../../lib/runtime/ids";
-import { MAX_COUNTED_ROWS } from "../../lib/text/total-text.server";
 import { auditEntry } from "../audit/audit-entry.server";
 
 const PAGE = 25;
@@ -71,12 +71,7 @@ export async function listMails(
 /** How many mails there are, or were given up, up to 1,001. */
 export async function countMails({ db }: Pick<Deps, "db">, actor: Actor | null, isDead: boolean): Promise<number> {
   assertCan(actor, "outbox:read");
-  const rows = isDead ? sql`SELECT 1 FROM ${mails} WHERE status = 'dead'` : sql`SELECT 1 FROM ${mails}`;
-  const row = await db
-    .select({ count: sql<number>`count(*)` })
-    .from(sql`(${rows} LIMIT ${sql.raw(String(MAX_COUNTED_ROWS + 1))})`)
-    .get();
-  return row?.count ?? 0;
+  return countRows({ db }, isDead ? sql`${mails} WHERE status = 'dead'` : sql`${mails}`);
 }
 
 /**

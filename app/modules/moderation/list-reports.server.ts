@@ -4,12 +4,19 @@ import { eventFlags, events, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { decodeCursor, encodeCursor, NEWEST } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { countRows } from "../../lib/runtime/count-rows.server";
 import { columnsOf } from "../../lib/runtime/indexed-columns.server";
 
 export const REPORTS_LIMIT = 50;
 export const REPORTS_MAX = 100;
 
 const Place = v.strictTuple([v.pipe(v.number(), v.safeInteger()), v.string(), v.string()]);
+
+/** How many reports are open, up to 1,001. */
+export async function countReports(deps: Pick<Deps, "db">, actor: Actor | null): Promise<number> {
+  assertCan(actor, "event:moderate");
+  return countRows(deps, sql`event_flags INDEXED BY event_flags_open WHERE outcome IS NULL`);
+}
 
 /** Open reports of all events, newest first. @throws bad-request for an invalid cursor */
 export async function listReports({ db }: Pick<Deps, "db">, actor: Actor | null, cursor: string | null, limit = REPORTS_LIMIT) {

@@ -5,6 +5,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { decodePosition, encodeCursor, NEWEST } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { countRows } from "../../lib/runtime/count-rows.server";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { enqueueNotifications } from "../queues/enqueue.server";
@@ -70,6 +71,12 @@ export async function listDeadPushes(
     })),
     next: last && rows.length > PAGE ? encodeCursor([last.dueAt, last.id]) : null,
   };
+}
+
+/** How many pushes were given up, up to 1,001. */
+export async function countDeadPushes(deps: Pick<Deps, "db">, actor: Actor | null): Promise<number> {
+  assertCan(actor, "outbox:read");
+  return countRows(deps, sql`${pushes} WHERE status = 'dead'`);
 }
 
 /**

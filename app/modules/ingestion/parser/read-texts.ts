@@ -138,6 +138,12 @@ export function readLinks(draft: EntryDraft, gathered: Gathered): void {
             : [],
       );
     });
+  for (const fieldValue of flat(gathered.get("image") ?? [])) {
+    const { value } = readUrl(fieldValue.value);
+    if (value === null || draft.event.imageUrl !== null) continue;
+    draft.event.imageUrl = value;
+    recordSource(draft, "imageUrl", 0.9, fieldValue);
+  }
   const fieldValues = flat([...(gathered.get("url") ?? []), ...(gathered.get("urlEn") ?? []), ...(gathered.get("urlFa") ?? [])]);
   let failed: FieldValue | null = null;
   for (const fieldValue of fieldValues) {
@@ -155,12 +161,6 @@ export function readLinks(draft: EntryDraft, gathered: Gathered): void {
     }
   }
   if (failed) recordSource(draft, "url", 0, failed);
-  for (const fieldValue of flat(gathered.get("image") ?? [])) {
-    const { value } = readUrl(fieldValue.value);
-    if (value === null || draft.event.imageUrl !== null) continue;
-    draft.event.imageUrl = value;
-    recordSource(draft, "imageUrl", 0.9, fieldValue);
-  }
 }
 
 const listedTexts = (fieldValues: readonly FieldValue[]) =>

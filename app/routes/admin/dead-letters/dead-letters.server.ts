@@ -9,9 +9,13 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
+import { pageTrail } from "~/lib/pages/page-trail";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
+import { countRows } from "~/lib/runtime/count-rows.server";
+import { totalText } from "~/lib/text/total-text.server";
 import { auditEntry } from "~/modules/audit/audit-entry.server";
+import { isUnreadable } from "../../../../db/schema/columns";
 import { deadLetters } from "../../../../db/schema/index";
 
 const PAGE = 25;
@@ -24,15 +28,16 @@ export async function deadLettersPage(context: RequestContext, params: URLSearch
   const t = translatorFor(locale);
   const zone = context.timeZone ?? USUAL_ZONE;
   const now = deps.clock.now();
-  const before = params.get("before");
-  const [at, after] = decodePosition(before, NEWEST);
-  const rows = await deps.db
+  const trail = pageTrail(params, "before");
+  const [at, after] = decodePosition(params.get("before"), NEWEST);
+  const list = deps.db
     .select()
     .from(deadLetters)
     // The id breaks ties: messages of a batch share their time.
     .where(sql`(${deadLetters.createdAt}, ${deadLetters.id}) < (${at}, ${after})`)
     .orderBy(desc(deadLetters.createdAt), desc(deadLetters.id))
     .limit(PAGE + 1);
+  const [rows, total] = await Promise.all([list, countRows(deps, sql`${deadLetters}`)]);
   const shown = rows.slice(0, PAGE);
   const last = shown.at(-1);
   return {
@@ -44,15 +49,18 @@ export async function deadLettersPage(context: RequestContext, params: URLSearch
     letters: shown.map(({ id, queue, body, error, createdAt }) => ({
       id,
       queue,
-      type: String((body as Partial<JobMessage> | null)?.type ?? "?"),
+      type: String(body.type ?? "?"),
+      canResend: !isUnreadable(body),
       error,
       body: JSON.stringify(body, null, 2).slice(0, BODY_LENGTH),
       createdAt: new Date(createdAt).toISOString(),
       ago: formatAgo(createdAt, now, context, zone),
       when: `${formatDate(createdAt, zone, context)} · ${formatTime(createdAt, zone, locale)}`,
     })),
-    newest: before === null ? null : paths.adminDeadLetters(),
-    older: rows.length > PAGE && last ? paths.adminDeadLetters({ before: encodeCursor([last.createdAt, last.id]) }) : null,
+    newest: trail.previous && paths.adminDeadLetters(),
+    newer: trail.previous && paths.adminDeadLetters(trail.previous),
+    older: rows.length > PAGE && last ? paths.adminDeadLetters(trail.nextTo(encodeCursor([last.createdAt, last.id]))) : null,
+    total: totalText(total, locale),
   };
 }
 
@@ -68,7 +76,10 @@ export async function answerDeadLetters({ deps, signedIn }: RequestContext, requ
   const id = fieldOf(form, "letter");
   const letter = await deps.db.select().from(deadLetters).where(eq(deadLetters.id, id)).get();
   if (!letter) return redirectWithToast(request, paths.adminDeadLetters(), { kind: "info", text: "admin:letters.gone" });
-  if (intent === "resend") await deps.jobs.send(letter.body as JobMessage);
+  if (intent === "resend") {
+    if (isUnreadable(letter.body)) throw new AppError("bad-request");
+    await deps.jobs.send(letter.body as JobMessage);
+  }
   await deps.db.batch([
     deps.db.delete(deadLetters).where(eq(deadLetters.id, id)),
     auditEntry(deps, {
@@ -76,7 +87,7 @@ export async function answerDeadLetters({ deps, signedIn }: RequestContext, requ
       action: intent === "resend" ? "queue.resent" : "queue.discarded",
       entity: "message",
       entityId: id,
-      metadata: { type: (letter.body as Partial<JobMessage> | null)?.type ?? null },
+      metadata: { type: letter.body.type ?? null },
       sessionId: signedIn.sessionId,
     }),
   ]);

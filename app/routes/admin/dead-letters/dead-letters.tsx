@@ -11,9 +11,22 @@ import { useText } from "~/ui/text";
 import classes from "./dead-letters.module.css";
 
 interface DeadLettersView {
-  letters: { id: string; queue: string; type: string; body: string; error: string | null; createdAt: string; ago: string; when: string }[];
+  letters: {
+    id: string;
+    queue: string;
+    type: string;
+    /** Whether its body can be read. */
+    canResend: boolean;
+    body: string;
+    error: string | null;
+    createdAt: string;
+    ago: string;
+    when: string;
+  }[];
   newest: string | null;
+  newer: string | null;
   older: string | null;
+  total: string | null;
 }
 
 /** Page `/admin/dead-letters`: failed queue messages. */
@@ -24,7 +37,7 @@ export function DeadLetters({ page: view }: { page: DeadLettersView }) {
       <PageHead title={t("admin:letters.title")} lead={t("admin:letters.lead")} />
       {view.letters.length === 0 && <Empty title={t("admin:letters.empty")} />}
       <ul className={classes.letters}>
-        {view.letters.map(({ id, queue, type, body, error, createdAt, ago, when }) => (
+        {view.letters.map(({ id, queue, type, canResend, body, error, createdAt, ago, when }) => (
           <Card
             key={id}
             as="li"
@@ -40,9 +53,11 @@ export function DeadLetters({ page: view }: { page: DeadLettersView }) {
             footer={
               <Form method="post" className={classes.actions}>
                 <input type="hidden" name="letter" value={id} />
-                <Button type="submit" name="intent" value="resend" variant="default" size="sm">
-                  {t("admin:letters.resend")}
-                </Button>
+                {canResend && (
+                  <Button type="submit" name="intent" value="resend" variant="default" size="sm">
+                    {t("admin:letters.resend")}
+                  </Button>
+                )}
                 <Button type="submit" name="intent" value="discard" variant="subtle" color="red" size="sm">
                   {t("admin:letters.discard")}
                 </Button>
@@ -60,7 +75,7 @@ export function DeadLetters({ page: view }: { page: DeadLettersView }) {
           </Card>
         ))}
       </ul>
-      <Pager label={t("admin:letters.pages")} start={view.newest} next={view.older} />
+      <Pager label={t("admin:letters.pages")} start={view.newest} previous={view.newer} next={view.older} total={view.total} />
     </main>
   );
 }

@@ -11,18 +11,21 @@ import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
+import { pageTrail } from "~/lib/pages/page-trail";
 import { paths } from "~/lib/paths";
 import { type Actor, assertCan } from "~/lib/permissions";
+import { countRows } from "~/lib/runtime/count-rows.server";
 import { isUuid } from "~/lib/runtime/ids";
 import { columnsOf } from "~/lib/runtime/indexed-columns.server";
 import { formatNumber } from "~/lib/text/money";
+import { totalText } from "~/lib/text/total-text.server";
 import { citiesById } from "~/modules/cities/queries.server";
 import { formatDays } from "~/modules/events/event-times.server";
 import { cityName, coverOf } from "~/modules/events/present-event.server";
 import { clearReports } from "~/modules/moderation/clear-reports.server";
 import { eventDetails, presentReport } from "~/modules/moderation/event-details.server";
 import { openWeight } from "~/modules/moderation/flag-event.server";
-import { listReports } from "~/modules/moderation/list-reports.server";
+import { countReports, listReports } from "~/modules/moderation/list-reports.server";
 import { type Withdrawn, WithdrawReports, withdrawReports } from "~/modules/moderation/withdraw-reports.server";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
@@ -46,6 +49,7 @@ const LISTS = {
   /** Hidden events, longest hidden first. */
   hidden: {
     from: sql`events INDEXED BY events_flagged`,
+    all: sql`events INDEXED BY events_flagged WHERE status = 'flagged' AND deleted_at IS NULL`,
     start: [-1, ""] as CursorPosition,
     behind: ([at, id]: CursorPosition) =>
       sql`events.status = 'flagged' AND events.deleted_at IS NULL AND (events.updated_at, events.id) > (${at}, ${id})`,
@@ -55,6 +59,7 @@ const LISTS = {
   /** Public events with reports, most reported first. */
   public: {
     from: sql`events INDEXED BY events_reported`,
+    all: sql`events INDEXED BY events_reported WHERE status = 'approved' AND flag_count > 0 AND deleted_at IS NULL`,
     start: NEWEST,
     behind: ([count, id]: CursorPosition) =>
       sql`events.status = 'approved' AND events.flag_count > 0 AND events.deleted_at IS NULL AND (events.flag_count, events.id) < (${count}, ${id})`,
@@ -118,13 +123,15 @@ export async function flaggedPage(context: SignedInContext, params: URLSearchPar
   const { deps, signedIn, locale, calendar, origin, seo } = context;
   const t = translatorFor(locale);
   const after = params.get("after");
+  const trail = pageTrail(params);
   const tab = tabIn(params);
-  const here = (query: Record<string, string | null> = {}) =>
-    paths.adminFlaggedEvents({ tab: tab === "hidden" ? null : tab, after, ...query });
+  const here = (query: Parameters<typeof paths.adminFlaggedEvents>[0] = {}) =>
+    paths.adminFlaggedEvents({ tab: tab === "hidden" ? null : tab, ...trail.here, ...query });
   const [opened, rejected] = [idIn(params, "event"), tab === "hidden" ? idIn(params, "reject") : null];
-  const [listed, reported, cities, details, notifiesOrganizer, { moderation }] = await Promise.all([
+  const [listed, reported, total, cities, details, notifiesOrganizer, { moderation }] = await Promise.all([
     tab === "reports" ? { rows: [], nextCursor: null, pauses: await pausesNow(deps) } : listReported(deps, signedIn, tab, after),
     tab === "reports" ? listReports(deps, signedIn, after) : { rows: [], nextCursor: null },
+    tab === "reports" ? countReports(deps, signedIn) : countRows(deps, LISTS[tab].all),
     citiesById(deps),
     opened || rejected ? eventDetails(context, rejected ?? opened ?? "") : null,
     rejected !== null && hasOrganizerToNotify(deps, signedIn, rejected),
@@ -189,9 +196,10 @@ export async function flaggedPage(context: SignedInContext, params: URLSearchPar
     /** Reject link in the details of a hidden event. */
     reject: details && tab === "hidden" ? here({ reject: details.id }) : null,
     here: here(),
-    next: nextCursor && here({ after: nextCursor }),
-    isFirst: after === null,
-    start: here({ after: null }),
+    next: nextCursor && here(trail.nextTo(nextCursor)),
+    previous: trail.previous && here(trail.previous),
+    start: trail.previous && here({ after: null, back: [] }),
+    total: totalText(total, locale),
   };
 }
 
@@ -204,7 +212,7 @@ export async function answerFlagged(context: SignedInContext, request: Request) 
   const params = new URL(request.url).searchParams;
   const tab = tabIn(params);
   const here = (event: string | null = null) =>
-    paths.adminFlaggedEvents({ tab: tab === "hidden" ? null : tab, event, after: params.get("after") });
+    paths.adminFlaggedEvents({ tab: tab === "hidden" ? null : tab, event, ...pageTrail(params).here });
   const intent = fieldOf(form, "intent");
   if (intent === "withdraw") return answerWithdrawal(context, request, form, here());
   if (intent === "clear") return answerClearing(context, request, form, here());

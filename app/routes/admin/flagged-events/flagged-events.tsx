@@ -149,7 +149,7 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
           ))}
         </ul>
       )}
-      <Pager label={t("moderation:queue.pages")} start={view.isFirst ? null : view.start} next={view.next} />
+      <Pager label={t("moderation:queue.pages")} start={view.start} previous={view.previous} next={view.next} total={view.total} />
     </main>
   );
 }

@@ -76,7 +76,7 @@ export function CandidateList({ list, answer, showsRun = false }: CandidateListP
           {open.length > 0 && <Bulk list={list} answer={answer} />}
         </Form>
       )}
-      <PageLinks start={list.start} next={list.next} />
+      <PageLinks start={list.start} previous={list.previous} next={list.next} total={list.total} />
     </>
   );
 }

@@ -169,6 +169,7 @@ export interface RunListView {
   start: string | null;
   previous: string | null;
   next: string | null;
+  total: string | null;
   deletion: { id: string; question: string; text: string } | null;
 }
 
@@ -219,7 +220,9 @@ export interface CandidateListView {
   candidates: readonly CandidateView[];
   action: string;
   start: string | null;
+  previous: string | null;
   next: string | null;
+  total: string | null;
   reasonMax: number;
   bulkMax: string;
 }

@@ -2,8 +2,7 @@ import { Pager } from "~/ui/pager";
 import { useText } from "~/ui/text";
 
 /** Links to the first, previous and next page. */
-export function PageLinks({ start, previous = null, next }: { start: string | null; previous?: string | null; next: string | null }) {
+export function PageLinks(pages: { start: string | null; previous: string | null; next: string | null; total: string | null }) {
   const { t } = useText();
-  if (!start && !next) return null;
-  return <Pager label={t("ingestion:runs.pages")} start={start} previous={previous} next={next} />;
+  return <Pager label={t("ingestion:runs.pages")} {...pages} />;
 }

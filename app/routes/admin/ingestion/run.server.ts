@@ -3,10 +3,12 @@ import { AppError } from "~/lib/errors";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
+import { pageTrail } from "~/lib/pages/page-trail";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { CSV_START, csvLine } from "~/lib/text/csv";
 import { formatNumber } from "~/lib/text/money";
+import { totalText } from "~/lib/text/total-text.server";
 import { REASON_MAX } from "~/modules/authoring/schema";
 import { citiesById } from "~/modules/cities/queries.server";
 import { BULK_MAX } from "~/modules/ingestion/limits";
@@ -35,6 +37,7 @@ export async function runPage(context: RequestContext, id: string, params: URLSe
   const t = translatorFor(locale);
   const status = filterOf(params);
   const after = params.get("after");
+  const trail = pageTrail(params);
   const level = LEVELS.find((known) => known === params.get("level"));
   const [{ run, counts }, lines, candidates, cities, isAnswerKept] = await Promise.all([
     getRun(deps, signedIn, id),
@@ -44,7 +47,7 @@ export async function runPage(context: RequestContext, id: string, params: URLSe
     hasAnswer(deps, signedIn, id),
   ]);
   const city = cities.get(run.cityId);
-  const here = (more: Record<string, string | null | undefined> = {}) => paths.adminIngestionRun(id, { status, level, ...more });
+  const here = (more: Parameters<typeof paths.adminIngestionRun>[1] = {}) => paths.adminIngestionRun(id, { status, level, ...more });
   const view = presentRun(run, city, deps.clock.now(), context);
   return {
     head: pageHead({ origin, locale, seo }, paths.adminIngestionRun(id), {
@@ -66,7 +69,7 @@ export async function runPage(context: RequestContext, id: string, params: URLSe
     },
     isDeleting: params.has("delete") && view.may.delete,
     deletion: { question: t("ingestion:run.deleteQuestion"), text: t("ingestion:run.deleteText", { count: run.eventsCount }) },
-    deleteHref: here({ after, delete: "1" }),
+    deleteHref: here({ ...trail.here, delete: "1" }),
     log: {
       lines: lines.map((line) => presentLine(line, context)),
       level: level ?? "",
@@ -93,13 +96,15 @@ export async function runPage(context: RequestContext, id: string, params: URLSe
     ],
     list: {
       candidates: candidates.items.map((row) => presentCandidate(row, city, context)),
-      action: here({ after }),
-      start: after === null ? null : here(),
-      next: candidates.nextCursor && here({ after: candidates.nextCursor }),
+      action: here(trail.here),
+      start: trail.previous && here(),
+      previous: trail.previous && here(trail.previous),
+      next: candidates.nextCursor && here(trail.nextTo(candidates.nextCursor)),
+      total: totalText(status ? (counts[status] ?? 0) : run.eventsCount, locale),
       reasonMax: REASON_MAX,
       bulkMax: formatNumber(BULK_MAX, locale),
     },
-    here: here({ after }),
+    here: here(trail.here),
   };
 }
 
@@ -111,7 +116,7 @@ export async function answerRun(context: RequestContext, request: Request, id: s
   const back = paths.adminIngestionRun(id, {
     status: filterOf(searchParams),
     level: searchParams.get("level"),
-    after: searchParams.get("after"),
+    ...pageTrail(searchParams).here,
   });
   const intent = fieldOf(form, "intent");
   const [action = ""] = intent.split(":");

@@ -9,10 +9,11 @@ import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
+import { totalText } from "~/lib/text/total-text.server";
 import { citiesById } from "~/modules/cities/queries.server";
 import { cancelRun, deleteRun, retryRun } from "~/modules/ingestion/change-run.server";
 import { OPEN_STATUSES } from "~/modules/ingestion/find-candidate-duplicates.server";
-import { candidateCounts, getRun, listRuns, runStats } from "~/modules/ingestion/queries.server";
+import { candidateCounts, countRuns, getRun, listRuns, runStats } from "~/modules/ingestion/queries.server";
 import { RUN_ACTIONS, type RunAction } from "~/modules/ingestion/run-status";
 import { RUN_STATUSES } from "../../../../db/schema/index";
 import { presentRun } from "./present-run.server";
@@ -51,10 +52,11 @@ export async function runsPage(context: RequestContext, params: URLSearchParams)
   const asked = params.get("delete") ?? "";
   const said = tab === "history" ? { tab, q, status, rows: rows === USUAL_ROWS ? null : rows } : {};
   const filter = tab === "active" ? { status: "active" as const } : { status: status ?? ("ended" as const), q };
-  const [stats, lists, list, cities, deletion] = await Promise.all([
+  const [stats, lists, list, total, cities, deletion] = await Promise.all([
     runStats(deps, signedIn),
     candidateLists(context),
     listRuns(deps, signedIn, filter, after, tab === "active" ? ACTIVE_ROWS : rows),
+    countRuns(deps, signedIn, filter),
     citiesById(deps),
     isUuid(asked) ? runAsked(context, asked) : null,
   ]);
@@ -95,6 +97,7 @@ export async function runsPage(context: RequestContext, params: URLSearchParams)
     start: after === null ? null : paths.adminIngestion(said),
     next: list.nextCursor && tab === "history" ? paths.adminIngestion({ ...said, ...trail.nextTo(list.nextCursor) }) : null,
     previous: tab === "history" && trail.previous ? paths.adminIngestion({ ...said, ...trail.previous }) : null,
+    total: totalText(total, locale),
     deletion,
   };
 }

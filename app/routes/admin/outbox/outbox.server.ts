@@ -14,7 +14,7 @@ import { MAIL_UNCERTAIN } from "~/modules/mail/deliver-mail.server";
 import { mailForStaff } from "~/modules/mail/mail-as-read.server";
 import { countMails, getMail, listMails, type MailSummary } from "~/modules/mail/outbox.server";
 import { resendDeadMails, resendMail } from "~/modules/mail/resend-mail.server";
-import { type DeadPush, listDeadPushes, resendPush } from "~/modules/push/dead-pushes.server";
+import { countDeadPushes, type DeadPush, listDeadPushes, resendPush } from "~/modules/push/dead-pushes.server";
 
 /** Filters of the page. All mails without one. */
 const SHOWN = ["dead", "pushes"] as const;
@@ -74,8 +74,8 @@ export async function outboxPage(context: RequestContext, params: URLSearchParam
     return { ...page, opened: { ...present({ ...mail }), body: body && mailForStaff(body, deps.siteUrl), language } };
   }
   if (show === "pushes") {
-    const { pushes, next } = await listDeadPushes(deps, signedIn, after);
-    return { ...page, pushes: pushes.map(presentPush), next: older(next) };
+    const [{ pushes, next }, total] = await Promise.all([listDeadPushes(deps, signedIn, after), countDeadPushes(deps, signedIn)]);
+    return { ...page, pushes: pushes.map(presentPush), next: older(next), total: totalText(total, locale) };
   }
   const [{ mails, next }, total] = await Promise.all([
     listMails(deps, signedIn, after, show === "dead"),

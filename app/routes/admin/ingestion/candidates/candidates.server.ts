@@ -3,14 +3,16 @@ import { AppError } from "~/lib/errors";
 import { readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
+import { pageTrail } from "~/lib/pages/page-trail";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
+import { totalText } from "~/lib/text/total-text.server";
 import { REASON_MAX } from "~/modules/authoring/schema";
 import { citiesById } from "~/modules/cities/queries.server";
 import { BULK_MAX } from "~/modules/ingestion/limits";
 import { presentCandidate } from "~/modules/ingestion/present-candidate.server";
-import { CANDIDATE_FILTERS, listCandidates } from "~/modules/ingestion/queries.server";
+import { CANDIDATE_FILTERS, countCandidates, listCandidates } from "~/modules/ingestion/queries.server";
 import { answerCandidates } from "../candidates-action.server";
 import { CANDIDATES_PAGE } from "../run.server";
 import { candidateLists } from "../runs.server";
@@ -30,9 +32,11 @@ export async function candidatesPage(context: RequestContext, params: URLSearchP
   const t = translatorFor(locale);
   const status = filterOf(params);
   const after = params.get("after");
-  const [lists, found, cities] = await Promise.all([
+  const trail = pageTrail(params);
+  const [lists, found, total, cities] = await Promise.all([
     candidateLists(context),
     listCandidates(deps, signedIn, status, after, CANDIDATES_PAGE),
+    countCandidates(deps, signedIn, status),
     citiesById(deps),
   ]);
   return {
@@ -60,9 +64,11 @@ export async function candidatesPage(context: RequestContext, params: URLSearchP
     ],
     list: {
       candidates: found.items.map((row) => presentCandidate(row, cities.get(row.cityId), context)),
-      action: paths.adminCandidates({ status, after }),
-      start: after === null ? null : paths.adminCandidates({ status }),
-      next: found.nextCursor && paths.adminCandidates({ status, after: found.nextCursor }),
+      action: paths.adminCandidates({ status, ...trail.here }),
+      start: trail.previous && paths.adminCandidates({ status }),
+      previous: trail.previous && paths.adminCandidates({ status, ...trail.previous }),
+      next: found.nextCursor && paths.adminCandidates({ status, ...trail.nextTo(found.nextCursor) }),
+      total: totalText(total, locale),
       reasonMax: REASON_MAX,
       bulkMax: formatNumber(BULK_MAX, locale),
     },

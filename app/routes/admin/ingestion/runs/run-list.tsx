@@ -76,7 +76,7 @@ export function RunList({ view }: { view: RunListView }) {
           </Link>
         </Meta>
       )}
-      <PageLinks start={view.start} previous={view.previous} next={view.next} />
+      <PageLinks start={view.start} previous={view.previous} next={view.next} total={view.total} />
       {view.deletion && (
         <ConfirmDialog
           key={view.deletion.id}
