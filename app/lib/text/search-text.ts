@@ -72,8 +72,13 @@ function fold(text: string): string {
   return foldDigits(letters).normalize("NFC").replace(JOINER, "\u200C").replace(SEPARATORS, " ").trim();
 }
 
+/** Text that folding leaves as it is: plain letters of both languages, ASCII digits and single spaces. */
+const FOLDED = /^[a-z0-9ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی]+(?: [a-z0-9ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی]+)*$/;
+
 /** The search key of a text: folded words with single spaces between them; the parts of a joined word are words. */
 export function searchKey(text: string): string {
+  const lower = text.toLowerCase();
+  if (FOLDED.test(lower) && !lower.includes("وو")) return lower;
   return fold(text)
     .replace(/[\s\u200C]+/g, " ")
     .trim();

@@ -1,4 +1,3 @@
-import type { DatePreset } from "../../lib/dates/date-presets";
 import type { CategoryName } from "../events/categories";
 
 /** Words for a category besides its two names. Nouns of content (calligraphy, jazz) are not filters. */
@@ -30,19 +29,6 @@ export const CATEGORY_WORDS: Record<CategoryName, readonly string[]> = {
   Outdoors: ["outdoors", "outdoor", "طبیعت‌گردی"],
   Nightlife: ["nightlife", "شب‌گردی"],
 };
-
-export const FREE_WORDS = ["free", "for free", "free entry", "free of charge", "رایگان", "مجانی", "بدون هزینه", "ورود آزاد"] as const;
-
-export const WHEN_WORDS: readonly (readonly [DatePreset, readonly string[]])[] = [
-  ["today", ["today", "tonight", "tonite", "this evening", "امروز", "امشب", "همین امروز", "همین امشب"]],
-  ["tomorrow", ["tomorrow", "tomorrow night", "tommorow", "tomorow", "tommorrow", "فردا", "فردا شب"]],
-  [
-    "weekend",
-    ["weekend", "this weekend", "the weekend", "at the weekend", "on the weekend", "آخر هفته", "این آخر هفته", "تعطیلات آخر هفته"],
-  ],
-  ["week", ["this week", "این هفته"]],
-  ["month", ["this month", "این ماه"]],
-];
 
 /** Other names and spellings of cities, by slug. */
 export const CITY_VARIANTS: Record<string, readonly string[]> = {

@@ -2,12 +2,16 @@ import { eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "../../../db/client";
 import { cities, events } from "../../../db/schema";
+import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import { FILL_NAME_TABLES } from "./name-tables";
 import { type IndexedCity, type IndexedEvent, type SearchRow, searchRow } from "./search-document";
 import { CREATE_SEARCH_TABLES, DROP_SEARCH_TABLES, eventSearch, searchSpellings, searchWordsTable } from "./search-tables";
 import { spellings } from "./spelling";
 
 type Statement = BatchItem<"sqlite">;
+
+/** The index row of an event, by the clock of its city. */
+const rowOf = (event: IndexedEvent, city: IndexedCity) => searchRow(event, city, toIsoWithOffset(event.startsAt, city.timeZone));
 
 /** Inserts all rows from one JSON text: a statement has at most 100 bound parameters. */
 function insertRows(db: Database, rows: readonly SearchRow[]) {
@@ -42,7 +46,7 @@ const isListed = ({ status = "draft", isActive = true, deletedAt = null }: Index
 export function indexEventStatements(db: Database, event: IndexedEvent, city: IndexedCity): [Statement, ...Statement[]] {
   const remove = db.delete(eventSearch).where(eq(eventSearch.rowid, event.searchRowid));
   if (!isListed(event)) return [remove];
-  const { row, words } = searchRow(event, city);
+  const { row, words } = rowOf(event, city);
   return [remove, insertRows(db, [row]), ...insertWords(db, words)];
 }
 
@@ -52,7 +56,7 @@ export function addEventsStatements(
   listed: readonly { event: IndexedEvent; city: IndexedCity }[],
   known: Set<string>,
 ): [Statement, ...Statement[]] {
-  const indexed = listed.map(({ event, city }) => searchRow(event, city));
+  const indexed = listed.map(({ event, city }) => rowOf(event, city));
   const words = [...new Set(indexed.flatMap((entry) => entry.words))].filter((word) => !known.has(word));
   for (const word of words) known.add(word);
   const rows = insertRows(

@@ -79,11 +79,14 @@ function anyOfAll(phrases: readonly (readonly string[])[]): string {
   return `(${shared} AND (${anyOfAll(rests)}))${others.length > 0 ? ` OR ${anyOfAll(others)}` : ""}`;
 }
 
+/** Quality from which a facet of an intent selects events; a weaker one only ranks them. */
+const SELECTING = 0.5;
+
 /** Expression for one unit; `more` is a further alternative in names. */
 export function unitExpression(unit: QueryUnit, scope: Scope, more = ""): string {
   const names = `(${NAMES} : (${alternativesOf(unit, scope !== "same")}${more && ` OR ${more}`}))`;
   const described = scope === "everywhere" ? ` OR (description : (${alternativesOf(unit, false)}))` : "";
-  const { facets = [] } = unit;
+  const facets = unit.facets?.filter(({ quality }) => quality >= SELECTING) ?? [];
   const having = facets.length > 0 ? ` OR (facets : (${anyOf(facets.map(({ word }) => quote(word)))}))` : "";
   return described || having ? `(${names}${described}${having})` : names;
 }

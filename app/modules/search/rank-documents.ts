@@ -13,6 +13,8 @@ const WEIGHT: Record<Field, number> = { titleEn: 10, titleFa: 10, venue: 5.5, ta
 const FIELDS = Object.entries(WEIGHT) as [Field, number][];
 /** Quality of a facet that an intent asks for, relative to a category's name. */
 const FACET = 1.5;
+/** Factor of further facets of an intent, added to the best one. */
+const FURTHER_FACETS = 0.4;
 const NO_FACETS: ReadonlyMap<string, number> = new Map();
 const DESCRIPTION_WEIGHT = 1.5;
 /** Factor of categories after the first: they describe the event less. */
@@ -223,11 +225,15 @@ function qualityIn(unit: PreparedUnit, index: number, field: FieldHits): number 
 function categoryIn({ qualitiesOfCategory, units }: Ranker, unitIndex: number, field: string): number {
   const facets = units[unitIndex]?.facets ?? NO_FACETS;
   let best = 0;
+  let most = 0;
+  let sum = 0;
   for (const [position, word] of field.split(" ").entries()) {
-    const named = (qualitiesOfCategory(word)[unitIndex] ?? 0) * (position === 0 ? 1 : LATER_CATEGORY);
-    best = Math.max(best, named, FACET * (facets.get(word) ?? 0));
+    best = Math.max(best, (qualitiesOfCategory(word)[unitIndex] ?? 0) * (position === 0 ? 1 : LATER_CATEGORY));
+    const facet = facets.get(word) ?? 0;
+    most = Math.max(most, facet);
+    sum += facet;
   }
-  return best;
+  return Math.max(best, FACET * (most + FURTHER_FACETS * (sum - most)));
 }
 
 export interface DocumentRanking {

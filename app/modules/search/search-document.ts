@@ -1,5 +1,4 @@
 import type { cities, events } from "../../../db/schema";
-import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import { weekdayOf } from "../../lib/dates/days";
 import { HOUR } from "../../lib/dates/durations";
 import { cellsOf } from "../../lib/geo/geo";
@@ -117,8 +116,11 @@ export function readFacts(document: string): EventFacts {
   return { price: numberOf(price), currency: currency ?? "", latitude: numberOf(latitude), longitude: numberOf(longitude) };
 }
 
-/** The row of `event_search` for a listed event, and the words of its names for completion and correction. */
-export function searchRow(event: IndexedEvent, city: IndexedCity): { row: SearchRow; words: string[] } {
+/**
+ * The row of `event_search` for a listed event, and the words of its names for completion and correction.
+ * @param start local start, ISO 8601
+ */
+export function searchRow(event: IndexedEvent, city: IndexedCity, start: string): { row: SearchRow; words: string[] } {
   const titleEn = indexText(event.titleEn);
   const titleFa = indexText(event.titleFa ?? "");
   const venue = indexText(joinTexts(event.venueEn, event.venueFa));
@@ -131,7 +133,6 @@ export function searchRow(event: IndexedEvent, city: IndexedCity): { row: Search
   const elsewhere = indexText(joinTexts(city.countryEn, city.countryFa, city.stateEn, city.stateFa, ...(CITY_VARIANTS[city.slug] ?? [])));
   const { latitude, longitude } = event;
   const cells = typeof latitude === "number" && typeof longitude === "number" ? cellsOf({ latitude, longitude }) : [];
-  const start = toIsoWithOffset(event.startsAt, city.timeZone);
   const startMinutes = Number(start.slice(11, 13)) * 60 + Number(start.slice(14, 16));
   const traits = traitKeysOf(event).map(facetWord.trait);
   const facets = [

@@ -39,10 +39,12 @@ function halvesOf(word: string): [string, string][] {
 
 /** The words of a piece in the other layout, if the piece is not known as typed. */
 function swappedWords(piece: string, vocabulary: Vocabulary): string[] {
-  const swapped = swapLayout(piece);
-  if (swapped === null || foldedWords(piece).some((word) => word.length > 1 && vocabulary.has(word))) return [];
-  return foldedWords(swapped);
+  const typed = foldedWords(piece).filter((word) => word.length > 1);
+  return typed.length > 0 && typed.every((word) => vocabulary.has(word)) ? [] : otherLayout(piece);
 }
+
+/** The words of a piece in the other layout. */
+const otherLayout = (piece: string): string[] => foldedWords(swapLayout(piece) ?? "");
 
 /** Words of the index that decide between the corrections of unknown words: layouts and halves. */
 export function lookupsOf(query: string, vocabulary: Vocabulary): string[] {
@@ -61,11 +63,13 @@ export function lookupsOf(query: string, vocabulary: Vocabulary): string[] {
  */
 export function correctLayout(query: string, vocabulary: Vocabulary, exists: (word: string) => boolean = () => false): CorrectedQuery {
   const pieces = piecesOf(query);
-  const swaps = pieces.map((piece) => {
-    const words = swappedWords(piece, vocabulary);
-    const isKnown = words.length > 0 && words.every((word) => vocabulary.has(word) || exists(word));
-    return isKnown ? words.join(" ") : null;
-  });
+  const known = (words: readonly string[]) =>
+    words.length > 0 && words.every((word) => vocabulary.has(word) || exists(word)) ? words.join(" ") : null;
+  const clear = pieces.map((piece) => known(swappedWords(piece, vocabulary)));
+  // Beside swapped pieces alone, a short piece that is known as typed is one too: si of si jhv.
+  const isAlone = (piece: string, index: number) => clear[index] !== null || piece.length < SHORTEST_HALF;
+  const isWhole = clear.some((swap) => swap !== null) && pieces.every(isAlone);
+  const swaps = pieces.map((piece, index) => clear[index] ?? (isWhole ? known(otherLayout(piece)) : null));
   const letters = Math.max(0, ...swaps.map((swap) => swap?.length ?? 0));
   const unknown = pieces.filter((piece, index) => swaps[index] === null && foldedWords(piece).some((word) => !vocabulary.has(word)));
   // Two short words together are as clear as a longer one: si jhv is سه تار.
@@ -130,8 +134,9 @@ export function correctQuery(
     const name = isUnknown ? meant(word) : null;
     if (name !== null) return { kind: "spelling", to: name };
     const parts = isUnknown && !spelt(word) ? splitWord(word, isKnown) : null;
-    if (parts !== null) return { kind: "joined", to: parts };
     const other = spelt(word) && !isTransliterated ? null : transliterate(word, vocabulary, found);
+    // Halves of a Latin word are words more often by chance: mahalli is محلی, not mah alli.
+    if (parts !== null && (other === null || !LATIN.test(word))) return { kind: "joined", to: parts };
     return other === null ? null : { kind: "transliteration", to: other };
   };
   const text = piecesOf(layout.query).map((piece) => {

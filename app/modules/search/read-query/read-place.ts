@@ -45,7 +45,6 @@ interface Tables {
   places: NameTable<KnownPlace[]>;
   regions: NameTable<{ en: string; fa: string; members: readonly string[] }>;
   near: NameTable<"near" | "in">;
-  words: readonly string[];
 }
 
 let tables: Tables | undefined;
@@ -54,12 +53,10 @@ let tables: Tables | undefined;
 export function placeTables(): Tables {
   if (tables) return tables;
   const places = new NameTable<KnownPlace[]>();
-  const words: string[] = [];
   for (const [city = "", kind = "", en = "", fa = "", aliasesEn = "", aliasesFa = "", lat, lng, radius] of readTsv(gazetteer)) {
     const place = { name: { en, fa: fa || en }, lat: Number(lat), lng: Number(lng), radiusKm: Number(radius), city };
     for (const name of new Set([en, fa, ...split(aliasesEn), ...split(aliasesFa)])) {
       if (name === "") continue;
-      words.push(name);
       places.update(name, (known = []) => [...known, { place, kind, isPhrase: /[\s\u200c-]/.test(name.trim()) }]);
     }
   }
@@ -67,13 +64,12 @@ export function placeTables(): Tables {
   for (const [en = "", fa = "", aliases = "", members = ""] of readTsv(regions)) {
     for (const name of [en, fa, ...split(aliases)]) {
       known.add(name, { en, fa, members: members.split(" ") });
-      words.push(name);
     }
   }
   const near: Tables["near"] = new NameTable();
   for (const name of NEAR_NAMES) near.add(name, "near");
   for (const name of IN_NAMES) near.add(name, "in");
-  tables = { places, regions: known, near, words };
+  tables = { places, regions: known, near };
   return tables;
 }
 

@@ -2,7 +2,7 @@ import { foldDigits } from "../../../lib/text/digits";
 import { searchKey } from "../../../lib/text/search-text";
 import { CATEGORIES } from "../../events/categories";
 import { AMBIGUOUS_CITIES, CATEGORY_WORDS, CITY_VARIANTS } from "../filter-words";
-import { isPhrase } from "../query-units";
+import { isPhrase as isKnownPhrase } from "../query-units";
 import { SHORTEST_CORRECTED } from "../spelling";
 import { stem } from "../stem";
 import { STOP_WORDS } from "../stop-words";
@@ -103,8 +103,29 @@ export function filterWords(cities: readonly NamedCity[]): readonly string[] {
   return words;
 }
 
+type PhraseTest = (words: readonly string[]) => boolean;
+
+/** `isKnownPhrase`, remembered for one query. */
+function phraseTest(): PhraseTest {
+  const known = new Map<string, boolean>();
+  return (words) => {
+    const key = words.join(" ");
+    let is = known.get(key);
+    if (is === undefined) {
+      is = isKnownPhrase(words);
+      known.set(key, is);
+    }
+    return is;
+  };
+}
+
 /** Names of cities and categories in the words, longest first, none within a known phrase (live music, startup weekend). */
-function findNames(words: readonly string[], cities: ReadonlyMap<string, string>, isTaken: (index: number) => boolean): NamedSpan[] {
+function findNames(
+  words: readonly string[],
+  cities: ReadonlyMap<string, string>,
+  isPhrase: PhraseTest,
+  isTaken: (index: number) => boolean,
+): NamedSpan[] {
   const spans: NamedSpan[] = [];
   for (let start = 0; start < words.length; ) {
     let step = 1;
@@ -126,7 +147,7 @@ function findNames(words: readonly string[], cities: ReadonlyMap<string, string>
 }
 
 /** Words within known phrases that are no name of a time: the weekend of a startup weekend. */
-function phraseWords(words: readonly string[]): Taken {
+function phraseWords(words: readonly string[], isPhrase: PhraseTest): Taken {
   const taken = new Taken();
   for (let start = 0; start < words.length; start++) {
     for (let length = Math.min(4, words.length - start); length > 1; length--) {
@@ -176,7 +197,8 @@ export function readQuery(
   const corrected = isLiteral || ignore.includes("corrections") ? { query: typed, corrections: [] } : correctLayout(typed, vocabulary);
   const text = foldDigits(corrected.query);
   const words = searchKey(text).split(" ").filter(Boolean).slice(0, MOST_WORDS);
-  const phrases = phraseWords(words);
+  const isPhrase = phraseTest();
+  const phrases = phraseWords(words, isPhrase);
   const chips: Chip[] = [];
   const filters: Understood["filters"] = {};
   const superfluous = new Set<number>();
@@ -199,7 +221,7 @@ export function readQuery(
     chips.push(chip);
   };
 
-  const allNames = findNames(words, cityNames(cities), () => false);
+  const allNames = findNames(words, cityNames(cities), isPhrase, () => false);
   const citySpan = chooseCity(allNames, words);
   const isOnlyCity = citySpan !== undefined && citySpan.length === words.length;
   const slug = citySpan && reads("city") && !explicit.city ? citySpan.value : city;
@@ -230,7 +252,7 @@ export function readQuery(
   const audience = readAudience(words, seen.has);
   if (audience) understand({ kind: "audience", value: audience.audience, matchedText: textOf(audience.spans) }, audience.spans);
 
-  const names = findNames(words, cityNames(cities), seen.has);
+  const names = findNames(words, cityNames(cities), isPhrase, seen.has);
   const found = readIntents(
     words,
     isPhrase,

@@ -17,6 +17,8 @@ export class NameTable<Meaning> {
   readonly #meanings = new Map<string, Meaning>();
   /** Word count of the longest name. */
   #longest = 1;
+  /** The folded words of all names. */
+  readonly words = new Set<string>();
 
   /** Adds a name; the first meaning of a name stays. */
   add(name: string, meaning: Meaning): void {
@@ -28,6 +30,7 @@ export class NameTable<Meaning> {
     const words = searchKey(name).split(" ").filter(Boolean);
     if (words.length === 0) return;
     this.#longest = Math.max(this.#longest, words.length);
+    for (const word of words) this.words.add(word);
     const key = keyOf(words);
     this.#meanings.set(key, change(this.#meanings.get(key)));
   }

@@ -9,7 +9,6 @@ import { intentTable } from "./read-intents";
 import { placeTables } from "./read-place";
 import { priceTables } from "./read-price";
 import { timeTable } from "./read-time";
-import { TIME_WORDS } from "./time-words";
 import { skeletonOf } from "./transliterate";
 
 /** A city by its names. */
@@ -35,17 +34,37 @@ const foldedWords = (name: string) => searchKey(name).split(" ").filter(Boolean)
 export function vocabularyOf(cities: readonly NamedCity[]): Vocabulary {
   const known = byCities.get(cities);
   if (known) return known;
+  const { units, bounds, free, cheap } = priceTables();
+  const { places, regions } = placeTables();
+  const { children, units: ages } = audienceTables();
+  const tables = [places, regions, timeTable(), units, bounds, free, cheap, intentTable(), children, ages];
   const words = new Set<string>([...STOP_WORDS, ...WEAK_WORDS, ...OTHER_WORDS, ...synonymWords()]);
+  for (const table of tables) for (const word of table.words) words.add(word);
   const names = [
     ...CATEGORIES.flatMap(({ name, fa }) => [name, fa, ...CATEGORY_WORDS[name]]),
     ...cities.flatMap(({ slug, nameEn, nameFa }) => [nameEn, nameFa ?? "", slug, ...(CITY_VARIANTS[slug] ?? [])]),
-    ...TIME_WORDS.flatMap(([own]) => own),
-    ...placeTables().words,
   ];
   for (const name of names) for (const word of foldedWords(name)) words.add(word);
-  const { units, bounds, free, cheap } = priceTables();
-  for (const table of [timeTable(), units, bounds, free, cheap, intentTable(), audienceTables().children, audienceTables().units])
-    for (const key of table.keys()) words.add(key);
+  const stems = onDemand(() => new Set([...words].map(stem)));
+  const skeletons = onDemand(() => skeletonsOf(words));
+  const vocabulary: Vocabulary = {
+    has: (word) => words.has(word) || tables.some((table) => table.get(word) !== undefined) || stems().has(stem(word)),
+    ofSkeleton: (skeleton) => skeletons().get(skeleton) ?? [],
+  };
+  byCities.set(cities, vocabulary);
+  return vocabulary;
+}
+
+/** A value made at its first use: only words that are in no table need it. */
+function onDemand<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function skeletonsOf(words: ReadonlySet<string>): Map<string, string[]> {
   const skeletons = new Map<string, string[]>();
   for (const word of words) {
     const skeleton = word.length > 2 ? skeletonOf(word) : null;
@@ -54,11 +73,5 @@ export function vocabularyOf(cities: readonly NamedCity[]): Vocabulary {
     if (own) own.push(word);
     else skeletons.set(skeleton, [word]);
   }
-  const stems = new Set([...words].map(stem));
-  const vocabulary: Vocabulary = {
-    has: (word) => words.has(word) || stems.has(stem(word)),
-    ofSkeleton: (skeleton) => skeletons.get(skeleton) ?? [],
-  };
-  byCities.set(cities, vocabulary);
-  return vocabulary;
+  return skeletons;
 }
