@@ -12,18 +12,18 @@ const ICONS = {
 interface AlertProps {
   tone?: keyof typeof ICONS;
   title?: string;
-  /** Another icon than the tone's. */
+  /** Icon name, instead of the tone's default. */
   icon?: string;
-  /** Read out as it appears: an alert at once, a status when there is a pause. */
+  /** Live region: `alert` interrupts screen readers, `status` waits. */
   live?: "alert" | "status";
-  /** At its end, such as a small button. */
+  /** Content at the end, such as a small button. */
   action?: ReactNode;
-  /** A script may give it the focus. */
+  /** Whether scripts may focus it. */
   isFocusable?: boolean;
   children?: ReactNode;
 }
 
-/** A message that stays on the page: an icon, words and perhaps one thing to do. */
+/** Message within the page: icon, text and an optional action. */
 export const Alert = forwardRef<HTMLDivElement, AlertProps>(function Alert(
   { tone = "info", title, icon, live, action, isFocusable, children },
   ref,

@@ -1,7 +1,7 @@
 import { paths } from "../lib/paths";
 import classes from "./avatar.module.css";
 
-/** Somebody's picture, or their initials. Decorative: their name stands beside it. */
+/** Picture or initials of a person. Decorative: the name must be next to it. */
 export function Avatar({ photoUrl, initials, size = "m" }: { photoUrl: string | null; initials: string; size?: "s" | "m" | "l" }) {
   return (
     <span className={classes.avatar} data-size={size} aria-hidden="true">

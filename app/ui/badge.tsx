@@ -6,7 +6,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A word on a soft ground, behind an icon: a colour never speaks alone. */
+/** Text on a tinted ground with an icon, because colour alone is not accessible. */
 export function Badge({ tone = "plain", children }: BadgeProps) {
   return (
     <span className={classes.badge} data-tone={tone}>

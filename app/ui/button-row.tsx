@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./form.module.css";
 
-/** Buttons beside each other outside a form's end; they wrap. */
+/** Row of buttons that wraps, for use outside of a form's end. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className={classes.bar}>{children}</div>;
 }

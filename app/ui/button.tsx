@@ -3,16 +3,16 @@ import classes from "./button.module.css";
 import type { Link } from "./link";
 
 interface Look {
-  /** Without one it is filled: the page's main action. Subtle has no box. */
+  /** Filled by default, for the page's main action. `subtle` has no border. */
   variant?: "default" | "subtle" | undefined;
-  /** Red for what cannot be undone; saffron once, on lapis. */
+  /** `red` for irreversible actions, `zafaran` for the one main action on lapis. */
   color?: "red" | "zafaran" | undefined;
-  /** Without one 36 px high; compact is for buttons within a line of text. */
+  /** 36 px high by default. `compact-sm` is for buttons within text. */
   size?: "sm" | "md" | "lg" | "compact-sm" | undefined;
   fullWidth?: boolean;
   leftSection?: ReactNode;
   rightSection?: ReactNode;
-  /** Whether what was asked for is under way: shown, and it cannot be asked for again. */
+  /** Shows a spinner and disables the button. */
   loading?: boolean | undefined;
 }
 
@@ -22,8 +22,8 @@ type Kind =
   | (ComponentProps<typeof Link> & { component: typeof Link });
 
 /**
- * The button of public pages: Mantine's, as the theme sets it, drawn by a stylesheet alone. Mantine's own brings twelve
- * kilobytes of code to every visitor and takes as long to render as an event card (docs/decisions/public-weight.md).
+ * Button of public pages: Mantine's appearance by CSS only. Mantine's component adds 12 kB of code and renders as slowly as an
+ * event card (docs/decisions/public-weight.md).
  */
 export function Button({
   component,

@@ -5,24 +5,24 @@ import { Link } from "./link";
 
 interface CardProps {
   title?: ReactNode;
-  /** The heading's level. */
+  /** Level of the heading. */
   level?: 2 | 3;
   icon?: string;
-  /** A soft ground, for what needs care. */
+  /** Tinted ground. */
   tone?: "waiting" | "bad" | "info" | undefined;
-  /** Where the whole card leads. */
+  /** URL of the whole card. */
   to?: string | undefined;
-  /** At the end of the heading. */
+  /** Content at the end of the heading. */
   actions?: ReactNode;
-  /** At its foot, such as a figure. */
+  /** Content at the bottom, such as a figure. */
   footer?: ReactNode;
   as?: "div" | "li" | "section" | "article";
-  /** For a section: the heading's id names it. */
+  /** Prefix for the id of the heading, which labels a section. */
   id?: string;
   children?: ReactNode;
 }
 
-/** A surface with a hairline around one thing. With `to` the whole card is its title's link. */
+/** Surface with a border. With `to`, the title's link covers the whole card. */
 export function Card({ title, level = 2, icon, tone, to, actions, footer, as: Element = "div", id, children }: CardProps) {
   const Heading = `h${level}` as const;
   return (
@@ -47,7 +47,7 @@ export function Card({ title, level = 2, icon, tone, to, actions, footer, as: El
   );
 }
 
-/** Cards beside each other, as many as there is room for. */
+/** Grid of cards, with as many columns as fit. */
 export function CardGrid({ as: Element = "div", isWide, children }: { as?: "div" | "ul"; isWide?: boolean; children: ReactNode }) {
   return (
     <Element className={classes.grid} data-wide={isWide || undefined}>

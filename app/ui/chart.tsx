@@ -7,32 +7,32 @@ interface ChartPoint {
   key: string;
   label: string;
   value: number;
-  /** The value as readers write it. */
+  /** Localized value. */
   text: string;
-  /** The same of the period before, where it is compared. */
+  /** Value of the previous period, for comparison. */
   before?: number;
 }
 
 interface ChartProps {
   kind?: "bars" | "line";
   title: string;
-  /** The one number that it comes to. */
+  /** Total of the chart. */
   figure?: ReactNode;
-  /** A word about that number, such as its change. */
+  /** Note about the total, such as its change. */
   note?: ReactNode;
-  /** The oldest first. */
+  /** Oldest first. */
   points: readonly ChartPoint[];
-  /** The name of the points, as the table's first head: "Day". */
+  /** Heading of the points in the table, such as "Day". */
   pointsLabel: string;
 }
 
 const WIDTH = 300;
 const HEIGHT = 72;
 const GAP = 2;
-/** Even a single one is seen. */
+/** Minimum height of a bar with a value above 0. */
 const LEAST = 2;
 
-/** Figures over time as bars or a line, drawn by the server, and the same as a table for readers who do not see them. */
+/** Server-rendered bar or line chart, with the same data as a table for screen readers. */
 export function Chart({ kind = "bars", title, figure, note, points, pointsLabel }: ChartProps) {
   const { t } = useText();
   const id = useId();
@@ -123,7 +123,7 @@ function Line({ points, most }: PlotProps) {
   );
 }
 
-/** A trend the size of a word; the text beside it says what it comes to. */
+/** Inline trend chart. The adjacent text must state its meaning. */
 export function Sparkline({ values, tone }: { values: readonly number[]; tone?: "bad" }) {
   const most = Math.max(1, ...values);
   const step = 96 / Math.max(1, values.length - 1);

@@ -8,13 +8,13 @@ import { useFieldState } from "./form-context";
 interface CheckGroupProps extends Omit<FieldBase, "need" | "isLabelHidden"> {
   options: readonly { value: string; label: ReactNode }[];
   chosen: readonly string[];
-  /** Long ones: folded while none is ticked, and scrolling within themselves. */
+  /** Collapsed unless something is checked, and scrollable. For long lists. */
   isFolded?: boolean;
-  /** Below each other, for labels of several parts. */
+  /** One option per line, for labels with several parts. */
   isStacked?: boolean;
 }
 
-/** Several of a list, as boxes to tick that are sent under one name. */
+/** Checkboxes submitted under one name. */
 export function CheckGroup({ name, label, id: ownId, help, error: ownError, options, chosen, isFolded, isStacked }: CheckGroupProps) {
   const { id, error } = useFieldState(name, ownId, ownError);
   const boxes = (

@@ -8,9 +8,9 @@ import { Icon } from "./icon";
 import classes from "./tick.module.css";
 
 interface CheckboxProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "disabled" | "onChange" | "form" | "checked"> {
-  /** Without one it is not sent, such as a box that ticks others. */
+  /** Without a name it is not submitted, for example a checkbox that selects others. */
   name?: string;
-  /** Beside it; in a table, `aria-label` stands in its place. */
+  /** Visible label. In tables, use `aria-label` instead. */
   label?: ReactNode;
   "aria-label"?: string;
   value?: string;
@@ -20,7 +20,7 @@ interface CheckboxProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "dis
   defaultChecked?: boolean | undefined;
 }
 
-/** A box to tick, on Mantine's Checkbox. A rejected form keeps what was ticked. */
+/** Checkbox, based on Mantine's. A rejected form keeps its state. */
 export function Checkbox(props: CheckboxProps) {
   const { name, value = "1", id: ownId, help, error: ownError, defaultChecked, label, checked, ...input } = props;
   const { id, error, submitted, isRejected } = useFieldState(

@@ -8,11 +8,11 @@ import { useText } from "./text";
 interface CodeViewProps {
   label: string;
   code: string;
-  /** Numbers of lines that are marked, from 1, such as those of errors. */
+  /** Highlighted line numbers, from 1, such as those of errors. */
   marked?: readonly number[];
 }
 
-/** Text of machines as it is: left to right, lines numbered, scrolling within itself. Copying needs a script. */
+/** Code or other machine text: left-to-right, numbered lines, scrollable. The copy button needs JavaScript. */
 export function CodeView({ label, code, marked = [] }: CodeViewProps) {
   const { t } = useText();
   const [isCopied, setCopied] = useState(false);
@@ -44,7 +44,7 @@ export function CodeView({ label, code, marked = [] }: CodeViewProps) {
         <pre dir="ltr">
           <code>
             {lines.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
               <span key={index} data-marked={marked.includes(index + 1) || undefined}>
                 {line}
                 {index < lines.length - 1 && "\n"}

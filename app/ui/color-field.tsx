@@ -7,11 +7,11 @@ const COLOR = /^#[0-9A-Fa-f]{6}$/;
 
 interface ColorFieldProps extends Omit<TextFieldProps, "type" | "dir" | "value" | "end" | "counter" | "onChange"> {
   defaultValue: string;
-  /** The name of the chooser. */
+  /** Accessible name of the colour picker. */
   chooseLabel: string;
 }
 
-/** A colour as #RRGGBB, and beside it, where a script runs, the browser's own chooser. */
+/** Field for a colour as #RRGGBB. With JavaScript, the browser's colour picker is next to it. */
 export function ColorField({ defaultValue, chooseLabel, ...field }: ColorFieldProps) {
   const { submitted } = useFieldState(field.name, field.id, field.error);
   const [color, setColor] = useState(submitted ?? defaultValue);
@@ -28,7 +28,7 @@ export function ColorField({ defaultValue, chooseLabel, ...field }: ColorFieldPr
         <input
           type="color"
           className={`${classes.swatch} rd-needs-script`}
-          // It stays where it was while what is typed is no colour.
+          // Keeps the default while the typed text is not a colour.
           value={COLOR.test(color) ? color : defaultValue}
           onChange={take}
           aria-label={chooseLabel}

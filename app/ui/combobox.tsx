@@ -9,16 +9,16 @@ import { Select } from "./select";
 import { useText } from "./text";
 import { useIsScripted } from "./use-is-scripted";
 
-/** Fewer characters find too much. */
+/** Minimum number of characters. Fewer match too much. */
 const LEAST = 2;
 const SHOWN = 8;
 
 interface ComboboxOption {
   value: string;
   label: string;
-  /** Beside it in the list, such as a country; found by too. */
+  /** Secondary searchable text, such as a country. */
   hint?: string;
-  /** Other words that find it. */
+  /** Further searchable words. */
   keywords?: string;
 }
 
@@ -29,10 +29,7 @@ interface ComboboxProps extends FieldBase {
   onChoose?: (value: string) => void;
 }
 
-/**
- * One of many, found by the beginnings of its words (WAI-ARIA APG, combobox with list autocomplete). Without a script it is a list
- * of them all.
- */
+/** Select with autocomplete by word prefixes (WAI-ARIA APG, combobox with list autocomplete). Without JavaScript, a native select. */
 export function Combobox(props: ComboboxProps) {
   const isScripted = useIsScripted();
   if (isScripted) return <Finder {...props} />;
@@ -119,20 +116,20 @@ function Finder(props: ComboboxProps) {
           onKeyDown={onKeyDown}
           onBlur={() => {
             setOpen(false);
-            // A name that was typed out whole is as good as a choice.
+            // A single match counts as selected.
             if (!value && found.length === 1) choose(found[0]);
           }}
         />
         <div id={list} role="listbox" aria-labelledby={`${id}-label`} className={classes.list} hidden={!isShown}>
           {found.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which keeps the focus
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
             <div
               key={option.value}
               id={`${list}-${index}`}
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
-              // Before the field loses its focus.
+              // Keeps the focus in the input.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >

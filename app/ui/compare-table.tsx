@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import classes from "./compare-table.module.css";
 
 interface CompareTableProps {
-  /** The names of the three columns: what a row is, and the two that are compared. */
+  /** Headings of the three columns: row name and the two compared values. */
   heads: readonly [string, string, string];
-  /** A row's name and its two cells; one cell takes the place of both. */
+  /** Name and cells of a row. A single cell spans both columns. */
   rows: readonly { key: string; label: ReactNode; cells: readonly [ReactNode, ReactNode] | readonly [ReactNode] }[];
 }
 
-/** Two texts of each field beside each other, below each other on phones. `del` and `ins` in cells mark what changes. */
+/** Compares two values per field, side by side or stacked on phones. `del` and `ins` in cells mark changes. */
 export function CompareTable({ heads, rows }: CompareTableProps) {
   return (
     <table className={classes.table}>

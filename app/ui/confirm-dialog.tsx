@@ -4,18 +4,18 @@ import { Dialog } from "./dialog";
 import { Link } from "./link";
 
 interface ConfirmDialogProps {
-  /** What the address asks for: without a script the question is a part of the page. */
+  /** Whether the URL opens it. Without JavaScript the dialog is part of the page. */
   open: boolean;
   question: string;
   text: string;
-  /** The page without the question. */
+  /** URL of the page without the dialog. */
   cancelHref: string;
   cancelLabel: string;
-  /** The form that does it, with its button. */
+  /** Form that performs the action, with its button. */
   children: ReactNode;
 }
 
-/** Asks before something is gone: a dialog with two answers. */
+/** Confirmation dialog for destructive actions. */
 export const ConfirmDialog = forwardRef<HTMLDialogElement, ConfirmDialogProps>(function ConfirmDialog(
   { open, question, text, cancelHref, cancelLabel, children },
   forwarded,

@@ -7,23 +7,23 @@ import { TextField } from "./text-field";
 import { useEnhanced } from "./use-enhanced";
 
 export interface DateFieldProps extends FieldBase {
-  /** The reader's. */
+  /** Calendar of the reader. */
   calendar: CalendarSystem;
-  /** YYYY-MM-DD: where a month begins in which nothing is chosen. */
+  /** Today as YYYY-MM-DD. The picker opens at its month if nothing is selected. */
   today: string;
-  /** YYYY-MM-DD, or with an hour YYYY-MM-DDTHH:MM; what could not be read stays as it was typed. */
+  /** YYYY-MM-DD, or YYYY-MM-DDTHH:MM with `hasTime`. Unparsable text is shown as typed. */
   defaultValue?: string | undefined;
-  /** Whether it has an hour. */
+  /** Whether a time is entered too. */
   hasTime?: boolean;
-  /** Wall time that this one follows: an end begins with the day of its start. */
+  /** Wall time whose day is the default. An end takes the day of its start. */
   after?: string | undefined;
-  /** Gets the wall time, "" while there is none. */
+  /** Called with the wall time, or "" if there is none. */
   onChoose?: ((wallTime: string) => void) | undefined;
 }
 
 /**
- * A day, with or without its hour, sent as Gregorian wall time. Without a script it is the browser's own picker, which knows the
- * Gregorian calendar alone: readers of the Jalali one type theirs. With one, a month of either calendar.
+ * Date field with an optional time. Submits Gregorian wall time. Without JavaScript it is the native picker, or a text field for
+ * readers of the Solar Hijri calendar. With JavaScript it opens a month of either calendar.
  */
 export function DateField(props: DateFieldProps) {
   const { id, submitted } = useFieldState(props.name, props.id, props.error);

@@ -11,11 +11,11 @@ import input from "./input.module.css";
 import { MonthDialog } from "./month-dialog";
 import { useText } from "./text";
 
-/** Where an hour is not said yet. */
+/** Default time. */
 const EVENING = "20:00";
 const LENGTH_HOURS = 2;
 
-/** A day that one types or picks from a month of either calendar, and an hour. The form gets both as one wall time. */
+/** Date field with a month picker for both calendars, and an optional time. Submits both as one wall time. */
 export default function DatePicker({
   name,
   label,
@@ -37,7 +37,7 @@ export default function DatePicker({
   const [start] = useState(() => readWrittenDay(written));
   const [day, setDay] = useState(start?.day ?? "");
   const [time, setTime] = useState(start?.time ?? "");
-  /** As it is in the field: what is no date is sent as it was typed, and the server says so. */
+  /** Text of the field. Invalid dates are submitted as typed, for the server to report. */
   const [typed, setTyped] = useState(() => (start ? showWrittenDay(start.day, ofReader) : written));
   const dialog = useRef<HTMLDialogElement>(null);
 
@@ -49,7 +49,7 @@ export default function DatePicker({
     onChoose?.(wallTimeOf(nextDay, nextTime));
   };
 
-  // An end without a day follows its start.
+  // An end without a day takes the day of its start.
   const followed = useRef(after);
   useEffect(() => {
     if (after === undefined || after === followed.current) return;
@@ -91,7 +91,7 @@ export default function DatePicker({
               aria-haspopup="dialog"
               onClick={() => {
                 dialog.current?.showModal();
-                // By itself the first button would have the focus.
+                // The browser would focus the first button.
                 dialog.current?.querySelector<HTMLButtonElement>('td button[tabindex="0"]')?.focus();
               }}
             />

@@ -5,13 +5,13 @@ import classes from "./date-picker.module.css";
 type End = Pick<DateFieldProps, "name" | "label" | "defaultValue" | "help" | "need">;
 
 interface DateRangeProps extends Pick<DateFieldProps, "calendar" | "today" | "hasTime"> {
-  /** What both days are of. */
+  /** Label of both dates. */
   label: string;
   from: End;
   to: End;
 }
 
-/** Two days of either calendar; an end without a day begins with that of its start. */
+/** Start and end date in either calendar. An end without a day takes the day of its start. */
 export function DateRange({ label, from, to, ...days }: DateRangeProps) {
   const [start, setStart] = useState(from.defaultValue ?? "");
   return (

@@ -6,28 +6,28 @@ import { useAddress } from "./link";
 import { useText } from "./text";
 
 export interface DialogProps {
-  /** What the address says. Without a script an open dialog is a part of the page. */
+  /** Whether the URL opens it. Without JavaScript an open dialog is part of the page. */
   open: boolean;
   title: ReactNode;
   titleLang?: "en" | "fa" | undefined;
   lead?: ReactNode;
-  /** The page without it. */
+  /** URL of the page without the dialog. */
   closeHref: string;
   size?: "sm" | "md" | "lg";
-  /** At the side, over the whole height. */
+  /** Attached to a side at full height. */
   side?: "start" | "end" | undefined;
-  /** What has the focus first, as a selector; else its first control. */
+  /** Selector of the initially focused element. Default: the first control. */
   focuses?: string;
-  /** Not where its buttons say both answers. */
+  /** False if the dialog's buttons already include a way out. */
   hasClose?: boolean;
-  /** Buttons below. */
+  /** Buttons at the bottom. */
   footer?: ReactNode;
   children?: ReactNode;
 }
 
 /**
- * The native dialog. Its address opens it, so it works without a script; with one it is modal, keeps the focus and Escape leaves
- * to `closeHref`. A caller may also open it by `showModal()`.
+ * Native dialog, opened by its URL, so it works without JavaScript. With JavaScript it is modal and Escape leads to `closeHref`.
+ * Callers may also open it with `showModal()`.
  */
 export const Dialog = forwardRef<HTMLDialogElement, DialogProps>(function Dialog(
   { open, title, titleLang, lead, closeHref, size = "md", side, focuses, hasClose = true, footer, children },
@@ -38,12 +38,12 @@ export const Dialog = forwardRef<HTMLDialogElement, DialogProps>(function Dialog
   const id = useId();
   const navigate = useNavigate();
   const address = useAddress();
-  // From then on the element opens and closes itself: the attribute alone would leave a modal dialog half open.
+  // Constant after the first render: changing the attribute of a modal dialog would leave its backdrop open.
   const [drawnOpen] = useState(open);
   useEffect(() => {
     const dialog = own.current;
     if (!dialog) return;
-    // What the server drew open does not keep the focus inside; modal, it does.
+    // Reopens a server-rendered dialog as modal, which traps the focus.
     dialog.close();
     if (!open) return;
     dialog.showModal();

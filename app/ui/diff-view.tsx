@@ -3,15 +3,15 @@ import classes from "./diff-view.module.css";
 import { useText } from "./text";
 
 interface DiffViewProps {
-  /** What was compared. */
+  /** Label of the compared text. */
   label: string;
-  /** By words, as the server found it (lib/word-diff.ts). */
+  /** Word diff, computed on the server (lib/word-diff.ts). */
   diff: WordDiff;
-  /** Of the text, where it is not the page's. */
+  /** Language of the text, if it differs from the page's. */
   lang?: "en" | "fa" | undefined;
 }
 
-/** A text before and after, beside each other where there is room. What changed is struck out or underlined, not only coloured. */
+/** Text before and after, side by side on wide screens. Changes are struck through or underlined, not only coloured. */
 export function DiffView({ label, diff, lang }: DiffViewProps) {
   const { t } = useText();
   return (
@@ -23,7 +23,7 @@ export function DiffView({ label, diff, lang }: DiffViewProps) {
           <p lang={lang} dir="auto">
             {diff[side].map(({ text, isChanged }, index) => {
               const Changed = side === "before" ? "del" : "ins";
-              // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
               return isChanged ? <Changed key={index}>{text}</Changed> : text;
             })}
           </p>

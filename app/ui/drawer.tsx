@@ -1,7 +1,7 @@
 import { forwardRef } from "react";
 import { Dialog, type DialogProps } from "./dialog";
 
-/** A dialog at the side, over the whole height: for details of a row and for filters. Opened by its address as a dialog is. */
+/** Dialog attached to a side at full height, for details and filters. Opened by its URL, like `Dialog`. */
 export const Drawer = forwardRef<HTMLDialogElement, Omit<DialogProps, "size">>(function Drawer({ side = "end", ...props }, ref) {
   return <Dialog ref={ref} side={side} {...props} />;
 });

@@ -6,13 +6,13 @@ interface EmptyProps {
   title: string;
   text?: ReactNode;
   icon?: string;
-  /** In place of the icon, such as Hodhod asleep. */
+  /** Picture instead of the icon, such as the sleeping mascot. */
   picture?: ReactNode;
-  /** One way out. */
+  /** Single action. */
   action?: ReactNode;
 }
 
-/** Where a list has nothing: one sentence and one way out. */
+/** Empty state: one sentence and one action. */
 export function Empty({ title, text, icon, picture, action }: EmptyProps) {
   return (
     <div className={classes.empty}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./facts.module.css";
 
-/** Names and values of one thing, a line each: `Fact`s. */
+/** Description list of `Fact`s. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>;
 }

@@ -2,18 +2,18 @@ import type { ReactNode } from "react";
 import classes from "./field-set.module.css";
 
 interface FieldSetProps {
-  /** Its name. */
+  /** Legend of the group. */
   legend: string;
-  /** Where a heading beside it says the same. */
+  /** Hides the legend visually, if a heading repeats it. */
   isLegendHidden?: boolean;
-  /** Shown, but not to be changed. */
+  /** Shows the fields read-only. */
   isDisabled?: boolean;
-  /** As many beside each other as there is room for. */
+  /** Arranges the fields in as many columns as fit. */
   isGrid?: boolean;
   children: ReactNode;
 }
 
-/** Fields that belong together, below or beside each other. */
+/** Group of related fields. */
 export function FieldSet({ legend, isLegendHidden, isDisabled, isGrid, children }: FieldSetProps) {
   return (
     <fieldset className={classes.set} disabled={isDisabled} data-grid={isGrid || undefined}>

@@ -6,36 +6,36 @@ import { Icon } from "./icon";
 import { useText } from "./text";
 
 export interface FieldBase {
-  /** In the form that is sent. */
+  /** Name in the submitted form. */
   name: string;
   label: ReactNode;
-  /** Without one, from the form's name and the field's. */
+  /** Default: the form's and the field's name. */
   id?: string;
   help?: ReactNode;
-  /** Without one, the form's issue of this name; null for none. */
+  /** Default: the form's error for this name. Null for none. */
   error?: string | null | undefined;
-  /** Of a checked form (useCheckedForm), which keeps the value and its key itself. */
+  /** Whether useCheckedForm controls the value. */
   isChecked?: boolean;
   need?: "required" | "recommended" | "optional" | undefined;
-  /** Only for assistive technology, for fields whose place says what they are for. */
+  /** Hides the label visually, for fields whose position explains them. */
   isLabelHidden?: boolean;
 }
 
 interface FieldProps extends Omit<FieldBase, "name" | "id" | "error" | "isChecked"> {
   id: string;
   error?: string | undefined;
-  /** Several controls under one label: a `fieldset` names them. */
+  /** Several controls under one label, in a `fieldset`. */
   isGroup?: boolean;
-  /** Characters, so far and at most; shown where a script counts. */
+  /** Character count and limits. Needs JavaScript. */
   counter?: { length: number; min?: number | undefined; max: number } | undefined;
-  /** Below the control, such as suggestions. */
+  /** Content below the control, such as suggestions. */
   below?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Label above, help, counter and error below, on Mantine's Input.Wrapper, which names and describes the Input within it.
- * Every field of the kit stands in one; custom controls may too.
+ * Label, help, counter and error around a control, based on Mantine's Input.Wrapper, which sets the ARIA attributes of the Input.
+ * All fields of the kit use it; custom controls may too.
  */
 export function Field({ id, label, help, error, need, isLabelHidden, isGroup, counter, below, children }: FieldProps) {
   const { t } = useText();
@@ -91,9 +91,9 @@ export function Field({ id, label, help, error, need, isLabelHidden, isGroup, co
   );
 }
 
-/** The ids that describe a control which is not Mantine's Input. */
+/** Value of `aria-describedby` for a control other than Mantine's Input. */
 export const describedBy = (id: string, help: ReactNode, error: string | undefined) =>
   [help && `${id}-help`, error && `${id}-issue`].filter(Boolean).join(" ") || undefined;
 
-/** Mantine writes aria-invalid="false" on every Input; an input that holds has no such attribute. */
+/** Removes `aria-invalid="false"`, which Mantine sets on valid inputs. */
 export const invalidity = (error: string | undefined) => ({ input: { "aria-invalid": error ? (true as const) : undefined } });

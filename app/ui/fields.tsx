@@ -8,7 +8,7 @@ interface FieldShellProps {
   label: string;
   help?: string;
   issue: string | undefined;
-  /** Beside the help. */
+  /** Content next to the help. */
   end?: ReactNode;
   beside?: ReactNode;
   children: ReactNode;
@@ -17,7 +17,7 @@ interface FieldShellProps {
 const describedBy = (id: string, help: string | undefined, issue: string | undefined) =>
   [help && `${id}-help`, issue && `${id}-issue`].filter(Boolean).join(" ") || undefined;
 
-/** Label above, help or issue below. */
+/** Label above, help or error below. */
 function FieldShell({ id, label, help, issue, end, beside, children }: FieldShellProps) {
   return (
     <div className={classes.field}>
@@ -42,7 +42,7 @@ function FieldShell({ id, label, help, issue, end, beside, children }: FieldShel
   );
 }
 
-/** What a form that keeps its own values and issues says of a field; then the server's come through it. */
+/** Props of a field whose form controls values and errors, including those of the server. */
 interface KeptField {
   defaultValue?: string;
   error?: string;
@@ -59,12 +59,12 @@ export interface FieldProps
   label: string;
   help?: string;
   failure?: FormFailure | undefined;
-  /** The initial value. */
+  /** Initial value. */
   value?: string;
   end?: ReactNode;
 }
 
-/** A field; what was typed comes back with its issue. */
+/** Input with label, help and error. A rejected form keeps its value. */
 export function Field({ form, name, label, help, failure, value, defaultValue, error, end, ...input }: FieldProps) {
   const id = `${form}-${name}`;
   const issue = error ?? failure?.issues[name];
@@ -86,15 +86,15 @@ export function Field({ form, name, label, help, failure, value, defaultValue, e
 
 interface TextAreaFieldProps extends Pick<FieldProps, "form" | "name" | "label" | "help" | "failure" | "value" | "error"> {
   rows: number;
-  /** Characters. */
+  /** Limits of the length, characters. */
   limits: { min: number; max: number };
-  /** The sentence of the counter, which needs a script. */
+  /** Localized text of the counter, which needs JavaScript. */
   counted: (length: number) => string;
-  /** Below the input, such as suggestions; gets what sets the text. */
+  /** Content below the input, such as suggestions. Receives a function that edits the text. */
   beside?: (edit: (change: (text: string) => string) => void) => ReactNode;
 }
 
-/** A field of several lines. */
+/** Multi-line text field. */
 export function TextAreaField({ form, name, label, help, failure, value = "", error, rows, limits, counted, beside }: TextAreaFieldProps) {
   const id = `${form}-${name}`;
   const issue = error ?? failure?.issues[name];

@@ -3,18 +3,18 @@ import classes from "./fold.module.css";
 
 interface FoldProps {
   title: ReactNode;
-  /** Open from the start. */
+  /** Initially open. */
   open?: boolean;
-  /** Small, for what few readers need. */
+  /** Small appearance, for secondary content. */
   isQuiet?: boolean;
-  /** On a surface of its own. */
+  /** Adds a border. */
   isFramed?: boolean;
-  /** For links to it. */
+  /** Id for links to it. */
   id?: string;
   children: ReactNode;
 }
 
-/** What is shown on demand: the browser's own `details`. */
+/** Collapsible content in a native `details` element. */
 export function Fold({ title, open, isQuiet, isFramed, id, children }: FoldProps) {
   return (
     <details id={id} className={classes.fold} open={open} data-quiet={isQuiet || undefined} data-framed={isFramed || undefined}>

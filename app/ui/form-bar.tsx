@@ -6,21 +6,21 @@ import { SubmitButton } from "./submit-button";
 interface FormBarProps {
   submit: string;
   intent: string;
-  /** For what cannot be undone. */
+  /** Red, for irreversible actions. */
   danger?: boolean;
-  /** Where another thing is what the page is for. */
+  /** Secondary button, if the page's main action is another one. */
   isQuiet?: boolean;
   cancel?: { href: string; label: string } | undefined;
-  /** At the end, as in dialogs. */
+  /** Aligns the buttons to the end, as in dialogs. */
   isEnd?: boolean;
-  /** Stays at the lower edge of long forms. */
+  /** Sticks to the lower edge, for long forms. */
   isSticky?: boolean;
   note?: ReactNode;
   /** Further buttons. */
   children?: ReactNode;
 }
 
-/** The end of a form: what sends it, a way out, and a word about it. */
+/** End of a form: submit button, cancel link and a note. */
 export function FormBar({ submit, intent, danger, isQuiet, cancel, isEnd, isSticky, note, children }: FormBarProps) {
   const send = (
     <SubmitButton intent={intent} danger={danger ?? false} variant={isQuiet ? "default" : undefined}>
@@ -42,7 +42,7 @@ export function FormBar({ submit, intent, danger, isQuiet, cancel, isEnd, isStic
   );
 }
 
-/** Buttons in a row, with a word about them, where a form is not all that they are for. */
+/** Row of buttons with a note, outside of a form's end. */
 export function ActionBar({ note, isSticky, children }: { note?: ReactNode; isSticky?: boolean; children: ReactNode }) {
   return (
     <div className={classes.bar} data-fields={isSticky || undefined} data-sticky={isSticky || undefined}>

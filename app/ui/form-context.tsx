@@ -2,23 +2,23 @@ import { createContext, useContext } from "react";
 import type { FormFailure } from "../lib/http/form-failure";
 
 interface FormScope {
-  /** Begins the ids of the fields: a page may have several forms. */
+  /** Prefix of the field ids. A page may have several forms. */
   name?: string | undefined;
   failure?: FormFailure | undefined;
 }
 
-/** The form around a field, set by `Form`. A field outside a form has its own id and error. */
+/** Form around a field, provided by `Form`. Fields outside of a form need their own id and error. */
 export const FormContext = createContext<FormScope>({});
 
 interface FieldState {
   id: string;
   error: string | undefined;
-  /** The submitted value of a rejected form. */
+  /** Submitted value of a rejected form. */
   submitted: string | undefined;
   isRejected: boolean;
 }
 
-/** The id, error and submitted value of a field, by its name in the form. */
+/** Id, error and submitted value of a field, by its name in the form. */
 export function useFieldState(name: string, id: string | undefined, error: string | null | undefined): FieldState {
   const form = useContext(FormContext);
   return {

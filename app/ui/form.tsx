@@ -7,24 +7,24 @@ import { FormContext } from "./form-context";
 import { Form as LanguageForm } from "./link";
 
 interface FormProps extends Pick<RemixFormProps, "action" | "onSubmit" | "onChange" | "onInput" | "onFocus" | "encType" | "role" | "id"> {
-  /** Begins the ids of its fields: a page may have several forms. */
+  /** Prefix of the field ids. A page may have several forms. */
   name?: string;
   method?: "get" | "post";
-  /** What the action answered, if it was this form's. */
+  /** The action's failure, if it belongs to this form. */
   failure?: FormFailure | undefined;
-  /** Where the document itself changes, such as its language: the page comes anew from this address. */
+  /** Action URL of a native form, for changes that need a new document (language, theme). */
   reloads?: string | undefined;
-  /** Fields beside each other, for searches above a list. */
+  /** Arranges the fields in a row, such as search fields above a list. */
   isRow?: boolean;
-  /** Over the whole width, such as around a table. */
+  /** Full width, for example around a table. */
   isWide?: boolean;
   className?: string;
   children: ReactNode;
 }
 
 /**
- * A form that the server checks. A rejected one comes back with its values, an error beside each field and a summary that links
- * to them and takes the focus; the browser's own checks are off, so that errors are in the reader's language.
+ * Form validated by the server. A rejected form keeps its values, shows field errors and focuses a summary that links to them.
+ * `noValidate` keeps browser messages away, so errors are in the language of the page.
  */
 export function Form({ name, method = "post", failure, reloads, isRow, isWide, className, children, ...rest }: FormProps) {
   const common = {
@@ -54,7 +54,7 @@ export function Form({ name, method = "post", failure, reloads, isRow, isWide, c
 
 function FailureSummary({ name, failure }: { name: string | undefined; failure: FormFailure }) {
   const summary = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the summary after each rejection
   useEffect(() => summary.current?.focus(), [failure]);
   const issues = Object.entries(failure.issues);
   return (

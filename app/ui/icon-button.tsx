@@ -5,9 +5,9 @@ import { Link } from "./link";
 
 interface Look {
   icon: string;
-  /** What it does: its only name. */
+  /** Accessible name and tooltip. */
   label: string;
-  /** Framed where it stands alone. */
+  /** Adds a border, for standalone buttons. */
   variant?: "default" | undefined;
   tone?: "danger" | undefined;
   size?: "sm" | "md";
@@ -26,7 +26,7 @@ type IconButtonProps = Look &
       }
   );
 
-/** A button, or with `to` a link, that shows an icon alone; its label is its name and its tooltip. */
+/** Button or link (with `to`) with an icon only. The label is its accessible name and tooltip. */
 export function IconButton({ icon, label, variant, tone, size = "md", flip, ...rest }: IconButtonProps) {
   const look = {
     "aria-label": label,

@@ -2,15 +2,15 @@ import classes from "./icon.module.css";
 import sprite from "./icons.svg?url";
 
 interface IconProps {
-  /** A Tabler outline icon; scripts/make-icons.mjs puts every name used into the sprite. */
+  /** Tabler outline icon. scripts/make-icons.mjs adds every used name to the sprite. */
   name: string;
   size?: "s" | "m" | "l";
-  /** Arrows and chevrons point the other way in Persian. */
+  /** Mirrors the icon in right-to-left pages, for arrows and chevrons. */
   flip?: boolean;
   className?: string;
 }
 
-/** Decoration beside words, hidden from assistive technology. */
+/** Decorative icon, hidden from assistive technology. */
 export function Icon({ name, size = "m", flip = false, className }: IconProps) {
   return (
     <svg
@@ -24,7 +24,7 @@ export function Icon({ name, size = "m", flip = false, className }: IconProps) {
   );
 }
 
-/** The eight-pointed star of the mark, as a category's glyph. */
+/** Eight-pointed star of the logo, the icon of categories. */
 export function Star({ className }: { className?: string }) {
   return (
     <svg className={className ? `${classes.star} ${className}` : classes.star} viewBox="0 0 24 24" aria-hidden="true">

@@ -11,7 +11,7 @@ const TILES = [
   "M47.6 47.6L17.36 35.07L17.36 17.36L35.07 17.36Z",
 ];
 
-/** Waiting that has no shape: the tiles of the mark light one after another. Takes the colour of its text. */
+/** Indeterminate loader: the tiles of the logo light up in turn. Uses the text colour. */
 export function KhatamLoader({ size = "m" }: { size?: "s" | "m" }) {
   return (
     <svg className={classes.loader} data-size={size} viewBox="0 0 100 100" aria-hidden="true">

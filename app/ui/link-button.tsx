@@ -4,7 +4,7 @@ import { Link } from "./link";
 
 type LinkButtonProps = Omit<Extract<ComponentProps<typeof Button>, { component: typeof Link }>, "component">;
 
-/** A link that looks like a button: for places to go to, where a button does something. */
+/** Link styled as a button, for navigation. */
 export function LinkButton(props: LinkButtonProps) {
   return <Button {...props} component={Link} />;
 }

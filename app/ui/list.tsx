@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "./link";
 import classes from "./list.module.css";
 
-/** Things below each other between hairlines: `ListItem`s. */
+/** List of `ListItem`s with separators. */
 export function List({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <ul className={classes.list} aria-label={label}>
@@ -13,19 +13,19 @@ export function List({ label, children }: { label?: string; children: ReactNode 
 
 interface ListItemProps {
   title: ReactNode;
-  /** The heading's level; without one the title is plain text. */
+  /** Level of the heading. Without it the title is plain text. */
   level?: 2 | 3;
-  /** Where the item leads. */
+  /** URL of the item. */
   to?: string | undefined;
-  /** Before it, such as a picture. */
+  /** Content before it, such as a picture. */
   start?: ReactNode;
-  /** Facts about it, in a line. */
+  /** Facts in one line. */
   meta?: ReactNode;
-  /** At its end: a state, buttons, a time. */
+  /** Content at the end: status, buttons or time. */
   end?: ReactNode;
-  /** The item in view. */
+  /** Whether the item is selected. */
   isCurrent?: boolean;
-  /** Below, over the whole width. */
+  /** Full-width content below. */
   children?: ReactNode;
 }
 
@@ -44,7 +44,7 @@ export function ListItem({ title, level, to, start, meta, end, isCurrent, childr
   );
 }
 
-/** Small facts in a line. */
+/** Line of small facts. */
 export function Meta({ children }: { children: ReactNode }) {
   return <p className={classes.meta}>{children}</p>;
 }

@@ -4,17 +4,17 @@ import { Link } from "./link";
 import classes from "./menu.module.css";
 
 interface MenuProps {
-  /** The name of the button, shown where `isWordy`. */
+  /** Name of the button, visible with `isWordy`. */
   label: string;
   icon?: string;
   isWordy?: boolean;
-  /** Items, each an `li`: `MenuItem`, a form with one button, or a `Checkbox`. */
+  /** Items as `li` elements: `MenuItem`s, forms with one button or `Checkbox`es. */
   children: ReactNode;
 }
 
 /**
- * More actions: a native popover, which opens, closes by Escape and by a press elsewhere, and lies above all, with no script.
- * Browsers without anchors show it in the middle of the window. With a script, arrows move in it.
+ * Menu of further actions in a native popover. Works without JavaScript; with it, arrow keys move the focus. Browsers without
+ * anchor positioning show it in the middle of the viewport.
  */
 export function Menu({ label, icon = "dots", isWordy, children }: MenuProps) {
   const id = useId();
@@ -35,7 +35,7 @@ export function Menu({ label, icon = "dots", isWordy, children }: MenuProps) {
         className={classes.button}
         data-wordy={isWordy || undefined}
         title={isWordy ? undefined : label}
-        // React 18 knows neither attribute.
+        // React 18 does not know the popover attributes.
         {...{ popovertarget: id }}
         onKeyDown={onKeyDown}
       >
@@ -67,21 +67,21 @@ export function Menu({ label, icon = "dots", isWordy, children }: MenuProps) {
 interface MenuItemProps {
   icon?: string;
   tone?: "danger";
-  /** A link; without it, a button. */
+  /** URL of a link. Without it the item is a button. */
   to?: string | undefined;
   type?: "button" | "submit";
   name?: string;
   value?: string;
   onClick?: () => void;
   isDisabled?: boolean;
-  /** The key that does the same. */
+  /** Keyboard shortcut of the same action. */
   shortcut?: string;
-  /** A line before it. */
+  /** Adds a separator above. */
   isApart?: boolean;
   children: ReactNode;
 }
 
-/** One thing of a menu: a link, or a button of the form around it. */
+/** Menu item: a link, or a button of the surrounding form. */
 export function MenuItem({
   icon,
   tone,

@@ -6,7 +6,7 @@ import { monthGridOf, moved, type Step } from "./month-grid";
 import { useText } from "./text";
 
 interface MonthDialogProps {
-  /** Where one begins, YYYY-MM-DD. */
+  /** Initially focused day, YYYY-MM-DD. */
   day: string;
   chosen: string;
   today: string;
@@ -15,7 +15,7 @@ interface MonthDialogProps {
   onChoose: (day: string) => void;
 }
 
-/** A month of one calendar to choose a day from (WAI-ARIA APG, date picker dialog). */
+/** Month picker for one calendar (WAI-ARIA APG, date picker dialog). */
 export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(function MonthDialog(
   { day, chosen, today, calendar, onCalendar, onChoose },
   forwarded,
@@ -25,7 +25,7 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
   const grid = useRef<HTMLTableElement>(null);
   const own = useRef<HTMLDialogElement | null>(null);
   const [focused, setFocused] = useState(day);
-  /** Only keys move the focus: who presses a button keeps it there. */
+  /** Whether the focus follows the selected day: after key presses only, so that clicked buttons keep it. */
   const follows = useRef(false);
   const month = monthGridOf(focused, calendar, locale);
 
@@ -53,7 +53,7 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
       }}
       className={classes.dialog}
       aria-label={t("kit:date.dialog")}
-      // Typing here is not typing into the form.
+      // Keeps input events from the surrounding form.
       onInput={(event) => event.stopPropagation()}
     >
       <div className={classes.head}>
@@ -67,7 +67,7 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
           <Icon name="chevron-right" flip />
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that one moves in with keys is a grid */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard navigation is a grid */}
       <table ref={grid} role="grid" className={classes.grid} aria-labelledby={`${id}-month`} onKeyDown={onKeyDown}>
         <thead>
           <tr>
@@ -96,7 +96,7 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
                     </button>
                   </td>
                 ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: days of other months are nothing but room
+                  // biome-ignore lint/suspicious/noArrayIndexKey: empty cells have no identity
                   <td key={index} />
                 ),
               )}
@@ -122,7 +122,7 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
   );
 });
 
-/** What a key means; arrows point the other way in Persian. */
+/** Step of a key. Arrow keys are mirrored in right-to-left pages. */
 function stepOf({ key, shiftKey }: KeyboardEvent, isRtl: boolean): Step | null {
   const forward = isRtl ? -1 : 1;
   switch (key) {

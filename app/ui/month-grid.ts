@@ -3,7 +3,7 @@ import type { CalendarSystem } from "../lib/dates/dates.server";
 import { addDays, daysBetween, monthOf as daysOfMonth, weekOf, weeksOf } from "../lib/dates/days";
 import { type DayParts, gregorianOf, jalaliOf } from "../lib/dates/jalali";
 
-/** How far one moves; days and weeks are the same in every calendar, months and years are not. */
+/** Step of the focus. Days and weeks are the same in all calendars; months and years are not. */
 export type Step = { days: number } | { months: number } | { years: number } | { week: "start" | "end" };
 
 function gregorianParts(date: string): DayParts {
@@ -11,7 +11,7 @@ function gregorianParts(date: string): DayParts {
   return { year, month, day };
 }
 
-/** The same day of a month so many months away, or that month's last one. */
+/** Same day of the month after a number of months, or that month's last day. */
 function addMonths(day: string, months: number, calendar: CalendarSystem): string {
   const { year, month, day: ofMonth } = calendar === "jalali" ? jalaliOf(day) : gregorianParts(day);
   const count = year * 12 + month - 1 + months;
@@ -22,7 +22,7 @@ function addMonths(day: string, months: number, calendar: CalendarSystem): strin
   return addDays(start, Math.min(ofMonth, length) - 1);
 }
 
-/** The day that one comes to. @param day YYYY-MM-DD */
+/** Day after a step. @param day YYYY-MM-DD */
 export function moved(day: string, step: Step, calendar: CalendarSystem, locale: Locale): string {
   if ("days" in step) return addDays(day, step.days);
   if ("week" in step) return step.week === "start" ? weekOf(day, locale).first : weekOf(day, locale).last;
@@ -33,18 +33,18 @@ export interface MonthDay {
   /** YYYY-MM-DD, Gregorian. */
   day: string;
   number: string;
-  /** The whole date, for those who hear it. */
+  /** Full date, for screen readers. */
   label: string;
 }
 
 export interface Month {
   label: string;
   weekdays: { short: string; long: string }[];
-  /** Null stands for days of the months around. */
+  /** Null for days of adjacent months. */
   weeks: (MonthDay | null)[][];
 }
 
-/** The month that a day lies in. @param day YYYY-MM-DD */
+/** Month that contains a day. @param day YYYY-MM-DD */
 export function monthGridOf(day: string, calendar: CalendarSystem, locale: Locale): Month {
   const tag = `${locale === "fa" ? "fa-IR" : "en-GB"}-u-ca-${calendar === "jalali" ? "persian" : "gregory"}`;
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, { timeZone: "UTC", ...options });
@@ -54,7 +54,7 @@ export function monthGridOf(day: string, calendar: CalendarSystem, locale: Local
     format({ month: "long", year: "numeric" }),
   ];
   const instantOf = (date: string) => Date.parse(`${date}T00:00:00Z`);
-  /** Without the era that English adds to Jalali years, and in the order that people say it. */
+  /** Omits the era that English adds to Solar Hijri years, and uses the usual word order. */
   const say = (parts: Intl.DateTimeFormat, at: number, names: string[]) => {
     const found = new Map(parts.formatToParts(at).map(({ type, value }) => [type, value]));
     return names

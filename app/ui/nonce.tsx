@@ -7,8 +7,8 @@ export function NonceProvider({ nonce, children }: { nonce: string; children: Re
 }
 
 /**
- * The nonce of this response. In the browser the attribute is hidden, but the property of the scripts that came with
- * the document still has it: styles that are added later need it too.
+ * CSP nonce of the response, also for styles added later. In the browser it is read from the property of a script element, because
+ * the attribute is hidden.
  */
 export function useNonce(): string | undefined {
   const nonce = useContext(NonceContext);

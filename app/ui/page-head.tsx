@@ -4,15 +4,15 @@ import classes from "./page-head.module.css";
 interface PageHeadProps {
   title: ReactNode;
   lead?: ReactNode;
-  /** Before the title, such as a picture. */
+  /** Content before the title, such as a picture. */
   start?: ReactNode;
-  /** Below it, such as badges. */
+  /** Content below the title, such as badges. */
   badges?: ReactNode;
-  /** What may be done with the page's thing. */
+  /** Actions on the page's subject. */
   actions?: ReactNode;
 }
 
-/** The top of a page that one works on: its name, a line about it, and what may be done. */
+/** Header of a working page: title, lead and actions. */
 export function PageHead({ title, lead, start, badges, actions }: PageHeadProps) {
   return (
     <header className={classes.head}>

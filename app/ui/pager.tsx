@@ -5,15 +5,15 @@ import { useText } from "./text";
 
 interface PagerProps {
   label: string;
-  /** To the first page; null on it. */
+  /** URL of the first page. Null on the first page. */
   start?: string | null | undefined;
   previous?: string | null | undefined;
   next: string | null;
-  /** How many there are in all, as text; null for an empty list. */
+  /** Localized total. Null for an empty list. */
   total?: string | null | undefined;
 }
 
-/** The pages of a list by cursor: to its first, previous and next page, and how many there are in all. */
+/** Links to the first, previous and next page of a cursor list, with the total. */
 export function Pager({ label, start, previous, next, total }: PagerProps) {
   const { t } = useText();
   if (!start && !previous && !next && !total) return null;

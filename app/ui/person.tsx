@@ -6,12 +6,12 @@ interface PersonProps {
   photoUrl: string | null;
   initials: string;
   name: string;
-  /** Below the name, such as an address. */
+  /** Text below the name, such as an email address. */
   detail?: string;
   to?: string;
 }
 
-/** Picture, name and a line about an account. */
+/** Picture, name and detail of an account. */
 export function Person({ photoUrl, initials, name, detail, to }: PersonProps) {
   return (
     <span className={classes.person}>

@@ -4,15 +4,15 @@ import classes from "./progress.module.css";
 
 interface ProgressProps {
   label: string;
-  /** Of `max`. */
+  /** 0 to `max`. */
   value: number;
   max?: number;
-  /** What the value is in words; shown at the end. */
+  /** Localized value, shown at the end. */
   text: string;
   tone?: "good" | "waiting" | "bad";
 }
 
-/** How far something has come, on Mantine's Progress; the words beside it say the same. */
+/** Progress bar, based on Mantine's, with its value as text. */
 export function Progress({ label, value, max = 100, text, tone }: ProgressProps) {
   return (
     <div className={classes.progress} data-tone={tone}>

@@ -11,17 +11,17 @@ interface RadioCardsProps extends FieldBase {
     value: string;
     label: ReactNode;
     help?: ReactNode;
-    /** Shown once it is chosen. */
+    /** Shown once selected. */
     warning?: ReactNode;
     isDisabled?: boolean;
   }[];
   defaultValue?: string | undefined;
   onChange?: (value: string) => void;
-  /** Beside each other where there is room. */
+  /** Arranges the cards side by side where they fit. */
   isRow?: boolean;
 }
 
-/** One of a few, each with its explanation, on Mantine's Radio. The whole card is its label. */
+/** Radio group with explanations, based on Mantine's Radio. The label covers the whole card. */
 export function RadioCards({ name, label, id: ownId, error: ownError, options, defaultValue, onChange, isRow, ...field }: RadioCardsProps) {
   const { id, error, submitted } = useFieldState(name, ownId, ownError);
   const chosen = submitted ?? defaultValue;

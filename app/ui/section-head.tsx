@@ -3,15 +3,15 @@ import { Link } from "./link";
 import classes from "./section-head.module.css";
 
 interface SectionHeadProps {
-  /** The heading's id, for the section's `aria-labelledby`. */
+  /** Id of the heading, for `aria-labelledby` of the section. */
   id: string;
   title: string;
   line?: string;
-  /** The same thing, whole. */
+  /** Link to the full list. */
   all?: { href: string; label: string };
 }
 
-/** The heading of a section, a line under it, and the way to all of it. */
+/** Heading of a section, with a subtitle and a link to the full list. */
 export function SectionHead({ id, title, line, all }: SectionHeadProps) {
   return (
     <div className={classes.head}>

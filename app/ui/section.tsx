@@ -2,20 +2,20 @@ import { type ReactNode, useId } from "react";
 import classes from "./section.module.css";
 
 interface SectionProps {
-  /** For links to it. */
+  /** Id for links to it. */
   id?: string;
   title: ReactNode;
   lead?: ReactNode;
-  /** The heading's level. */
+  /** Level of the heading. */
   level?: 2 | 3;
-  /** At the end of the heading. */
+  /** Content at the end of the heading. */
   actions?: ReactNode;
-  /** The heading at the start, the content beside it: for pages of settings. */
+  /** Places the heading beside the content, for settings pages. */
   isBeside?: boolean;
   children: ReactNode;
 }
 
-/** A part of a page that one works on, named by its heading. */
+/** Section of a working page, labelled by its heading. */
 export function Section({ id, title, lead, level = 2, actions, isBeside, children }: SectionProps) {
   const own = useId();
   const Heading = `h${level}` as const;

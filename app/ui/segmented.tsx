@@ -3,13 +3,13 @@ import { Link } from "./link";
 import classes from "./segmented.module.css";
 
 interface SegmentedLinksProps {
-  /** What is chosen here. */
+  /** Accessible name of the group. */
   label: string;
   options: readonly { value: string; label: string; href: string }[];
   current: string;
 }
 
-/** A few views of the same thing as links; the one in view is marked. */
+/** Links to a few views of the same data, with the current one marked. */
 export function SegmentedLinks({ label, options, current }: SegmentedLinksProps) {
   return (
     <nav className={classes.segments} aria-label={label}>
@@ -31,7 +31,7 @@ interface SegmentedProps {
   onChange?: (value: string) => void;
 }
 
-/** One of a few short choices within a form: native radio buttons in a row. */
+/** Choice of a few short options: native radio buttons in a row. */
 export function Segmented({ name, label, options, defaultValue, id: ownId, onChange }: SegmentedProps) {
   const { id, submitted } = useFieldState(name, ownId, undefined);
   const chosen = submitted ?? defaultValue;

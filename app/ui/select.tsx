@@ -8,15 +8,15 @@ import classes from "./input.module.css";
 export interface SelectOption {
   value: string;
   label: string;
-  /** Of a label in another language. */
+  /** Language of the label, if it differs from the page's. */
   lang?: string;
   isDisabled?: boolean;
 }
 
 interface SelectProps extends FieldBase, Pick<SelectHTMLAttributes<HTMLSelectElement>, "disabled" | "onChange" | "dir"> {
-  /** Options, alone or in groups. */
+  /** Options or groups of options. */
   options: readonly (SelectOption | { group: string; options: readonly SelectOption[] })[];
-  /** The choice of none of them; its value is "". */
+  /** Label of the empty option, whose value is "". */
   empty?: string | undefined;
   defaultValue?: string | undefined;
   value?: string;
@@ -24,7 +24,7 @@ interface SelectProps extends FieldBase, Pick<SelectHTMLAttributes<HTMLSelectEle
   below?: ReactNode;
 }
 
-/** The browser's own list on Mantine's Input: it needs no script, and phones show it their way. */
+/** Native select with the appearance of Mantine's Input. Works without JavaScript. */
 export function Select(props: SelectProps) {
   const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, below, ...rest } = props;
   const { options, empty, defaultValue, value, size = "md", isChecked, ...select } = rest;

@@ -1,7 +1,7 @@
 import classes from "./skeleton.module.css";
 import { useText } from "./text";
 
-/** Lines of text on their way. Not shown for the first 200 ms, so that what is quick does not flicker. */
+/** Placeholder lines of text. Hidden for the first 200 ms to prevent flicker. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   const { t } = useText();
   return (
@@ -10,7 +10,7 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
         {t("common:loading")}
       </p>
       {Array.from({ length: lines }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical items
         <span key={place} aria-hidden="true" />
       ))}
     </div>

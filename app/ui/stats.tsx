@@ -5,7 +5,7 @@ interface StatsProps {
   items: readonly { name: string; label: ReactNode; value: ReactNode; note?: ReactNode }[];
 }
 
-/** Single figures beside each other, each with its name. */
+/** Row of figures with their names. */
 export function Stats({ items }: StatsProps) {
   return (
     <dl className={classes.stats}>

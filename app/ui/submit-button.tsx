@@ -3,19 +3,19 @@ import type { ReactNode } from "react";
 import { Button } from "./button";
 
 interface SubmitButtonProps {
-  /** Sent as `intent`: which of a page's forms, or of a form's buttons, was pressed. */
+  /** Value of `intent`, which identifies the form or button. */
   intent: string;
-  /** For what cannot be undone. */
+  /** Red, for irreversible actions. */
   danger?: boolean;
   variant?: "default" | "subtle" | undefined;
   size?: "sm" | "compact-sm" | undefined;
-  /** Where the words alone do not say what they are about. */
+  /** Accessible name, if the visible text is ambiguous on its own. */
   label?: string | undefined;
   icon?: ReactNode;
   children: ReactNode;
 }
 
-/** Sends its form; while that is under way it shows so, and cannot be pressed again. */
+/** Submits its form. Shows a spinner and is disabled meanwhile. */
 export function SubmitButton({ intent, danger, variant, size, label, icon, children }: SubmitButtonProps) {
   const { state, formData } = useNavigation();
   return (

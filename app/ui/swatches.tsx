@@ -4,12 +4,12 @@ import { useFieldState } from "./form-context";
 import classes from "./swatches.module.css";
 
 interface SwatchesProps extends FieldBase {
-  /** The drawing is a colour or an icon; its label is its name and its tooltip. */
+  /** A colour or icon, with the label as its accessible name and tooltip. */
   options: readonly { value: string; label: string; drawing: ReactNode }[];
   defaultValue?: string | undefined;
 }
 
-/** One of several colours or icons: native radio buttons over their drawings. */
+/** Choice of a colour or icon: native radio buttons over the drawings. */
 export function Swatches({ name, label, id: ownId, error: ownError, options, defaultValue, ...field }: SwatchesProps) {
   const { id, error, submitted } = useFieldState(name, ownId, ownError);
   const chosen = submitted ?? defaultValue;

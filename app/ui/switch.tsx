@@ -13,7 +13,10 @@ interface SwitchProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "disab
   defaultChecked?: boolean | undefined;
 }
 
-/** On or off: a native checkbox, so it is sent with its form and needs no script. Mantine's Switch puts a `div` into its label, which HTML forbids. */
+/**
+ * Switch based on a native checkbox, so it works without JavaScript. Mantine's Switch renders a `div` in its label, which is invalid
+ * HTML.
+ */
 export function Switch({ name, id: ownId, help, error: ownError, defaultChecked, label, ...input }: SwitchProps) {
   const { id, error, submitted, isRejected } = useFieldState(name, ownId, ownError);
   const isOn = isRejected ? submitted !== undefined : defaultChecked;
@@ -23,7 +26,7 @@ export function Switch({ name, id: ownId, help, error: ownError, defaultChecked,
         {...input}
         key={`${isOn}`}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox has its own state
+        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its state
         role="switch"
         className={classes.switch}
         id={id}

@@ -12,39 +12,39 @@ export interface Column<Row> {
   key: string;
   head: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Figures stand at the end, in equal widths. */
+  /** Aligns numbers to the end, in tabular digits. */
   isNumeric?: boolean;
-  /** Names the row. */
+  /** Whether its cell is the row's header. */
   isHead?: boolean;
-  /** Only for assistive technology, such as that of a menu. */
+  /** Hides the heading visually, for example above a menu. */
   isHeadHidden?: boolean;
-  /** Sorts by it: where to, and in which order the list is now. */
+  /** Sort link and the list's current order by this column. */
   sort?: { href: string; order: "ascending" | "descending" | null | undefined };
 }
 
 interface TableProps<Row> {
-  /** Names the table and the region that it scrolls in. */
+  /** Name of the table and of its scrollable region. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** A first column of boxes, sent with the form around the table. Null for rows that may not be chosen. */
+  /** Adds a first column of checkboxes, submitted with the surrounding form. Null for rows that cannot be selected. */
   select?: {
     name: string;
     value: (row: Row) => string | null;
     label: (row: Row) => string;
-    /** Names a box in the head that ticks them all; it needs a script. */
+    /** Label of the "select all" checkbox in the head (needs JavaScript). */
     all?: string;
-    /** Values that are ticked from the start. */
+    /** Initially selected values. */
     chosen?: readonly string[];
   };
-  /** Tinted rows, such as those that need care. */
+  /** Tint of a row. */
   tone?: (row: Row) => "bad" | "waiting" | undefined;
-  /** Side by side even on phones; else each row stands for itself there, its cells below each other. */
+  /** Keeps the columns on phones. By default each row becomes a block there. */
   isWide?: boolean;
 }
 
-/** A table on Mantine's Table: it scrolls within itself, its heads sort by link, and on phones its rows are cards. */
+/** Table based on Mantine's: scrollable, sortable by links, with rows as cards on phones. */
 export function Table<Row>({ label, columns, rows, rowKey, select, tone, isWide }: TableProps<Row>) {
   const { t } = useText();
   return (
@@ -123,7 +123,7 @@ export function Table<Row>({ label, columns, rows, rowKey, select, tone, isWide 
   );
 }
 
-/** The box without a name ticks all rows; it is ticked itself while they all are. */
+/** Checkbox without a name that selects all rows. It is checked while all rows are. */
 function tickAll({ currentTarget: table, target }: FormEvent<HTMLTableElement>, name: string) {
   if (!(target instanceof HTMLInputElement) || target.type !== "checkbox") return;
   const rows = [...table.querySelectorAll<HTMLInputElement>(`tbody input[name="${name}"]`)];

@@ -4,13 +4,13 @@ import classes from "./tabs.module.css";
 interface TabsProps<Name extends string> {
   label: string;
   tabs: readonly { name: Name; label: string; count?: string | null; href: string }[];
-  /** The name of the tab in view. */
+  /** Name of the current tab. */
   current: NoInfer<Name> | null;
-  /** For parts of this page, which a script shows one at a time; without one the links lead to them. */
+  /** Called for tabs within the page. Without JavaScript the links lead to the parts. */
   onChoose?: (name: Name) => void;
 }
 
-/** Parts of one list, each with its own address and how much is in it. */
+/** Links to the parts of a list, with their counts. */
 export function Tabs<Name extends string>({ label, tabs, current, onChoose }: TabsProps<Name>) {
   return (
     <nav className={classes.tabs} aria-label={label}>

@@ -22,17 +22,17 @@ interface TextAreaProps
     > {
   rows: number;
   defaultValue?: string | undefined;
-  /** Of a field whose state another component holds. */
+  /** Controlled value. */
   value?: string;
-  /** Of characters. */
+  /** Character limits of the counter. */
   counter?: { min?: number; max: number };
-  /** Code and templates: equal widths, no spelling. */
+  /** Monospaced and without spell checking, for code and templates. */
   isCode?: boolean;
-  /** Below it, such as suggestions; gets what sets the text, which needs a script. */
+  /** Content below, such as suggestions. A function receives an editor of the text (needs JavaScript). */
   below?: ReactNode | ((edit: (change: (text: string) => string) => void) => ReactNode);
 }
 
-/** A field of several lines, on Mantine's Input. A rejected form keeps what was typed. */
+/** Multi-line text field with the appearance of Mantine's Input. A rejected form keeps its value. */
 export function TextArea(props: TextAreaProps) {
   const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, counter, below, ...rest } = props;
   const { defaultValue, value, dir = "auto", isCode, isChecked, onInput, ...input } = rest;

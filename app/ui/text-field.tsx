@@ -32,23 +32,23 @@ type InputAttributes = Pick<
 
 export interface TextFieldProps extends FieldBase, InputAttributes {
   type?: "text" | "search" | "email" | "url" | "tel" | "password" | "number" | "date" | "time" | "datetime-local" | "file" | "color";
-  /** What it begins with; the submitted value of a rejected form goes before it. */
+  /** Initial value. The submitted value of a rejected form takes precedence. */
   defaultValue?: string | undefined;
-  /** Of a field whose state another component holds. */
+  /** Controlled value. */
   value?: string;
-  /** Small for toolbars. */
+  /** `sm` for toolbars. */
   size?: "sm" | "md";
-  /** An icon at the start, and a button or unit at the end. */
+  /** Icon at the start, button or unit at the end. */
   start?: ReactNode;
   end?: ReactNode;
-  /** Counts characters against `maxLength` or this. */
+  /** Counts characters against this or `maxLength`. */
   counter?: { min?: number; max: number } | undefined;
-  /** Of what it counts, at its end: "minutes". */
+  /** Unit at the end, such as "minutes". */
   unit?: string | undefined;
   below?: ReactNode;
 }
 
-/** A field of one line, on Mantine's Input. A rejected form keeps what was typed. */
+/** Single-line text field with the appearance of Mantine's Input. A rejected form keeps its value. */
 export function TextField(props: TextFieldProps) {
   const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, counter, below, ...rest } = props;
   const { defaultValue, value, size = "md", start, end, type = "text", unit, isChecked, onInput, ...input } = rest;
@@ -68,7 +68,7 @@ export function TextField(props: TextFieldProps) {
     >
       <Input
         {...input}
-        // Drawn anew where the server's value changes; a checked form's changes with each key.
+        // Remounts when the server's value changes, except in checked forms, where it changes with each key.
         key={isChecked ? undefined : shown}
         name={name}
         type={type}

@@ -9,17 +9,17 @@ interface TextContextValue {
 
 const TextContext = createContext<TextContextValue | null>(null);
 
-/** By their texts, which are of one language: the server draws page after page with the same ones. */
+/** Context values by message object, which the server reuses between renders. */
 const known = new WeakMap<object, TextContextValue>();
 
 interface TextProviderProps {
   locale: Locale;
-  /** The namespaces of the page's layout; more may be added to the same object later. */
+  /** Namespaces of the page's layout. More may be added to the same object later. */
   messages: Partial<DrawnMessages>;
   children: ReactNode;
 }
 
-/** Gives all below it the texts of one language. */
+/** Provides the texts of a language. */
 export function TextProvider({ locale, messages, children }: TextProviderProps) {
   let value = known.get(messages);
   if (!value) {
@@ -29,7 +29,7 @@ export function TextProvider({ locale, messages, children }: TextProviderProps) 
   return <TextContext.Provider value={value}>{children}</TextContext.Provider>;
 }
 
-/** The texts and language of this page. @throws Error outside TextProvider (product.md §8) */
+/** Returns the texts and language of the page. @throws Error outside TextProvider (product.md §8) */
 export function useText(): TextContextValue {
   const value = useContext(TextContext);
   if (!value) throw new Error("useText needs a TextProvider above it.");

@@ -5,29 +5,29 @@ import { useText } from "./text";
 import classes from "./toast.module.css";
 import { useUx } from "./ux";
 
-/** How long a toast stays (product.md §9); errors stay until they are dismissed. */
+/** Time until a toast disappears, ms (product.md §9). Errors stay until dismissed. */
 const STAY = 6_000;
 
 interface ShownToast extends ToastView {
-  /** Takes back what the toast tells of; it leaves with that. */
+  /** Reverts the reported action. The toast then disappears. */
   undo?: () => void;
 }
 
-/** With an id, a toast takes the place of the one that bears it. */
+/** A toast with an id replaces the one with the same id. */
 type Show = (toast: Omit<ShownToast, "id"> & { id?: string }) => void;
-/** Tiles that fly up once. */
+/** Confetti tiles. */
 const CONFETTI = Array.from({ length: 14 }, (_, piece) => piece);
 
 const ToastContext = createContext<Show | null>(null);
 
-/** Says something in passing, at the bottom start of the page. @throws Error outside ToastProvider (product.md §8) */
+/** Shows a toast at the bottom start of the page. @throws Error outside ToastProvider (product.md §8) */
 export function useToast(): Show {
   const show = useContext(ToastContext);
   if (!show) throw new Error("useToast needs a ToastProvider above it.");
   return show;
 }
 
-/** @param flash what the page before has left to be said; drawn by the server too, so it needs no script */
+/** @param flash toast set by the previous response; server-rendered, so it works without JavaScript */
 export function ToastProvider({ flash, children }: { flash: ToastView | null; children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ShownToast[]>(flash ? [flash] : []);
   const count = useRef(0);
@@ -74,7 +74,7 @@ function Toast({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: string
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: looking at it only keeps it from leaving
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
     <div className={classes.toast} data-kind={kind} onMouseEnter={hold} onMouseLeave={release} onFocus={hold} onBlur={release}>
       <span className={classes.icon}>
         {kind === "success" ? <Icon name="circle-check" /> : kind === "error" ? <Icon name="alert-circle" /> : <Icon name="info-circle" />}

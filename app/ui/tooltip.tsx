@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { Icon } from "./icon";
 import classes from "./tooltip.module.css";
 
-/** A word with an explanation that shows while one points at it or has the focus on it; Escape puts it away (WCAG 1.4.13). */
+/** Term with an explanation on hover and focus. Escape hides it (WCAG 1.4.13). */
 export function Tooltip({ label, children }: { label: string; children: string }) {
   const id = useId();
   const [away, setAway] = useState(false);

@@ -1,13 +1,12 @@
 import { type ComponentType, useEffect, useState } from "react";
 
 /**
- * What stands in the place of a native field once its script is there: never under somebody's fingers, and with what
- * they have typed into the native one meanwhile.
- * @param id of the native field
+ * Replaces a native field by its enhanced version once the script has loaded. Waits for blur and keeps the typed value.
+ * @param id id of the native field
  */
 export function useEnhanced<P>(id: string, load: () => Promise<{ default: ComponentType<P> }>, initial: string) {
   const [enhanced, setEnhanced] = useState<{ Field: ComponentType<P>; typed: string } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the field comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     let isGone = false;
     load().then(
@@ -19,7 +18,7 @@ export function useEnhanced<P>(id: string, load: () => Promise<{ default: Compon
         else swap();
       },
       () => {
-        // Without the network the native field stays.
+        // Offline: keeps the native field.
       },
     );
     return () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whether scripts run: false in what the server draws and in the first render that takes it over. */
+/** Whether scripts run. False on the server and during hydration. */
 export function useIsScripted(): boolean {
   const [isScripted, setScripted] = useState(false);
   useEffect(() => setScripted(true), []);

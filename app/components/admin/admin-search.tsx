@@ -9,7 +9,7 @@ import { useUx } from "../../ui/ux";
 import { useViewer } from "../viewer";
 import classes from "./admin-search.module.css";
 
-/** What the search page answers with (app/routes/admin/search/search.server.ts). */
+/** Results of the admin search page (app/routes/admin/search/search.server.ts). */
 export interface AdminFindings {
   words: string;
   groups: { name: "pages" | "events" | "cities" | "users"; items: AdminFinding[] }[];
@@ -22,10 +22,10 @@ export interface AdminFinding {
   icon: string;
 }
 
-/** ms after the last letter. */
+/** Delay after the last keystroke, ms. */
 const PAUSE = 200;
 
-/** Finds pages, events, cities and people from anywhere: ⌘K or Ctrl K. Without a script the form asks the search page. */
+/** Search for pages, events, cities and people, opened by ⌘K or Ctrl K. Without JavaScript the form submits to the search page. */
 export function AdminSearch() {
   const { t } = useText();
   const { interactions } = useUx();
@@ -52,13 +52,13 @@ export function AdminSearch() {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [interactions.shortcuts]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `address` is made anew with each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `address` changes with every render
   useEffect(() => {
     if (words.trim() === "") return;
     const timer = setTimeout(() => load(address(paths.adminSearch({ q: words.trim() }))), PAUSE);
     return () => clearTimeout(timer);
   }, [words, load]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the results
   useEffect(() => {
     setOpen(false);
     setWords("");
@@ -117,7 +117,7 @@ export function AdminSearch() {
         {isShown && items.length === 0 && <p>{t("admin:search.nothing", { words: found.words })}</p>}
         {isShown &&
           found.groups.map((group) => (
-            // biome-ignore lint/a11y/useSemanticElements: a group of options has no element
+            // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a group of options
             <div key={group.name} role="group" aria-label={t(`admin:search.group.${group.name}`)}>
               <span className={classes.group} aria-hidden="true">
                 {t(`admin:search.group.${group.name}`)}

@@ -5,8 +5,8 @@ import { useText } from "../../ui/text";
 import { ErrorPage } from "../error-page";
 
 /**
- * In the place of what could not be read (product.md §8). What is no failure of ours is said as everywhere.
- * @param title says what
+ * Replaces content that failed to load (product.md §8). Errors caused by the reader show their usual page.
+ * @param title key of the heading
  */
 export function PageFailure({ title }: { title: "moderation:flagged.failed" | "admin-news:analytics.failed" }) {
   const { t } = useText();

@@ -7,13 +7,13 @@ export interface TrendView {
   name: string;
   title: string;
   total: string;
-  /** The total of the days before. */
+  /** Localized total of the previous period. */
   before: string;
-  /** A day each, the oldest first. */
+  /** One point per day, oldest first. */
   points: { day: string; label: string; count: number; text: string }[];
 }
 
-/** A number's last days in a card. */
+/** Card with the recent trend of a figure. */
 export function TrendCard({ trend, children }: { trend: TrendView; children?: ReactNode }) {
   const { t } = useText();
   return (

@@ -3,24 +3,21 @@ import { type FocusEvent, useEffect, useMemo, useRef } from "react";
 import type { GenericSchema } from "valibot";
 import { valibotResolver } from "../../lib/pages/valibot-resolver";
 
-/** What a form's fields are checked against when somebody leaves them. */
+/** Rules for checking form fields on blur. */
 export interface FieldChecks {
-  /** That of the server, for the fields as they are typed. */
+  /** Schema of the server, for the typed values. */
   schema: GenericSchema;
-  /** Its sentences by their keys, in the reader's language. */
+  /** Localized messages by issue key. */
   says: Readonly<Record<string, string>>;
 }
 
 interface CheckedForm<Values> extends FieldChecks {
   values: Values;
-  /** What the server had to say. */
+  /** The rejected submission, with errors of the server. */
   failure: { issues: Record<string, string>; values: Partial<Values> } | undefined;
 }
 
-/**
- * A form that tells on leaving a field what the server would tell. It stays the browser's own: it is sent as it stands, and
- * the server judges it.
- */
+/** Adds checks on blur to a native form, by the server's schema. The form submits natively and the server validates it again. */
 export function useCheckedForm<Values extends Record<string, string>>({
   values,
   failure,
@@ -36,10 +33,10 @@ export function useCheckedForm<Values extends Record<string, string>>({
     enhanceGetInputProps: ({ inputProps, field, form: checked }) => ({
       name: field,
       isChecked: true,
-      // Null where it holds: the form around may still know the server's issue.
+      // Null if valid, because the surrounding form may still hold an error of the server.
       error: inputProps.error ?? null,
       onBlur: ({ currentTarget: { value } }: FocusEvent<HTMLInputElement>) => {
-        // Typed before the script had come, it has never been told.
+        // Takes over a value typed before the script had loaded.
         checked.setFieldValue(field, value as Parameters<typeof checked.setFieldValue>[1], { forceUpdate: false });
         checked.validateField(field);
       },

@@ -13,7 +13,7 @@ import { collectionsWith, getOwnCollection, listCollections } from "~/modules/co
 import { CollectionInput, CollectionUpdate } from "~/modules/collections/schema";
 import { createCollection, deleteCollection, updateCollection } from "~/modules/collections/write-collection.server";
 
-/** What the form of a collection sends; a box that is not ticked is not sent. */
+/** Submitted values. Unchecked boxes are absent. */
 const typedIn = (form: FormData) => ({
   name: fieldOf(form, "name"),
   description: fieldOf(form, "description"),
@@ -27,7 +27,7 @@ const asText = ({ isPublic, ...texts }: ReturnType<typeof typedIn>): Record<stri
   isPublic: isPublic ? "1" : "",
 });
 
-/** The form of a new collection. */
+/** Action of the form for a new collection. */
 export async function answerNewCollection(context: SignedInContext, request: Request) {
   const typed = typedIn(await readForm(request));
   return formAnswer(context, { form: "collection", values: asText(typed), failed: "collections:failure.create" }, async () => {
@@ -41,7 +41,7 @@ export async function answerNewCollection(context: SignedInContext, request: Req
   });
 }
 
-/** The forms of a collection's own page of settings: what it looks like, and its end. */
+/** Actions of a collection's settings: save and delete. */
 export async function answerEditCollection(context: SignedInContext, request: Request, id: string) {
   const { deps, signedIn, locale } = context;
   const form = await readForm(request);
@@ -68,7 +68,7 @@ export async function answerEditCollection(context: SignedInContext, request: Re
   }
 }
 
-/** What its owner does with the events on a collection's page: to move one or to take it out. */
+/** Actions of the owner on a collection's page: move or remove an event. */
 export async function answerCollection(context: SignedInContext, request: Request, id: string): Promise<Response> {
   const { deps, signedIn } = context;
   const form = await readForm(request);
@@ -96,14 +96,14 @@ export async function answerCollection(context: SignedInContext, request: Reques
   }
 }
 
-/** The list of one's collections with ticks: the event is in those that are ticked afterwards, and in a new one if it was named. */
+/** Updates the collections that contain the event, and adds a new one if named. */
 export async function answerEventCollections(context: SignedInContext, request: Request, eventId: string) {
   const { deps, signedIn } = context;
   const form = await readForm(request);
   const wanted = new Set(form.getAll("collection").map(String));
   const name = fieldOf(form, "name");
   return formAnswer(context, { form: "manage", values: { name }, failed: "collections:failure.update" }, async () => {
-    // Read first: a name that cannot be is told before anything has changed.
+    // Validates the name before any change.
     const input = name.trim() ? parseInput(CollectionInput, { name }) : null;
     const own = await listCollections(deps, signedIn);
     const holding = await collectionsWith(deps, signedIn, eventId);

@@ -34,13 +34,13 @@ interface Choice {
 }
 
 interface EditorView {
-  /** Null: a new one. */
+  /** Null for a new collection. */
   collection: EditedCollection | null;
   colors: Choice[];
   icons: Choice[];
-  /** Whether the address asks to delete it. */
+  /** Whether the URL opens the delete dialog. */
   isAsked?: boolean;
-  /** Null where its owner may publish it. */
+  /** Null if the owner may publish it. */
   verification: VerificationNotice | null;
 }
 
@@ -50,7 +50,7 @@ const NEW = { name: "", description: "", color: "firoozeh", icon: "bookmark", is
 const NAME_MAX = 80;
 const DESCRIPTION_MAX = 500;
 
-/** The form of a new collection, and of one that there is. */
+/** Form of a new or existing collection. */
 export function CollectionEditor({ page, failure }: { page: EditorView; failure: Failure }) {
   const { t } = useText();
   const { collection } = page;
@@ -130,7 +130,7 @@ interface DeletionProps {
   failure: FormFailure | undefined;
 }
 
-/** Without a script the question is this page again, asking. */
+/** Delete button and dialog. Without JavaScript the URL opens the dialog. */
 function Deletion({ collection, isAsked, failure }: DeletionProps) {
   const { t } = useText();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -9,7 +9,7 @@ import { getOwnCollection } from "~/modules/collections/queries.server";
 import { COLLECTION_COLORS } from "~/modules/collections/schema";
 import { COLLECTION_ICONS } from "../../../db/schema/index";
 
-/** The choices of the form, with their names. */
+/** Localized options of the form. */
 function choicesOf(locale: Locale) {
   const t = translatorFor(locale);
   return {
@@ -18,7 +18,7 @@ function choicesOf(locale: Locale) {
   };
 }
 
-/** The form of a new collection. */
+/** Data of the form for a new collection. */
 export function newCollectionPage({ locale, origin, seo, signedIn }: Pick<RequestContext, "locale" | "origin" | "seo" | "signedIn">) {
   const title = translatorFor(locale)("collections:form.titleNew");
   return {
@@ -29,7 +29,7 @@ export function newCollectionPage({ locale, origin, seo, signedIn }: Pick<Reques
   };
 }
 
-/** The form of one of the actor's collections. @throws AppError("not-found") */
+/** Data of the form for one of the actor's collections. @throws AppError("not-found") */
 export async function editCollectionPage({ deps, locale, origin, seo, signedIn }: SignedInContext, id: string, params: URLSearchParams) {
   const collection = await getOwnCollection(deps, signedIn, id);
   const { description, color, icon, isPublic, isDefault } = collection;

@@ -1,7 +1,7 @@
 import { Icon } from "~/ui/icon";
 import classes from "./collections.module.css";
 
-/** Icons of collections by their name (product.md §3), where the drawing has another one. */
+/** Icons by the names of product.md §3. */
 const DRAWN: Record<string, { icon: string }> = {
   heart: { icon: "heart" },
   star: { icon: "star" },
@@ -17,7 +17,7 @@ const DRAWN: Record<string, { icon: string }> = {
   bookmark: { icon: "bookmark" },
 };
 
-/** The sign of a collection: its icon on its colour. */
+/** Icon of a collection on its colour. */
 export function CollectionIcon({ color, icon, size = "m" }: { color: string; icon: string; size?: "m" | "l" }) {
   return (
     <span className={classes.sign} data-family={color} data-size={size}>

@@ -22,12 +22,12 @@ export interface CollectionCardView {
 }
 
 interface CollectionsView {
-  /** What is said where they could not be loaded. */
+  /** Message shown if loading failed. */
   failed: string | null;
   collections: CollectionCardView[];
 }
 
-/** All collections of whoever is signed in. */
+/** Page of the reader's collections. */
 export function CollectionsPage({ page }: { page: CollectionsView }) {
   const { t } = useText();
   return (
@@ -91,7 +91,7 @@ function CollectionCard({ collection }: { collection: CollectionCardView }) {
   );
 }
 
-/** Who may see a collection: with a word and a sign, since neither speaks alone. */
+/** Visibility of a collection, as icon and text. */
 export function Visibility({ isPublic }: { isPublic: boolean }) {
   const { t } = useText();
   return (

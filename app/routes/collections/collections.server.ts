@@ -8,7 +8,7 @@ import { describeError, log } from "~/lib/runtime/log";
 import { collectionName } from "~/modules/collections/default-collection.server";
 import { type CollectionRow, listCollections } from "~/modules/collections/queries.server";
 
-/** A collection as its card, and as a choice among one's own. */
+/** Collection as a card, and as an option among the reader's own. */
 export function collectionCard(collection: CollectionRow, locale: Locale) {
   const t = translatorFor(locale);
   const { id, description, color, icon, isPublic, isDefault, eventCount } = collection;
@@ -24,7 +24,7 @@ export function collectionCard(collection: CollectionRow, locale: Locale) {
   };
 }
 
-/** Somebody's collections. What fails while they load is told in the page's own words (product.md §8). */
+/** Data of the reader's collections. A failed read shows a message within the page (product.md §8). */
 export async function collectionsPage({ deps, locale, origin, seo, requestId, signedIn }: SignedInContext) {
   const t = translatorFor(locale);
   const head = pageHead({ origin, locale, seo }, paths.collections(), {

@@ -9,7 +9,7 @@ import { shellData } from "~/lib/pages/shell.server";
 
 const ID = "routes/collections/layout";
 
-/** The page of a collection, for everyone who may see it: its texts are none of the other public pages'. */
+/** Public page of a collection. No other public page uses the texts of `collections`. */
 export const handle: LayoutHandle = { texts: ["collections", "pages"] };
 
 export const shouldRevalidate = afterForms;

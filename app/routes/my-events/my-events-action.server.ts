@@ -11,7 +11,7 @@ import { duplicateEvent } from "~/modules/authoring/duplicate-event.server";
 import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
 import { submitEvent, withdrawEvent } from "~/modules/authoring/submit-event.server";
 
-/** The buttons beside each row of /my-events. What goes wrong is said in a toast there. */
+/** Actions of `/my-events` rows. Errors appear in a toast. */
 export async function answerMyEvents(deps: Deps, actor: Actor, request: Request): Promise<Response> {
   const form = await readForm(request);
   const id = fieldOf(form, "id");
@@ -44,7 +44,7 @@ export async function answerMyEvents(deps: Deps, actor: Actor, request: Request)
   }
 }
 
-/** The answer to "Are you sure you want to delete this event?" (product.md §8). */
+/** Action of the delete page (product.md §8). */
 export async function answerDeletion(deps: Deps, actor: Actor, request: Request, id: string): Promise<Response> {
   await getOwnEvent(deps, actor, id);
   if (fieldOf(await readForm(request), "intent") !== "delete") throw new AppError("bad-request");

@@ -14,7 +14,7 @@ interface OnboardingShellProps {
   children: ReactNode;
 }
 
-/** Round the steps: the mark and the languages, and nothing that leads astray. */
+/** Shell of the onboarding pages: logo and languages, without navigation. */
 export function OnboardingShell({ data, children }: OnboardingShellProps) {
   const { t } = useText();
   const { pathname, search } = useLocation();

@@ -10,7 +10,7 @@ import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
 import { planFieldsOf, readPlan } from "~/modules/authoring/read-plan.server";
 import { planFailure } from "./change-plan.server";
 
-/** Answers /events/{id}/change: on to the review, or back to what was before. @throws redirects */
+/** Action of `/events/{id}/change`: continues to the review, or undoes the last change. @throws Response the redirect */
 export async function answerPlan(context: SignedInContext, request: Request, id: string) {
   const { deps, locale, signedIn } = context;
   const form = await readForm(request);
@@ -32,7 +32,7 @@ export async function answerPlan(context: SignedInContext, request: Request, id:
   throw redirect(inLanguageOf(request, paths.reviewPlan(id, { ...fields })), 303);
 }
 
-/** Answers the review: the plan changes, and the page of the change counts down. @throws redirects */
+/** Action of the review: applies the change and returns to the page with the undo timer. @throws Response the redirect */
 export async function answerPlanReview(context: SignedInContext, request: Request, id: string) {
   const { deps, locale, signedIn } = context;
   const form = await readForm(request);
@@ -41,7 +41,7 @@ export async function answerPlanReview(context: SignedInContext, request: Reques
   const fields = planFieldsOf(form);
   const now = deps.clock.now();
   const { order } = readPlan(fields, event, plansFor(event, now), now);
-  // What has become impossible since is said beside its field.
+  // The form reports plans that have become impossible.
   if (!order) throw redirect(inLanguageOf(request, paths.changePlan(id, { ...fields, check: 1 })), 303);
   try {
     await changePlan(deps, signedIn, id, order);

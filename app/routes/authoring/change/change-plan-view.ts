@@ -2,7 +2,7 @@ import type { PageHeadData } from "~/lib/pages/views";
 
 export type PlanName = "move" | "postpone" | "cancel" | "reinstate";
 
-/** Day and hours in the event's city, and the day in the other calendar. */
+/** Localized date and time in the event's city, with the date in the other calendar. */
 export interface PlanTimeView {
   /** ISO 8601 with offset. */
   dateTime: string;
@@ -16,27 +16,27 @@ export interface PlanEventView {
   href: string;
 }
 
-/** How many people will be notified, and by which way. */
+/** Number of people to notify, by channel. */
 export interface PlanAudienceView {
   count: number;
   people: string;
   detail: string;
 }
 
-/** What those who saved the event will get. */
+/** Preview of the notification to people who saved the event. */
 export interface PlanNoticeView {
   subject: string;
   old: PlanTimeView;
-  /** Of a move alone. */
+  /** New time of a moved event, else null. */
   new: PlanTimeView | null;
-  /** Whether the old time no longer holds. */
+  /** Whether the old time is struck through. */
   isStruck: boolean;
   message: string;
   from: string | null;
   venue: string;
 }
 
-/** What was typed. */
+/** Typed values. */
 export interface PlanFieldsView {
   plan: string;
   message: string;
@@ -44,7 +44,7 @@ export interface PlanFieldsView {
   endsAt: string;
 }
 
-/** A refused form: a sentence for each field, and the submitted values. */
+/** A rejected form: field errors and the submitted values. */
 export interface PlanFailure {
   issues: Record<string, string>;
   fields: PlanFieldsView;
@@ -53,7 +53,7 @@ export interface PlanFailure {
 /** The last change of plan. */
 export interface LastPlanView {
   id: string;
-  /** Seconds in which it can still be undone; 0 afterwards. */
+  /** Seconds left to undo it; 0 afterwards. */
   left: number;
   done: string;
   next: string;
@@ -61,34 +61,34 @@ export interface LastPlanView {
   notice: PlanNoticeView;
 }
 
-/** /events/{id}/change, in the reader's language. */
+/** Data of `/events/{id}/change`, localized. */
 export interface PlanPage {
   head: PageHeadData;
   event: PlanEventView;
-  /** What the event's state leaves. */
+  /** Plans possible in the event's state. */
   plans: { name: PlanName; icon: string; label: string; help: string }[];
   fields: PlanFieldsView;
   failure: PlanFailure | null;
-  /** Whether days are typed, since the browser's picker knows no Solar Hijri calendar. */
+  /** Dates are text fields, because browsers have no Solar Hijri picker. */
   isTyped: boolean;
   allDay: boolean;
   now: PlanTimeView;
   city: string;
-  /** Of the message, characters. */
+  /** Length of the message, characters. */
   limits: { min: number; max: number };
   audience: PlanAudienceView;
   last: LastPlanView | null;
 }
 
-/** /events/{id}/change/review. */
+/** Data of `/events/{id}/change/review`. */
 export interface PlanReviewPage {
   head: PageHeadData;
   event: PlanEventView;
   plan: { name: PlanName; icon: string; label: string };
   consequence: string;
-  /** Another event at the same venue within the new times. */
+  /** Overlapping event at the same venue, or null. */
   clash: { text: string; title: string; when: string; href: string } | null;
-  /** What the confirmation sends again. */
+  /** Hidden fields of the confirmation form. */
   fields: { name: string; value: string }[];
   back: string;
   audience: PlanAudienceView;

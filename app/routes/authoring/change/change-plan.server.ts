@@ -24,7 +24,7 @@ import { countSavers } from "~/modules/notifications/count-savers.server";
 import { PLAN_NOTIFICATIONS } from "~/modules/notifications/event-domain-events.server";
 import { notificationText } from "~/modules/notifications/notification-text.server";
 
-/** Objects, so that the build finds the names for its sprite. */
+/** Objects, because the sprite build collects names by the `icon` property. */
 const ICONS = {
   move: { icon: "calendar-share" },
   postpone: { icon: "clock-pause" },
@@ -32,7 +32,7 @@ const ICONS = {
   reinstate: { icon: "check" },
 } as const;
 
-/** The event of a change of plan. @throws AppError("not-found") for others' events, AppError("conflict") for drafts */
+/** Loads the event of a change. @throws AppError("not-found") for another user's event, AppError("conflict") for a draft */
 async function subjectOf(context: SignedInContext, id: string) {
   const { event, cities } = await getOwnEvent(context.deps, context.signedIn, id);
   const city = event && cities.get(event.cityId);
@@ -46,7 +46,7 @@ function headOf({ locale, origin, seo }: SignedInContext, path: string, title: s
 
 const titleOf = ({ titleEn, titleFa }: EventRow, { locale }: SignedInContext) => localized({ en: titleEn, fa: titleFa }, locale);
 
-/** Day and hours of an event at a time, in its city, and the same day in the other calendar. */
+/** Date and time of an event in its city, with the date in the other calendar. */
 function timeView(event: EventRow, times: { startsAt: number; endsAt: number }, context: SignedInContext) {
   const at = { ...event, ...times };
   const days = formatDays(at, context, { weekday: true });
@@ -78,7 +78,7 @@ async function audienceView(context: SignedInContext, event: EventRow, plan: Pla
   };
 }
 
-/** What those who saved it will get, in the organizer's language and on the clock of the event's city. */
+/** Preview of the notification, in the organizer's language and the event's time zone. */
 function noticeView(
   context: SignedInContext,
   event: EventRow,
@@ -114,7 +114,7 @@ interface Times {
   endsAt: number;
 }
 
-/** What the form starts with: the first plan that is possible, and the present times. */
+/** Initial values: the first possible plan and the current times. */
 function initialFields(event: EventRow, asked: PlanFields, plans: readonly string[], context: SignedInContext): PlanFields {
   const wall = (at: number) => {
     const local = wallTimeIn(toIsoWithOffset(at, event.timeZone), event.timeZone);
@@ -130,8 +130,8 @@ function initialFields(event: EventRow, asked: PlanFields, plans: readonly strin
 }
 
 /**
- * /events/{id}/change: what changes, and the message to those who saved the event; after sending, the time to undo it in.
- * @throws AppError("not-found") for others' events, AppError("conflict") for drafts
+ * Data of `/events/{id}/change`: the form, and after a change the time left to undo it.
+ * @throws AppError("not-found") for another user's event, AppError("conflict") for a draft
  */
 export async function planPage(context: SignedInContext, id: string, params: URLSearchParams) {
   const { deps, locale } = context;
@@ -171,7 +171,7 @@ export async function planPage(context: SignedInContext, id: string, params: URL
   };
 }
 
-/** What is wrong with fields that came by the address; null where nothing is. */
+/** Errors of the fields in the query string, or null. */
 function failureOfForm(
   fields: PlanFields,
   event: EventRow,
@@ -182,7 +182,7 @@ function failureOfForm(
   return issues && planFailure(issues, fields, locale);
 }
 
-/** The last change: while it can be undone with the time that is left, afterwards as a line of history. */
+/** The last change: with the time left to undo it, else as history. */
 function lastView(context: SignedInContext, event: EventRow, city: City, change: PlanChange, now: number, audience: AudienceView) {
   const { locale } = context;
   const t = translatorFor(locale);
@@ -192,7 +192,7 @@ function lastView(context: SignedInContext, event: EventRow, city: City, change:
   const done = t(`authoring:plan.done.${change.plan}`, { when: timeView(event, change.after, context).when });
   return {
     id: change.id,
-    /** Seconds in which it can still be undone; 0 afterwards. */
+    /** Seconds left to undo it; 0 afterwards. */
     left: isUndoable(change, now) ? left : 0,
     done,
     next:
@@ -207,8 +207,8 @@ function lastView(context: SignedInContext, event: EventRow, city: City, change:
 }
 
 /**
- * /events/{id}/change/review: what will happen, before it does. The address carries what was typed, so that going back
- * finds it again. @returns null where something of it is wrong: the form says what
+ * Data of `/events/{id}/change/review`. The query string carries the form's values, so that the form can be restored.
+ * @returns null for invalid values, which the form then reports
  */
 export async function planReviewPage(context: SignedInContext, id: string, params: URLSearchParams) {
   const { deps, locale } = context;
@@ -247,7 +247,7 @@ export async function planReviewPage(context: SignedInContext, id: string, param
   };
 }
 
-/** The form as it comes back: what was typed, and a sentence beside each field that it is about. */
+/** A rejected form: localized field errors and the submitted values. */
 export function planFailure(issues: readonly HTTPIssue[], fields: PlanFields, locale: SignedInContext["locale"]) {
   return { issues: fieldMessages(issues, locale), fields };
 }

@@ -9,7 +9,7 @@ import type { PlanFailure, PlanPage } from "./change-plan-view";
 import { PlanNotice, TimeBox } from "./plan-notice";
 import { UndoClock } from "./undo-clock";
 
-/** Change of plan: cancel, postpone, move or reinstate an event, with a message to those who saved it. */
+/** Page `/events/{id}/change`: cancel, postpone, move or reinstate an event, with a message to those who saved it. */
 export function ChangePlan({ page, failure }: { page: PlanPage; failure: PlanFailure | undefined }) {
   const { t } = useText();
   const { last } = page;
@@ -152,7 +152,7 @@ function PlanForm({ page, failure }: { page: PlanPage; failure: PlanFailure | un
   );
 }
 
-/** The plans that each reason fits; its sentence fills the message, which needs a script. */
+/** Plans that each reason fits. A selected reason fills in the message (needs JavaScript). */
 const REASONS = {
   illness: "move postpone cancel",
   venue: "move postpone cancel",
@@ -196,7 +196,7 @@ function Issue({ name, issue }: { name: string; issue: string | undefined }) {
   );
 }
 
-/** How many people will be notified, and by which way. */
+/** Number of people to notify, by channel. */
 export function Audience({ audience }: { audience: PlanPage["audience"] }) {
   return (
     <div className={classes.who}>

@@ -3,7 +3,7 @@ import { useText } from "~/ui/text";
 import classes from "./change-plan.module.css";
 import type { PlanNoticeView, PlanTimeView } from "./change-plan-view";
 
-/** A time of the event, in both calendars; a time that no longer holds is struck through. */
+/** Time of the event in both calendars, struck through if it no longer applies. */
 export function TimeBox({
   label,
   time,
@@ -25,7 +25,7 @@ export function TimeBox({
   );
 }
 
-/** What those who saved the event will get. */
+/** Preview of the notification to people who saved the event. */
 export function PlanNotice({ notice }: { notice: PlanNoticeView }) {
   const { t } = useText();
   return (

@@ -9,7 +9,7 @@ import type { PlanPage } from "./change-plan-view";
 
 const SECOND = 1_000;
 
-/** The time in which a change can be undone. A script counts it down; without one the number is that of the loading. */
+/** Time left to undo a change. JavaScript counts it down; without it the number is static. */
 export function UndoClock({ last }: { last: NonNullable<PlanPage["last"]> }) {
   const { t } = useText();
   const { revalidate } = useRevalidator();

@@ -4,12 +4,12 @@ import { requireAccount } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { answerLiveForm } from "~/routes/authoring/event-form/event-form-action.server";
 
-/** Nothing is to be seen here. */
+/** GET has no page. */
 export function loader({ request }: LoaderFunctionArgs) {
   return redirect(inLanguageOf(request, paths.createEvent()));
 }
 
-/** The form of an event while somebody types, for scripts: as JSON. */
+/** Live checks and autosaves of the event form, as JSON. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { data, init } = await answerLiveForm(requireAccount(context), request, new URL(request.url).searchParams.get("event"));
   const headers = new Headers(init?.headers);

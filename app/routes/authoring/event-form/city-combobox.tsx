@@ -3,7 +3,7 @@ import { useText } from "~/ui/text";
 import { useEventForm } from "./form-context";
 import { FieldShell, useInputProps } from "./form-fields";
 
-/** The city of an event, found by the beginning of its words. */
+/** City field with autocomplete by word prefixes. */
 export default function CityCombobox({ start }: { start: string }) {
   const { t } = useText();
   const { page, changed } = useEventForm();

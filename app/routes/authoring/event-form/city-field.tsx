@@ -3,7 +3,7 @@ import { useEnhanced } from "~/ui/use-enhanced";
 import { fieldIdOf, useEventForm } from "./form-context";
 import { FieldShell, useInputProps } from "./form-fields";
 
-/** The city: the browser's own list by country; with a script a field that completes what is typed. */
+/** City field: native select by country, with autocomplete once JavaScript has loaded. */
 export function CityField() {
   const { fields } = useEventForm();
   const enhanced = useEnhanced(fieldIdOf("city"), () => import("./city-combobox"), fields.city);

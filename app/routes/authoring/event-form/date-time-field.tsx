@@ -4,14 +4,14 @@ import { fieldIdOf, useEventForm } from "./form-context";
 
 interface DateTimeFieldProps {
   name: "startsAt" | "endsAt";
-  /** Not of events that take all day. */
+  /** False for all-day events. */
   hasTime: boolean;
-  /** Wall time that this one follows: an end begins with the day of its start. */
+  /** Wall time whose day is the default. An end takes the day of its start. */
   after?: string;
   onChoose?: (wallTime: string) => void;
 }
 
-/** The start or end of an event, in the city's time. */
+/** Start or end of an event, in the city's time zone. */
 export function DateTimeField({ name, hasTime, after, onChoose }: DateTimeFieldProps) {
   const { t } = useText();
   const { page, fields, issues, changed } = useEventForm();

@@ -20,22 +20,22 @@ import type { EventFormState } from "~/modules/events/event-form-fields";
 import { partsOfForm } from "./event-form-parts.server";
 import { type SentEvent, takeEventForm } from "./take-event-form.server";
 
-/** What the form says in answer: what was typed, what is wrong with it, and how it will look. */
+/** Response to the form: submitted values, errors and preview. */
 export interface EventFormAnswer {
   intent: string;
-  /** Of the draft that it has become; null while there is none. */
+  /** Id of the saved draft, or null. */
   id: string | null;
   version: number;
-  /** Null where it could not be read: then what the page had stays. */
+  /** Null if the form could not be read; the page then keeps its values. */
   fields: EventFormState | null;
   parts: Awaited<ReturnType<typeof partsOfForm>> | null;
   message: string | null;
   issues: Record<string, string>;
-  /** What somebody has saved meanwhile; null where nobody has. */
+  /** Values saved concurrently, or null. */
   newer: Awaited<ReturnType<typeof newerTexts>> | null;
 }
 
-/** What has been done, and with which event. */
+/** What was done with the event. */
 type Done = "drafted" | "saved" | "waiting" | "pending" | "approved";
 
 const TOASTS: Readonly<Record<Done, TextKey<"authoring">>> = {
@@ -56,12 +56,12 @@ const targetOf = (done: string, id: string): string =>
         : paths.event(id);
 
 /**
- * The form of a new event or of one there is: a redirect with a toast, or the form again with what was typed.
- * @param id null for a new one
+ * Action of the event form: redirects with a toast, or returns the rejected form.
+ * @param id null for a new event
  */
 export async function answerEventForm(context: SignedInContext, request: Request, id: string | null) {
   const { deps, signedIn } = context;
-  // Whose event it is not, that one's files are not stored either.
+  // Checks ownership before storing uploads.
   if (id !== null) await getOwnEvent(deps, signedIn, id);
   let sent: SentEvent;
   try {
@@ -103,7 +103,7 @@ export async function answerEventForm(context: SignedInContext, request: Request
 
 const sayFrom = ({ locale }: SignedInContext) => translatorFor(locale);
 
-/** Saves, and submits where that was asked for. @param at learns the id of the draft that it becomes */
+/** Saves the event and, if requested, submits it. @param at receives the id of the saved draft */
 async function act({ deps, signedIn }: SignedInContext, sent: SentEvent, at: { id: string | null }): Promise<string> {
   const { intent, input, issues, seen } = sent;
   const own = at.id === null ? null : await getOwnEvent(deps, signedIn, at.id);
@@ -124,7 +124,7 @@ async function act({ deps, signedIn }: SignedInContext, sent: SentEvent, at: { i
   return `${done} ${at.id}`;
 }
 
-/** What is wrong with the form and what is wrong with its values, told at once. @throws AppError("invalid") */
+/** Reports errors of the form and of its values together. @throws AppError("invalid") */
 async function assertAll(issues: readonly HTTPIssue[], check: () => Promise<unknown>): Promise<void> {
   const found = await check().then(
     () => [],
@@ -137,8 +137,8 @@ async function assertAll(issues: readonly HTTPIssue[], check: () => Promise<unkn
 }
 
 /**
- * What a script asks while somebody types: how it will look (`check`), or that the draft be kept (`autosave`).
- * @throws AppError("bad-request") for anything else
+ * Live request of the form: a preview (`check`) or an autosave of the draft (`autosave`).
+ * @throws AppError("bad-request") for another intent
  */
 export async function answerLiveForm(context: SignedInContext, request: Request, id: string | null) {
   if (id !== null) await getOwnEvent(context.deps, context.signedIn, id);
@@ -148,7 +148,7 @@ export async function answerLiveForm(context: SignedInContext, request: Request,
   return answer(context, sent, id, { status: 200 });
 }
 
-/** Of drafts only: an event that has been submitted is never changed behind its author's back. */
+/** Saves drafts only. Submitted events change only on an explicit save. */
 async function autosave(context: SignedInContext, sent: SentEvent, id: string | null) {
   const { deps, signedIn } = context;
   try {
@@ -159,7 +159,7 @@ async function autosave(context: SignedInContext, sent: SentEvent, id: string | 
     return answer(context, sent, saved, { status: 200, version: versionOf(await getOwnEvent(deps, signedIn, saved)) });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // What is not possible yet may be so after the next word: the page says nothing but that it is not saved.
+    // An incomplete draft may become valid with further input, so the page shows only that it is not saved.
     return answer(context, sent, id, { status: error.code === "conflict" ? 409 : 400, issues: error.issues });
   }
 }
@@ -173,7 +173,7 @@ interface AnswerOptions {
   headers?: HeadersInit;
 }
 
-/** The addresses of files stand in hidden fields: what is wrong with one is said where the file is chosen. */
+/** Maps errors of the hidden URL fields to the file inputs. */
 const FILE_FIELDS: Readonly<Record<string, string>> = { imageUrl: "picture", videoUrl: "video" };
 const atField = (issue: HTTPIssue): HTTPIssue => ({ ...issue, path: FILE_FIELDS[issue.path] ?? issue.path });
 
@@ -184,7 +184,7 @@ const withoutPicture = ({ fields, input }: SentEvent): Pick<SentEvent, "fields" 
 
 async function answer(context: SignedInContext, sent: SentEvent, id: string | null, options: AnswerOptions) {
   const { status, issues = [], message = null, version = sent.seen ?? 0, newer = null, headers = {} } = options;
-  // A picture elsewhere that cannot be had must not stand in the way of the next attempt.
+  // Drops an unreachable remote picture, which would block the next attempt.
   if (issues.some(({ path }) => path === "imageUrl")) Object.assign(sent, withoutPicture(sent));
   return data<EventFormAnswer>(
     {

@@ -12,12 +12,12 @@ import type { EventFormState } from "~/modules/events/event-form-fields";
 import type { EventValues } from "../../../../db/schema/index";
 import { previewEvent } from "./preview-event.server";
 
-/** Draws the cover while there is no id yet: the same for all drafts of nobody. */
+/** Seed of the cover before the draft has an id. */
 const NO_ID = "00000000-0000-7000-8000-000000000000";
-/** More possible duplicates than these nobody looks through. */
+/** Maximum number of possible duplicates. */
 const SHOWN = 3;
 
-/** What follows from the values of a form: how it will look, what it may double, and which places its city is known for. */
+/** Data derived from the form's values: preview, possible duplicates and venues of the city. */
 export async function partsOfForm(context: SignedInContext, values: EventValues, fields: EventFormState, id: string | null) {
   const { deps, signedIn, locale, calendar } = context;
   const reader = { locale, calendar };
@@ -33,12 +33,12 @@ export async function partsOfForm(context: SignedInContext, values: EventValues,
       title: localized({ en: titleEn, fa: titleFa }, locale),
       date: formatDate(startsAt, timeZone, reader),
     })),
-    /** Times as one types them in the reader's calendar. */
+    /** Times as typed in the reader's calendar. */
     shown: { startsAt: showWrittenDay(fields.startsAt, calendar), endsAt: showWrittenDay(fields.endsAt, calendar) },
   };
 }
 
-/** Both lists in one round trip. */
+/** Reads both lists in one round trip. */
 async function readParts(deps: Deps, values: EventValues, city: City | undefined, own: { id: string | null; authorId: string }) {
   if (!city) return [[], []] as const;
   const places = venuesStatement(deps, city.id).statement;

@@ -9,7 +9,7 @@ interface WrittenText {
   lang: "en" | "fa" | undefined;
 }
 
-/** What has been written, as its page will show it. */
+/** Preview of the event page. */
 export interface PagePreviewView {
   title: WrittenText;
   cover: string;
@@ -22,7 +22,7 @@ export interface PagePreviewView {
   tags: string[];
 }
 
-/** A known place of a city. */
+/** Known venue of a city. */
 export interface VenueView {
   id: string;
   en: string;
@@ -33,12 +33,12 @@ export interface VenueView {
   longitude: number | null;
 }
 
-/** What follows from what has been typed. */
+/** Data derived from the form's values. */
 export interface FormPartsView {
   preview: { card: EventCardView; page: PagePreviewView | null };
   venues: readonly VenueView[];
   duplicates: readonly { id: string; href: string; title: string; date: string }[];
-  /** Times as one types them in the reader's calendar. */
+  /** Times as typed in the reader's calendar. */
   shown: { startsAt: string; endsAt: string };
 }
 
@@ -47,7 +47,7 @@ export interface CityGroupView {
   cities: { slug: string; name: string; otherName: string | null; currency: string }[];
 }
 
-/** /events/create and /events/{id}/edit, in the reader's language. */
+/** Data of `/events/create` and `/events/{id}/edit`, localized. */
 export interface EventFormView extends FormPartsView {
   title: string;
   id: string | null;
@@ -56,15 +56,15 @@ export interface EventFormView extends FormPartsView {
     | { kind: "submitted"; status: "draft" | "pending" | "approved" | "rejected" | "flagged"; revision: "pending" | "rejected" | null };
   stateLabel: string | null;
   reason: { of: "event" | "revision"; text: string } | null;
-  /** What an import could not take over; null where there was none. */
+  /** Fields that an import could not fill. Null without an import. */
   imported: readonly string[] | null;
   version: number;
-  /** Knows a form sent twice. */
+  /** Idempotency key of the form. */
   once: string;
   fields: EventFormState;
   limits: Record<TextName, { min: number; max: number }> & { categories: number; tags: number; tag: number; url: number };
   media: { picture: string; video: string };
-  /** Proposed traits not confirmed yet. */
+  /** Proposed traits that are not yet confirmed. */
   proposals: readonly TraitKey[];
   categories: readonly CategoryView[];
   cities: readonly CityGroupView[];
@@ -75,11 +75,11 @@ export interface EventFormView extends FormPartsView {
   allowance: SubmissionAllowanceView;
   isClosed: boolean;
   publishesEdits: boolean;
-  /** Null where the author may submit. */
+  /** Null if the author may submit. */
   verification: VerificationNotice | null;
 }
 
-/** What the server has answered to the form. */
+/** Action data of the form. */
 export interface EventFormAnswerView {
   intent: string;
   id: string | null;

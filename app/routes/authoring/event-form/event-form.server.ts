@@ -24,14 +24,14 @@ import { trustEntriesOf } from "~/modules/trust/trust-ledger.server";
 import type { EventStatus } from "../../../../db/schema/index";
 import { partsOfForm } from "./event-form-parts.server";
 
-/** Everything that the form of a new event shows (product.md §2). */
+/** Data of the form for a new event (product.md §2). */
 export function createEventPage(context: SignedInContext) {
   return formPage(context, null, null);
 }
 
 /**
- * The form of an event that there is. @param imported what an import has said of it, if it came by one
- * @throws AppError("not-found") for all but its creator and staff
+ * Data of the form for an existing event. @param imported notes of the import that created it, or null
+ * @throws AppError("not-found") for anyone but its creator and staff
  */
 export async function editEventPage(context: SignedInContext, id: string, imported: string | null) {
   return formPage(context, await getOwnEvent(context.deps, context.signedIn, id), imported);
@@ -64,14 +64,14 @@ async function formPage(context: SignedInContext, own: OwnEvent | null, imported
     id,
     state,
     stateLabel: state.status && t(`authoring:status.${state.status}`),
-    /** Its reviewer's words, of the event or of an edit of it. */
+    /** Reason of the reviewer, for the event or its last edit. */
     reason: reasonOf(own),
     imported:
       imported === null
         ? null
         : IMPORT_NOTES.filter((note) => imported.split(".").includes(note)).map((note) => t(`authoring:import.note.${note}`)),
     version: own ? versionOf(own) : 0,
-    /** Knows a form sent twice. */
+    /** Idempotency key of the form. */
     once: deps.ids.next(),
     fields,
     ...parts,
@@ -88,14 +88,14 @@ async function formPage(context: SignedInContext, own: OwnEvent | null, imported
     cities: citiesByCountry(cities, context),
     currencies: currenciesOf(cities, fields.currency, context),
     calendar,
-    /** The earliest day that the picker offers, YYYY-MM-DD. */
+    /** Earliest day in the picker, YYYY-MM-DD. */
     today: localDay(deps.clock.now(), city?.timeZone ?? context.timeZone ?? USUAL_ZONE),
     organizer: signedIn.displayName,
     allowance: {
       ...presentSubmissionAllowance(allowance, entries, context, context.timeZone ?? USUAL_ZONE),
       ...(moderation.autoApproveEvents && { note: t("authoring:standing.published") }),
     },
-    /** The settings take no new events at present (product.md §3). */
+    /** Submissions are disabled in the settings (product.md §3). */
     isClosed: !own && !features.enableEventSubmission && !isStaff(signedIn),
     publishesEdits: allowance.isAutoApproved,
     verification: verificationNotice(signedIn, "event:submit", locale),

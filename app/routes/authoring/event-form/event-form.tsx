@@ -19,11 +19,11 @@ import { PreviewPane } from "./preview-pane";
 import { SaveLine } from "./save-line";
 import { useLiveForm } from "./use-live-form";
 
-/** The form of an event: on wide screens with its preview beside it. It works without a script. */
+/** Event form, with its preview beside it on wide screens. Works without JavaScript. */
 export function EventForm({ page, answer }: { page: EventFormView; answer: EventFormAnswerView | undefined }) {
   const { t } = useText();
   const live = useLiveForm(page, answer);
-  /** What this device has kept, once it is asked for; its number draws the fields anew. */
+  /** Restored local copy. The count serves as a key that remounts the fields. */
   const [restored, setRestored] = useState<{ fields: EventFormView["fields"]; count: number } | null>(null);
   const [chosenPicture, choosePicture] = useState<string | null>(null);
   const parts = live.parts ?? answer?.parts ?? page;
@@ -32,13 +32,13 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
   const issues = { ...answer?.issues, ...live.issues };
   const id = live.draft.id ?? answer?.id ?? page.id;
   const action = id === null ? paths.createEvent() : paths.editEvent(id);
-  /** Without a script, too, the answer is read from its preview on. */
+  /** The fragment scrolls to the preview without JavaScript. */
   const previewAction = `${useAddress()(action)}#preview`;
   const { form, changed } = live;
   const restore = useCallback(
     (found: EventFormView["fields"]) => {
       setRestored((before) => ({ fields: found, count: (before?.count ?? 0) + 1 }));
-      // The new fields have no file.
+      // A local copy contains no files.
       choosePicture(null);
       changed();
     },
@@ -107,7 +107,7 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
           >
             <input type="hidden" name="version" value={live.draft.version || answer?.version || page.version} />
             <input type="hidden" name="once" value={page.once} />
-            {/* Enter in a field presses the first button: it must not submit an event that is half written. */}
+            {/* Default button for Enter, so that it does not submit an unfinished event. */}
             <button
               type="submit"
               name="intent"

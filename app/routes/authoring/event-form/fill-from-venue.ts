@@ -1,10 +1,7 @@
 import type { VenueView } from "./event-form-view";
 import { fieldIdOf } from "./form-context";
 
-/**
- * A known place that was chosen fills what is empty: its name in the other language, its address and its position.
- * What somebody has written stays.
- */
+/** Fills empty fields from a selected venue: its other name, address and position. Keeps typed values. */
 export function fillFromVenue(typed: string, venues: readonly VenueView[]): void {
   const venue = venues.find(({ en, fa }) => en === typed || fa === typed);
   if (!venue) return;

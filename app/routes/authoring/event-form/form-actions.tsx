@@ -8,7 +8,7 @@ import type { EventFormView } from "./event-form-view";
 interface ActionProps {
   intent: string;
   isMain?: boolean;
-  /** Where it is sent, if not where the form is. */
+  /** Action URL, if it differs from the form's. */
   action?: string;
   children: ReactNode;
 }
@@ -25,12 +25,12 @@ function Action({ intent, isMain = false, action, children }: ActionProps) {
 
 interface FormActionsProps {
   page: Pick<EventFormView, "state" | "publishesEdits" | "verification">;
-  /** Where the preview is asked for: it leads to its pane. */
+  /** Action URL of the preview button, with the fragment of the preview. */
   previewAction: string;
   children?: ReactNode;
 }
 
-/** What may be done with the form, by the state that the event is in. */
+/** Buttons available in the event's state. */
 export function FormActions({ page, previewAction, children }: FormActionsProps) {
   const { t } = useText();
   const { state, publishesEdits, verification } = page;

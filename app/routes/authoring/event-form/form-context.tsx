@@ -4,14 +4,14 @@ import type { EventFormView, FormPartsView } from "./event-form-view";
 
 interface EventFormContext {
   page: EventFormView;
-  /** What the fields start with: what was typed, once the form has come back. */
+  /** Initial values, or the submitted ones of a rejected form. */
   fields: EventFormState;
   issues: Record<string, string>;
   parts: FormPartsView;
-  /** The picture that was chosen and is not sent yet, as a data URL. */
+  /** Selected picture before its upload, as a data URL. */
   chosenPicture: string | null;
   choosePicture(url: string | null): void;
-  /** Tells the form of a change that no native event tells of. */
+  /** Reports a change that fires no native event. */
   changed(): void;
 }
 
@@ -21,12 +21,12 @@ export function FormProvider({ value, children }: { value: EventFormContext; chi
   return <FormContext.Provider value={value}>{children}</FormContext.Provider>;
 }
 
-/** The form that a field belongs to. @throws Error outside FormProvider */
+/** Returns the form of a field. @throws Error outside FormProvider */
 export function useEventForm(): EventFormContext {
   const value = useContext(FormContext);
   if (!value) throw new Error("useEventForm needs a FormProvider above it.");
   return value;
 }
 
-/** The id of a field: of its name, which may have a dot. */
+/** Id of a field. Replaces the dot in its name. */
 export const fieldIdOf = (name: string): string => `event-${name.replace(".", "-")}`;

@@ -18,7 +18,7 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** Label above, help and issue below. */
+/** Label above, help and error below. */
 export function FieldShell({ name, label, need, help, end, children }: ShellProps) {
   const { t } = useText();
   const { issues } = useEventForm();
@@ -46,7 +46,7 @@ export function FieldShell({ name, label, need, help, end, children }: ShellProp
   );
 }
 
-/** What is wrong with a field, if something is. */
+/** Error of a field, if any. */
 export function FieldIssue({ name }: { name: string }) {
   const issue = useEventForm().issues[name];
   if (!issue) return null;
@@ -58,7 +58,7 @@ export function FieldIssue({ name }: { name: string }) {
   );
 }
 
-/** What every input of the form says of itself. */
+/** Common props of the form's inputs. */
 export function useInputProps(name: string, { hasHelp = false, isRequired = false } = {}) {
   const { issues } = useEventForm();
   const id = fieldIdOf(name);
@@ -84,7 +84,7 @@ interface PlainFieldProps {
   maxLength?: number;
 }
 
-/** A field of one line. */
+/** Single-line field. */
 export function PlainField({ name, label, need, help, ...input }: PlainFieldProps) {
   const { fields } = useEventForm();
   const props = useInputProps(name, { hasHelp: help !== undefined, isRequired: need === "required" });
@@ -98,15 +98,15 @@ export function PlainField({ name, label, need, help, ...input }: PlainFieldProp
 interface WrittenPairProps {
   name: TextName;
   english: Need;
-  /** Several lines. */
+  /** Multi-line field. */
   isLong?: boolean;
-  /** The list of suggestions of both fields. */
+  /** Id of the `datalist` for both fields. */
   list?: string;
   placeholder?: string;
   help?: string;
 }
 
-/** A text in both languages, each in its own direction whatever the page's is. */
+/** Text in both languages, each field in its own direction. */
 export function WrittenPair({ name, english, ...rest }: WrittenPairProps) {
   return (
     <div className={classes.pair}>
@@ -160,7 +160,7 @@ function Written({
   );
 }
 
-/** A part of the form with its heading. */
+/** Section of the form with its heading. */
 export function FormSection({ id, title, lead, children }: { id: string; title: string; lead?: string; children: ReactNode }) {
   return (
     <section className={classes.section} id={id} aria-labelledby={`${id}-title`}>

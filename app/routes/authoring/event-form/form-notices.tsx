@@ -8,7 +8,7 @@ import classes from "./event-form.module.css";
 import type { EventFormAnswerView, EventFormView, FormPartsView } from "./event-form-view";
 import { fieldIdOf } from "./form-context";
 
-/** What the reviewer has said of it (look.md "States": rejected). */
+/** Reason given by the reviewer (look.md "States": rejected). */
 export function ReasonNotice({ reason }: Pick<EventFormView, "reason">) {
   const { t } = useText();
   if (!reason) return null;
@@ -24,7 +24,7 @@ export function ReasonNotice({ reason }: Pick<EventFormView, "reason">) {
   );
 }
 
-/** What an import has found, for its author to look over. */
+/** Notes of an import, for the author to check. */
 export function ImportNotice({ notes }: { notes: EventFormView["imported"] }) {
   const { t } = useText();
   if (!notes) return null;
@@ -42,7 +42,7 @@ export function ImportNotice({ notes }: { notes: EventFormView["imported"] }) {
   );
 }
 
-/** What has kept the form from being saved, with links to its fields. */
+/** Errors that prevented saving, with links to their fields. */
 export function FailureNotice({ answer }: { answer: EventFormAnswerView | undefined }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -66,7 +66,7 @@ export function FailureNotice({ answer }: { answer: EventFormAnswerView | undefi
   );
 }
 
-/** Somebody has saved in another window: both texts are there, and nothing is lost. */
+/** Conflict with a concurrent save: shows both versions. */
 export function NewerNotice({ id, newer }: { id: string | null; newer: EventFormAnswerView["newer"] }) {
   const { t } = useText();
   const address = useAddress();
@@ -92,7 +92,7 @@ export function NewerNotice({ id, newer }: { id: string | null; newer: EventForm
   );
 }
 
-/** A hint, never a refusal (decisions.md §3). */
+/** Possible duplicates. A hint that never blocks submission (decisions.md §3). */
 export function DuplicateNotice({ duplicates }: Pick<FormPartsView, "duplicates">) {
   const { t } = useText();
   const address = useAddress();
@@ -119,7 +119,7 @@ export function DuplicateNotice({ duplicates }: Pick<FormPartsView, "duplicates"
   );
 }
 
-/** This device has kept a text that never reached the server. */
+/** Offers to restore a local copy that was never saved to the server. */
 export function CopyNotice({ onRestore, onDiscard }: { onRestore: () => void; onDiscard: () => void }) {
   const { t } = useText();
   return (

@@ -2,16 +2,16 @@ import type { EventFormState } from "~/modules/events/event-form-fields";
 
 const keyOf = (id: string | null) => `rooydad.event-form.${id ?? "new"}`;
 
-/** Keeps what was typed on this device, while the network is away. Nobody may have room for it: then it is not kept. */
+/** Keeps a local copy of unsaved values. Does nothing if storage is unavailable. */
 export function keepCopy(id: string | null, fields: EventFormState): void {
   try {
     localStorage.setItem(keyOf(id), JSON.stringify(fields));
   } catch {
-    // A full or forbidden storage: the page itself still has the text.
+    // Storage is full or forbidden.
   }
 }
 
-/** What this device has kept; null where it has nothing that fits the form. */
+/** The local copy, or null if there is none or it does not match the form. */
 export function keptCopy(id: string | null, pattern: EventFormState): EventFormState | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(id)) ?? "null");
@@ -27,6 +27,6 @@ export function dropCopy(id: string | null): void {
   try {
     localStorage.removeItem(keyOf(id));
   } catch {
-    // What cannot be reached is not there.
+    // Storage is unavailable.
   }
 }

@@ -9,21 +9,21 @@ import { FieldShell, useInputProps } from "./form-fields";
 
 const ACCEPTED = { picture: "image/jpeg,image/png,image/webp", video: "video/mp4,video/webm" } as const;
 
-/** A picture or a film: what is stored is shown, and can be taken away or replaced. */
+/** Picture or video: shows the stored file with options to remove or replace it. */
 export function MediaField({ kind }: { kind: "picture" | "video" }) {
   const { t, locale } = useText();
   const { page, fields, chosenPicture, choosePicture } = useEventForm();
   const address = kind === "picture" ? "imageUrl" : "videoUrl";
   const label = t(`authoring:field.${address}`);
   const stored = fields[address];
-  // A page asks no third party for anything (decisions.md §16).
+  // Pages load nothing from third parties (decisions.md §16).
   const isHere = stored.startsWith(paths.media(""));
   const props = useInputProps(kind, { hasHelp: true });
   const { state, shrink } = useShrinking();
   const chosen = kind === "picture" ? chosenPicture : null;
   const input = useRef<HTMLInputElement>(null);
   const before = useRef(stored);
-  // What the server has got meanwhile must not be sent, stored and counted once more.
+  // Clears the file input once its file is stored, so that it is not uploaded again.
   useEffect(() => {
     if (before.current === stored) return;
     before.current = stored;
@@ -47,7 +47,7 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
           ) : kind === "picture" ? (
             <img src={stored} alt={t("authoring:media.stored")} width={200} height={150} />
           ) : (
-            // biome-ignore lint/a11y/useMediaCaption: somebody's own film, shown back to them
+            // biome-ignore lint/a11y/useMediaCaption: preview of the author's own video
             <video src={stored} controls preload="metadata" aria-label={t("authoring:media.stored")} />
           )}
           <label className={classes.check}>
@@ -80,7 +80,7 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
   );
 }
 
-/** Which part of the picture lists show: nine parts over the picture itself, so that a click on it chooses one. */
+/** Focus of the cropped picture: nine options on a grid over it. */
 function FocusField({ src }: { src: string | null }) {
   const { t } = useText();
   const { fields } = useEventForm();
@@ -88,7 +88,7 @@ function FocusField({ src }: { src: string | null }) {
     <fieldset className={classes.focus}>
       <legend>{t("authoring:field.imageFocus")}</legend>
       <p>{t("authoring:focus.help")}</p>
-      {/* Left is left in a picture, whatever the language. */}
+      {/* Left is left in a picture, in both directions. */}
       <div className={classes.focusGrid} dir="ltr">
         {src && <img src={src} alt="" />}
         {IMAGE_FOCUSES.map((focus) => (
@@ -102,10 +102,10 @@ function FocusField({ src }: { src: string | null }) {
   );
 }
 
-/** Larger than any place that shows it, pixels a side. */
+/** Maximum side, larger than any place that shows the picture, px. */
 const SIDE = 2_000;
 
-/** The policy of our pages allows no other address for what is not on a server. */
+/** Converts to a data URL, the only local source that the CSP allows. */
 const dataUrlOf = (file: Blob) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
@@ -114,7 +114,7 @@ const dataUrlOf = (file: Blob) =>
     reader.readAsDataURL(file);
   });
 
-/** Makes a picture smaller before it is sent; what the camera wrote stays behind. The state is its size in the end, bytes. */
+/** Shrinks a picture before upload and drops its metadata. The state holds the resulting size, bytes. */
 function useShrinking() {
   const { choosePicture, changed } = useEventForm();
   const [state, setState] = useState<"idle" | "working" | number>("idle");
@@ -132,10 +132,10 @@ function useShrinking() {
       setState(small.size);
       choosePicture(await dataUrlOf(small));
     } catch {
-      // The server says what is wrong with it.
+      // The server reports the error.
       setState("idle");
     }
-    // A draft that was saved meanwhile has left it out.
+    // Triggers another save, because autosaves skip a picture that is still being shrunk.
     changed();
   };
   return { state, shrink };

@@ -5,7 +5,7 @@ import classes from "./event-form.module.css";
 import { fieldIdOf, useEventForm } from "./form-context";
 import { FieldIssue, FieldShell, FormSection, PlainField, useInputProps } from "./form-fields";
 
-/** Ticks of a closed list. */
+/** Checkboxes of a closed list. */
 function Choices({ name }: { name: ChoicesName }) {
   const { t } = useText();
   const { page, fields, issues } = useEventForm();

@@ -10,12 +10,12 @@ import type { EventRow } from "~/modules/events/list-events.server";
 import { presentCard } from "~/modules/events/present-event.server";
 import type { EventValues } from "../../../../db/schema/index";
 
-/** Stands in for a day and an hour that are not written yet. */
+/** Placeholder for a missing date or time. */
 const BLANK = "…";
 
 /**
- * What has been written, as its card and its page will show it. Without a start the card has no day, and there is no
- * page yet. @param id of the event, since its cover is drawn from it
+ * Preview of the card and the page. Without a start the card has no date and there is no page.
+ * @param id id of the event, the seed of its cover
  */
 export function previewEvent(context: SignedInContext, values: EventValues, cities: ReadonlyMap<string, City>, id: string) {
   const { deps, signedIn, ...reader } = context;

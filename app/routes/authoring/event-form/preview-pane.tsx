@@ -4,16 +4,16 @@ import { useText } from "~/ui/text";
 import type { FormPartsView, PagePreviewView } from "./event-form-view";
 import classes from "./preview-pane.module.css";
 
-/** React 18 does not know the attribute. */
+/** React 18 does not know `inert`. */
 const INERT = { inert: "" };
 
 interface PreviewPaneProps {
   preview: FormPartsView["preview"];
-  /** A picture that the server does not have yet. */
+  /** Picture not yet uploaded, as a data URL. */
   picture: string | null;
 }
 
-/** What has been written, as readers will meet it: in a list and on its own page. */
+/** Preview of the event as a card and as a page. */
 export function PreviewPane({ preview, picture }: PreviewPaneProps) {
   const { t } = useText();
   const card = picture ? { ...preview.card, cover: picture } : preview.card;
@@ -21,7 +21,7 @@ export function PreviewPane({ preview, picture }: PreviewPaneProps) {
     <section className={classes.pane} id="preview" tabIndex={-1} aria-labelledby="preview-title">
       <h2 id="preview-title">{t("authoring:preview.title")}</h2>
       <p className={classes.kind}>{t("authoring:preview.card")}</p>
-      {/* It leads nowhere yet. */}
+      {/* Inert, because its link has no target yet. */}
       <div className={classes.card} {...INERT}>
         <EventCard event={card} eager isPreview />
       </div>
@@ -60,7 +60,7 @@ function PagePreview({ page, picture }: { page: PagePreviewView; picture: string
       {about.note && <p className={classes.nothing}>{about.note}</p>}
       <div lang={about.lang} className={classes.about}>
         {about.paragraphs.map((paragraph, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs neither move nor repeat their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
           <p key={index} dir="auto">
             {paragraph}
           </p>

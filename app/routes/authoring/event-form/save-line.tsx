@@ -4,7 +4,7 @@ import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
 import type { SaveState } from "./use-live-form";
 
-/** Whether the draft is saved, and the way to log in again once the session has ended. */
+/** Save state of the draft, with a log-in link after the session has ended. */
 export function SaveLine({ state, savedAt }: { state: SaveState; savedAt: Date | null }) {
   const { t, locale } = useText();
   const { pathname, search } = useLocation();

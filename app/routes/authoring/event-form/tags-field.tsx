@@ -6,7 +6,7 @@ import classes from "./event-form.module.css";
 import { fieldIdOf, useEventForm } from "./form-context";
 import { FieldShell, PlainField, useInputProps } from "./form-fields";
 
-/** Tags, separated by commas; with a script each stands by itself. */
+/** Comma-separated tags. With JavaScript they become chips. */
 export function TagsField() {
   const { t } = useText();
   const { page, fields } = useEventForm();
@@ -23,7 +23,7 @@ const split = (text: string) =>
     .map((tag) => tag.trim().replace(/^#/, ""))
     .filter(Boolean);
 
-/** It came with the form. */
+/** Already part of this bundle. */
 const loadChips = async () => ({ default: TagChips });
 
 function TagChips({ help, start }: { help: string; start: string }) {
@@ -73,7 +73,7 @@ function TagChips({ help, start }: { help: string; start: string }) {
           placeholder={t("authoring:tags.add")}
           value={typed}
           onChange={({ target }) => {
-            // Phones tell no key of a comma.
+            // Phones report no key for a comma.
             if (!SEPARATORS.test(target.value)) return setTyped(target.value);
             set([...tags, ...split(target.value)]);
             setTyped("");

@@ -9,26 +9,23 @@ import { findCityBySlug } from "~/modules/cities/queries.server";
 import { type EventFormState, formStateOf } from "~/modules/events/event-form-fields";
 import { type EventMedia, formMediaLimits, storeEventMedia } from "~/modules/media/store-event-media.server";
 
-/** More than all texts together may be, bytes: Persian takes two a letter, and forms write three for each. */
+/** Size limit of all texts, bytes. URL-encoded Persian takes six bytes a letter. */
 const TEXTS = 1_048_576;
 
-/** The form of an event as it was sent. */
+/** Submitted event form. */
 export interface SentEvent {
   intent: string;
-  /** The version that its author saw; null where the form does not say. */
+  /** Version shown to the author. Null if the form has none. */
   seen: number | null;
   once: string;
-  /** All that was sent, in short, however often: each time a file is stored, it has another address. */
+  /** Submitted values with hashes of the files, independent of the URLs under which files are stored. */
   fingerprint: string;
   fields: EventFormState;
   input: EventInput;
   issues: HTTPIssue[];
 }
 
-/**
- * Reads the form of an event with the files that came along. Files are stored at once, so that they are not lost where
- * something else is wrong. @throws AppError("too-large")
- */
+/** Reads the event form. Stores its files at once, so that they survive errors in other fields. @throws AppError("too-large") */
 export async function takeEventForm(deps: Deps, actor: Actor, request: Request): Promise<SentEvent> {
   const limits = await formMediaLimits(deps);
   const form = await readForm(request, limits.picture + limits.video + TEXTS);
@@ -36,7 +33,7 @@ export async function takeEventForm(deps: Deps, actor: Actor, request: Request):
   const fields = formStateOf(form);
   const fingerprint = await fingerprintOf(form);
   const refused: HTTPIssue[] = [];
-  // What is only looked at leaves nothing behind. A film is too large to go with a draft that saves itself.
+  // Live checks store nothing. Autosaves leave out the video, which is too large.
   if (intent !== "check") {
     const take = async (kind: EventMedia, address: "imageUrl" | "videoUrl") => {
       const file = form.get(kind);

@@ -8,12 +8,12 @@ import { useText } from "~/ui/text";
 import type { EventFormAnswerView, EventFormView, FormPartsView } from "./event-form-view";
 import { dropCopy, keepCopy, keptCopy } from "./kept-copy";
 
-/** After so long without a word, ms. */
+/** Delay after the last change, ms. */
 const PAUSE = 1_200;
 
 export type SaveState = "idle" | "saving" | "saved" | "offline" | "invalid" | "conflict" | "ended";
 
-/** Whether anything in a form differs from what the server has written into it. */
+/** Whether any field differs from its server-rendered value. */
 const isChanged = (form: HTMLFormElement): boolean =>
   [...form.elements].some((field) => {
     if (field instanceof HTMLSelectElement)
@@ -29,56 +29,56 @@ const isChanged = (form: HTMLFormElement): boolean =>
     return ["checkbox", "radio"].includes(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
   });
 
-/** The picture in the form; null where there is none, or it is still being made smaller. */
+/** The selected picture. Null if there is none or it is still being shrunk. */
 function chosenPicture(form: HTMLFormElement | null): File | null {
   const field = form?.elements.namedItem("picture");
   if (!(field instanceof HTMLInputElement) || field.getAttribute("aria-busy") === "true") return null;
   return field.files?.[0] ?? null;
 }
 
-/** What a script adds to the form: preview and hints while one types, drafts that save themselves, and a question before what was typed is lost. */
+/** Adds live preview, autosave of drafts and a warning before unsaved changes are lost. */
 export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | undefined) {
   const { t } = useText();
   const address = useAddress();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const known = useRef({ id: page.id, version: page.version });
-  /** Whether something stands here that is nowhere else. */
+  /** Whether there are unsaved changes. */
   const isDirty = useRef(false);
   const isLeaving = useRef(false);
   const isBusy = useRef(false);
-  /** Whether something was to be sent while something else was on its way. */
+  /** Whether another request is needed after the one in flight. */
   const isAsked = useRef(false);
-  /** Whether the fields were kept for the time after logging in again. */
+  /** Whether the fields are stored for restoring after a new log-in. */
   const hasEnded = useRef(false);
-  /** The button that was pressed while a draft was on its way. */
+  /** Button clicked while an autosave was in flight. */
   const waiting = useRef<HTMLElement | null>(null);
   const [draft, setDraft] = useState(known.current);
   const [parts, setParts] = useState<FormPartsView | null>(null);
   const [state, setState] = useState<SaveState>("idle");
   const [savedAt, setSavedAt] = useState<Date | null>(null);
   const [copy, setCopy] = useState<EventFormState | null>(null);
-  /** The address of the picture that a draft has brought to the server; null where the page or the answer has it. */
+  /** URL of a picture uploaded by an autosave. Null if the page or response contains it. */
   const [picture, setPicture] = useState<string | null>(null);
   const [issues, setIssues] = useState<Record<string, string>>({});
-  /** The file that has gone with a draft: no other draft takes it along, stored or refused. */
+  /** File already sent by an autosave, stored or rejected. Later autosaves skip it. */
   const sentFile = useRef<File | null>(null);
   const mayKeep = page.state.kind === "draft";
 
-  // The server knows better once it has answered, or once the page has come anew.
+  // Resets after a response or a reload.
   useEffect(() => {
     isLeaving.current = false;
     known.current = { id: answer?.id ?? page.id, version: answer?.version || page.version };
     setDraft(known.current);
     setParts(null);
     setIssues({});
-    // An answer to what was too large has no fields.
+    // The response to a too large form has no fields.
     if (!answer || answer.fields) setPicture(null);
     if (answer?.message) isDirty.current = true;
   }, [answer, page]);
 
   useEffect(() => {
-    // One offer at a time: what was submitted last is the newer text.
+    // A form kept before a log-in is newer than the local copy, so only one is offered.
     if (hasUnsavedInput()) dropCopy(page.id);
     setCopy(keptCopy(page.id, page.fields));
   }, [page]);
@@ -93,12 +93,12 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
       }
       if (known.current.id === null && got.id !== null) {
         dropCopy(null);
-        // A reload must find the draft, while nobody is torn from their typing now.
+        // A reload must open the draft, without navigating away from the typed text now.
         window.history.replaceState(window.history.state, "", address(paths.editEvent(got.id)));
       }
       known.current = { id: got.id, version: got.version };
       dropCopy(got.id);
-      // The session of this browser may have begun again in another tab.
+      // The user may have logged in again in another tab.
       if (hasEnded.current) clearStoredInput();
       hasEnded.current = false;
       setDraft(known.current);
@@ -132,12 +132,12 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
     const before = JSON.stringify(fields);
     try {
       const response = await fetch(address(paths.liveEventForm(known.current.id)), { method: "POST", body }).catch((error: unknown) => {
-        // It has not arrived: the next draft takes it along.
+        // The upload failed; the next autosave retries it.
         if (sent) sentFile.current = null;
         throw error;
       });
       if (response.redirected) {
-        // The guard of pages leads to the login page once the session has ended.
+        // Once the session has ended, the guard redirects to the log-in page.
         storeInput([form.current], { isLost: true });
         hasEnded.current = true;
         isDirty.current = false;
@@ -151,11 +151,11 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
       if (sent && now === sent) {
         const { picture: refused } = got.issues;
         setIssues(refused ? { picture: refused } : {});
-        // Its address is in the form from now on, so the field lets go of the file (MediaField). Words do not wait for a refused one.
+        // The stored URL replaces the file in the form (MediaField). After a rejected file the other fields are saved without it.
         if (refused) isAsked.current = true;
         else if (got.fields?.imageUrl) setPicture(got.fields.imageUrl);
       } else if (now && now !== sentFile.current) isDirty.current = true;
-      // What was typed meanwhile is not saved yet.
+      // Changes made during the request are not saved yet.
       if (form.current && JSON.stringify(formStateOf(new FormData(form.current))) !== before) isDirty.current = true;
     } catch {
       keepCopy(known.current.id, fields);
@@ -164,7 +164,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
       isBusy.current = false;
       const pressed = waiting.current;
       waiting.current = null;
-      // After React has put the new version into the form.
+      // Waits until React has rendered the new version into the form.
       if (pressed) setTimeout(() => form.current?.requestSubmit(pressed));
       else if (isAsked.current) timer.current = setTimeout(() => latest.current());
       isAsked.current = false;
@@ -188,7 +188,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
     };
   }, [changed]);
 
-  // What was typed before the script came: nobody has said so.
+  // Detects changes made before the script had loaded.
   useEffect(() => {
     if (form.current && isChanged(form.current)) changed();
   }, [changed]);

@@ -2,7 +2,7 @@ import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
 import { useEventForm } from "./form-context";
 
-/** The position of the known venue instead of two numbers. */
+/** Takes the position of the known venue instead of typed coordinates. */
 export function UseVenuePosition() {
   const { t } = useText();
   const { fields } = useEventForm();

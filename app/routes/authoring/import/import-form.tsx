@@ -11,7 +11,7 @@ interface ImportFormProps {
   failure: FormFailure | undefined;
 }
 
-/** Asks where an event is described already: the form of a new one then begins with it. */
+/** Form for the URL or file of an existing event description, which fills in a new draft. */
 export function ImportForm({ failure }: ImportFormProps) {
   const { t } = useText();
   return (

@@ -9,10 +9,10 @@ import { paths } from "~/lib/paths";
 import { type ImportSource, importEvent } from "~/modules/import/import-event.server";
 import { CALENDAR_FILE_MAX } from "~/modules/import/read-calendar-file.server";
 
-/** Of the whole form: a file of the largest size, and the rest. */
+/** Size limit of the form, bytes: the largest file and the other fields. */
 const FORM_MAX = CALENDAR_FILE_MAX + 65_536;
 
-/** The form that asks for an address or a file. */
+/** Data of the import form. */
 export function importPage(context: SignedInContext) {
   const t = translatorFor(context.locale);
   return {
@@ -24,7 +24,7 @@ export function importPage(context: SignedInContext) {
   };
 }
 
-/** What came with the form; a file goes before an address. */
+/** Import source of the form. A file takes precedence over a URL. */
 async function sourceOf(form: FormData): Promise<ImportSource | null> {
   const file = form.get("file");
   if (file instanceof File && file.size > 0) return { file: await file.text() };
@@ -32,7 +32,7 @@ async function sourceOf(form: FormData): Promise<ImportSource | null> {
   return url ? { url } : null;
 }
 
-/** Leads to the form of the new draft, with what its author should know of it; or answers with what was wrong. */
+/** Action of the import form: redirects to the new draft with notes, or returns the rejected form. */
 export async function answerImport(context: SignedInContext, request: Request) {
   const values = { url: "" };
   return formAnswer(context, { values }, async () => {
@@ -45,7 +45,7 @@ export async function answerImport(context: SignedInContext, request: Request) {
   });
 }
 
-/** Puts the error beside the file: nothing else makes the form so large. */
+/** Reports a too large form at the file input. */
 function tooLargeFile(error: unknown): never {
   if (!(error instanceof AppError && error.code === "too-large")) throw error;
   throw new AppError("invalid", [{ path: "file", message: "errors:issue.fileTooLarge" }]);

@@ -12,7 +12,7 @@ interface ReportFormProps {
   failure: FormFailure | undefined;
 }
 
-/** Tells the moderators what is wrong with an event (product.md §3, Flag). */
+/** Form that reports an event to the moderators (product.md §3, Flag). */
 export function ReportForm({ page, failure }: ReportFormProps) {
   const { t } = useText();
   return (

@@ -13,7 +13,7 @@ import { getListedEvent } from "~/modules/events/get-event.server";
 import { flagEvent } from "~/modules/moderation/flag-event.server";
 import { FLAG_REASONS } from "../../../../db/schema/index";
 
-/** The form that reports an event (product.md §3, Flag). @throws AppError("not-found") for what they cannot see */
+/** Data of the report form (product.md §3, Flag). @throws AppError("not-found") for an event that the reader cannot see */
 export async function reportPage({ deps, origin, locale, seo }: SignedInContext, id: string) {
   const t = translatorFor(locale);
   const event = await getListedEvent(deps, id);
@@ -30,7 +30,7 @@ export async function reportPage({ deps, origin, locale, seo }: SignedInContext,
   };
 }
 
-/** A report that was sent: a toast on the event's page, or the form again. */
+/** Action of the report form: a toast on the event's page, or the rejected form. */
 export async function answerReport(context: SignedInContext, request: Request, id: string) {
   const { deps, signedIn, caller } = context;
   const form = await readForm(request);
@@ -42,7 +42,7 @@ export async function answerReport(context: SignedInContext, request: Request, i
       return redirectWithToast(request, isHidden ? paths.events() : paths.event(id), { kind: "success", text: "authoring:report.done" });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "conflict") throw error;
-      // Their own, or reported before: either way there is nothing more to do for them.
+      // Reporting one's own event or reporting twice ends with a notice.
       const text = error.issues.length > 0 ? "authoring:report.again" : "authoring:report.own";
       return redirectWithToast(request, paths.event(id), { kind: "info", text });
     }

@@ -9,14 +9,14 @@ import classes from "./collection-page.module.css";
 
 const named = ({ card, place }: CollectionItem) => ({ title: card?.title ?? place });
 
-/** The events of one's own collection, to be moved and taken out: by buttons, with a script by dragging too. */
+/** Events of the reader's own collection, arranged by buttons and, with JavaScript, by dragging. */
 export function Arrangement({ items, page }: { items: CollectionItem[]; page: number }) {
   const { t } = useText();
   const submit = useSubmit();
   const [isReady, setReady] = useState(false);
   const [dragged, setDragged] = useState<string | null>(null);
   const [told, setTold] = useState("");
-  /** The button that moved an event, which loses the focus where its event changes places. */
+  /** Button that moved an event. It is focused again after the event has changed places. */
   const pressed = useRef<{ event: string; button: string } | null>(null);
   useEffect(() => setReady(true), []);
 

@@ -19,7 +19,7 @@ export interface CollectionItem {
   isFirst: boolean;
   isLast: boolean;
   isOver: boolean;
-  /** Null where it has left the public. */
+  /** Null if the event is no longer public. */
   card: EventCardView | null;
 }
 
@@ -31,12 +31,12 @@ export interface CollectionView {
   icon: string;
   isPublic: boolean;
   isDefault: boolean;
-  /** Whether whoever reads it may arrange it. */
+  /** Whether the reader is its owner. */
   isOwn: boolean;
   owner: { name: string; href: string };
   count: string;
   url: string;
-  /** What a public one can be subscribed to as. */
+  /** Feeds of a public collection, else null. */
   feed: FeedLinksView | null;
   page: number;
   items: CollectionItem[];
@@ -44,7 +44,7 @@ export interface CollectionView {
   back: string | null;
 }
 
-/** A collection and what is in it. */
+/** Page of a collection with its events. */
 export function CollectionPage({ page }: { page: CollectionView }) {
   const { t } = useText();
   return (

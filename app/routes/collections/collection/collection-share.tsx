@@ -5,7 +5,7 @@ import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import classes from "./collection-page.module.css";
 
-/** The link of a public collection: to copy, and with the system's own sheet where there is one. */
+/** Link of a public collection, with copy and system share buttons. */
 export function CollectionShare({ url, title }: { url: string; title: string }) {
   const { t } = useText();
   const [canShare, setCanShare] = useState(false);

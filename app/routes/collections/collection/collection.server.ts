@@ -13,19 +13,19 @@ import { feedLinks } from "~/modules/events/feed-links.server";
 import { presentCard } from "~/modules/events/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
 
-/** Events on one page. */
+/** Events per page. */
 const SHOWN = 48;
 const DESCRIPTION_LENGTH = 160;
 
-/** The number of a page in an address; whatever else stands there is the first. */
+/** Page number of the query string. 1 if invalid. */
 const pageIn = (params: URLSearchParams): number => {
   const asked = Number(params.get("page"));
   return Number.isInteger(asked) && asked > 1 && asked < 1_000 ? asked : 1;
 };
 
 /**
- * A collection: for its owner with everything to arrange it, for everyone else what is in it. Null where a visitor may
- * find more once they have signed in: that there is nothing is not told to them (decisions.md §13).
+ * Data of a collection's page, with controls for its owner. Null if a visitor has to log in first, which does not reveal whether the
+ * collection exists (decisions.md §13).
  * @throws AppError("not-found")
  */
 export async function collectionPage(
@@ -58,10 +58,10 @@ export async function collectionPage(
     isFirst: offset + index === 0,
     isLast: held.length <= SHOWN && index === shown.length - 1,
     isOver: event.endsAt <= now,
-    /** Null where it has left the public: not even its owner may know what has become of it. */
+    /** Null for events that are no longer public, even for the collection's owner. */
     card: event.isListed ? presentCard(event, { locale, calendar, now, cities, saved, readerZone: timeZone }) : null,
   }));
-  // A feed is public: programs that read it show no session.
+  // Only public collections have feeds, because feed readers send no session.
   const feed = collection.isPublic
     ? feedLinks({ origin, locale }, name, (format) => paths.collectionFeed(id, format, { lang: locale }))
     : null;
@@ -69,7 +69,7 @@ export async function collectionPage(
   const head = pageHead({ origin, locale, seo }, paths.collection(id, { page: page > 1 ? page : null }), {
     title: name,
     description: excerpt(description, DESCRIPTION_LENGTH),
-    // What is private, empty or a later page is nothing that anybody looks for.
+    // Excludes private, empty and later pages from search engines.
     noindex: !collection.isPublic || items.length === 0 || page > 1,
     ...(feed && { feed }),
   });
@@ -97,7 +97,7 @@ export async function collectionPage(
 
 type Item = { card: { title: string; href: string } | null };
 
-/** https://schema.org/CollectionPage with its list. */
+/** Structured data of the list (https://schema.org/CollectionPage). */
 function listJsonLd(name: string, description: string, url: string, items: readonly Item[], origin: string) {
   const cards = items.flatMap(({ card }) => card ?? []);
   return {

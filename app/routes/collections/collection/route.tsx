@@ -8,7 +8,7 @@ import { collectionPage } from "~/routes/collections/collection/collection.serve
 import { CollectionPage } from "~/routes/collections/collection/collection-page";
 import { answerCollection } from "~/routes/collections/collection-action.server";
 
-/** Not kept in the page cache: what has become private is gone at once. */
+/** Not cached: a collection made private disappears immediately. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   const page = await collectionPage(context, params.collectionId ?? "", searchParams);

@@ -7,7 +7,7 @@ import { collectionsWith, listCollections } from "~/modules/collections/queries.
 import { getListedEvent } from "~/modules/events/get-event.server";
 import { collectionCard } from "../collections.server";
 
-/** Which of one's collections hold an event. @throws AppError("not-found") for an event that they cannot see */
+/** Collections of the reader that may contain an event. @throws AppError("not-found") for an event that the reader cannot see */
 export async function eventCollectionsPage({ deps, locale, origin, seo, signedIn }: SignedInContext, eventId: string) {
   const t = translatorFor(locale);
   const event = await getListedEvent(deps, eventId);

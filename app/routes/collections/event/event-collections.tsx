@@ -19,7 +19,7 @@ interface EventCollectionsProps {
   failure: FormFailure | undefined;
 }
 
-/** Which of one's collections hold an event: ticks, and the name of a new one. */
+/** Page to select the collections that contain an event, or to add a new one. */
 export function EventCollections({ page, failure }: EventCollectionsProps) {
   const { t } = useText();
   const refused = failureOfForm(failure, "manage");

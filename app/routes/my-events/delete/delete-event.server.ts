@@ -7,7 +7,7 @@ import { can } from "~/lib/permissions";
 import { getOwnEvent, ownEventValues } from "~/modules/authoring/find-own-event.server";
 import { isDeletableByCreator } from "~/modules/events/event-status";
 
-/** Asks before an event is gone: a page, so that it needs no script. @throws AppError("not-found") */
+/** Data of the delete page. @throws AppError("not-found") */
 export async function deletePage({ deps, signedIn, origin, locale, seo }: SignedInContext, id: string) {
   const t = translatorFor(locale);
   const own = await getOwnEvent(deps, signedIn, id);

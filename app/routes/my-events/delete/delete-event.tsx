@@ -5,7 +5,7 @@ import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
 
-/** Asks before an event is gone: a page, so that it needs no script. */
+/** Confirms the deletion of an event. A page, so that it works without JavaScript. */
 export function DeleteEvent({ page }: { page: { title: string; text: string; mayDelete: boolean } }) {
   const { t } = useText();
   return (

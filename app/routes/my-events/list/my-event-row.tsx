@@ -10,7 +10,7 @@ import { useText } from "~/ui/text";
 import classes from "../my-events.module.css";
 import type { MyEventView } from "./my-events-view";
 
-/** One event of somebody's own: its state, and what may be done with it. */
+/** One of the reader's own events: status and actions. */
 export function MyEventRow({ row, Heading }: { row: MyEventView; Heading: "h2" | "h3" }) {
   const { t } = useText();
   const { badge, revision, actions } = row;
@@ -93,7 +93,7 @@ interface ActProps {
   icon: string;
 }
 
-/** A button of the menu, in its own form: it needs no script. */
+/** Menu button in a form of its own, so that it works without JavaScript. */
 function Act({ id, intent, icon }: ActProps) {
   const { t } = useText();
   const { pathname, search } = useLocation();

@@ -2,7 +2,7 @@ import type { SubmissionAllowanceView } from "~/components/submission-allowance-
 
 type Status = "draft" | "pending" | "approved" | "rejected" | "flagged";
 
-/** One row of /my-events. */
+/** Row of `/my-events`. */
 export interface MyEventView {
   id: string;
   title: string;
@@ -10,32 +10,32 @@ export interface MyEventView {
   edit: string;
   remove: string;
   cover: string | null;
-  /** Which part of the picture is seen where not all of it is. */
+  /** Part of the cover to keep when cropped: an `IMAGE_FOCUSES` value. */
   focus: string;
   badge: { status: Status | "cancelled" | "postponed" | "scheduled"; label: string };
   revision: { status: "pending" | "rejected"; label: string } | null;
   reason: string | null;
   facts: { icon: string; text: string }[];
-  /** What is to be known of its state. */
+  /** Note on the event's state, or null. */
   hint: string | null;
   actions: {
     view: string | null;
     edit: "edit" | "continue" | "fix";
     submit: boolean;
     withdraw: boolean;
-    /** The change of plan, where the event's state leaves one. */
+    /** URL of the change of plan. Null if the event's state allows none. */
     change: string | null;
     delete: boolean;
   };
 }
 
-/** /my-events, in the reader's language. */
+/** Data of `/my-events`, localized. */
 export interface MyEventsView {
   tab: string;
   q: string;
   tabs: { name: string; label: string; count: string; href: string }[];
   isEmpty: boolean;
-  /** What needs its author stands apart, under a heading. */
+  /** Events that need their author come first, under a heading. */
   groups: readonly { title: string | null; rows: readonly MyEventView[] }[];
   next: string | null;
   isContinued: boolean;

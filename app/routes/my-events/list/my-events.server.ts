@@ -19,7 +19,7 @@ import { submissionAllowance } from "~/modules/trust/submission-allowance.server
 
 const WORDS_MAX = 200;
 
-/** Everything that /my-events shows (product.md §2). @throws AppError("bad-request") for a cursor that is not ours */
+/** Data of `/my-events` (product.md §2). @throws AppError("bad-request") for an invalid cursor */
 export async function myEventsPage(context: SignedInContext, params: URLSearchParams) {
   const { deps, locale, calendar, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
@@ -58,7 +58,7 @@ export async function myEventsPage(context: SignedInContext, params: URLSearchPa
   };
 }
 
-/** What needs its author stands apart, but where all the others do too: among the rejected. */
+/** Separates events that need their author. The tab of rejected events has one group, because all of them do. */
 function groupsOf(rows: readonly OwnRow[], tab: Tab): { title: "attention" | "rest" | null; rows: readonly OwnRow[] }[] {
   const attention = rows.filter(({ needsAuthor }) => needsAuthor);
   if (attention.length === 0 || tab === "rejected") return rows.length > 0 ? [{ title: null, rows }] : [];

@@ -15,7 +15,7 @@ import classes from "../my-events.module.css";
 import { MyEventRow } from "./my-event-row";
 import type { MyEventsView } from "./my-events-view";
 
-/** Somebody's own events by status, each tab with an address of its own (product.md §2). */
+/** The reader's own events by status. Each tab has a URL (product.md §2). */
 export function MyEvents({ page }: { page: MyEventsView }) {
   const { t } = useText();
   return (

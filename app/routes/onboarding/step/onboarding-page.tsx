@@ -17,16 +17,16 @@ interface OnboardingPageProps {
     step: number;
     name: string;
     choices: OnboardingChoices;
-    /** Fields of the other steps, on their way to the end. */
+    /** Values of the other steps, carried as hidden fields. */
     carried: readonly (readonly [name: string, value: string])[];
-    /** Null where they are not needed, or cannot be had. */
+    /** Null if not needed or not available. */
     cities: readonly CityOptionView[] | null;
   };
-  /** What has just gone wrong. */
+  /** Failed action, or null. */
   failed: "save" | "skip" | null;
 }
 
-/** A step as a page: its form leads on and back by addresses that hold the choices, and only the ends change something. */
+/** A step as a page. Its GET form carries the choices in the URL; only saving and skipping change data. */
 export function OnboardingPage({ page, failed }: OnboardingPageProps) {
   const { t } = useText();
   const address = useAddress();
@@ -42,7 +42,7 @@ export function OnboardingPage({ page, failed }: OnboardingPageProps) {
     drawn.current = step;
   }, [step]);
   const intent = navigation.state === "idle" ? null : (navigation.formData?.get("intent") ?? null);
-  // A step that fails comes again at its own address, choices and all.
+  // A failed action returns to the step's own URL with its choices.
   const here = pathname + search;
   return (
     <main id="main" className={classes.page}>
@@ -53,7 +53,7 @@ export function OnboardingPage({ page, failed }: OnboardingPageProps) {
         className={classes.card}
         aria-labelledby={headingId}
       >
-        {/* Return in a field does what the last button does, not the first that stands in the form. */}
+        {/* Default button for Enter: the step's main action. */}
         <button type="submit" className="rd-hidden" tabIndex={-1} aria-hidden="true" {...(isLast ? completes(here) : {})}>
           {isLast ? t("onboarding:getStarted") : t("onboarding:next")}
         </button>

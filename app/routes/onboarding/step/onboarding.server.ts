@@ -10,7 +10,7 @@ import { getUserOrThrow } from "~/modules/users/queries.server";
 
 type Context = Pick<AppLoadContext, "deps" | "locale" | "signedIn" | "requestId">;
 
-/** Null where they cannot be had now: the other steps do not need them. */
+/** Null if the cities cannot be loaded. Other steps do not need them. */
 async function cityOptions({ deps, requestId }: Context, locale: Locale): Promise<CityOptionView[] | null> {
   try {
     return (await listCities(deps)).map(({ slug, nameEn, nameFa }) => ({
@@ -24,11 +24,11 @@ async function cityOptions({ deps, requestId }: Context, locale: Locale): Promis
   }
 }
 
-/** Cities that are not there any more, or never were, are nobody's choice. */
+/** Drops choices of unknown cities. */
 const knownCities = (choices: OnboardingChoices, cities: readonly CityOptionView[] | null): OnboardingChoices =>
   cities ? { ...choices, cities: choices.cities.filter((slug) => cities.some((city) => city.slug === slug)) } : choices;
 
-/** What a step of the onboarding draws: the choices of its address where it has some, else the stored ones. */
+/** Data of a step: the choices of the query string, else the stored ones. */
 export async function showOnboardingStep(context: Context, step: number, params: URLSearchParams) {
   const { signedIn, deps, locale } = context;
   assertCan(signedIn, "account:manage");
@@ -44,8 +44,8 @@ export async function showOnboardingStep(context: Context, step: number, params:
 }
 
 /**
- * What the buttons at the ends do: keeps the choices of a form, values that nobody knows aside, or skips. A failure
- * is logged and answered: the page comes again with all that was chosen.
+ * Saves the choices of the form, without unknown values, or skips onboarding. A failure is logged and returned; the page then keeps
+ * the choices.
  */
 export async function finishOnboarding(context: Context, form: FormData): Promise<"completed" | "skipped" | { failed: "save" | "skip" }> {
   const { deps, locale, requestId, signedIn } = context;

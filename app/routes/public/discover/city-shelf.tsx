@@ -8,7 +8,7 @@ import { useText } from "~/ui/text";
 import classes from "./city-shelf.module.css";
 import type { ChosenCityView, ShelfView } from "./discover-view";
 
-/** The shelf of a city that one chooses. It stays when it is empty: one may want another city. */
+/** Shelf of a selectable city. Shown even if empty, so that another city can be selected. */
 export function CityShelf({ shelf, city, loading }: { shelf: ShelfView; city: ChosenCityView; loading: boolean }) {
   const { t } = useText();
   return (

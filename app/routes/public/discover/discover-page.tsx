@@ -8,7 +8,7 @@ import type { DiscoverView } from "./discover-view";
 import { Moods } from "./moods";
 import { Shelf } from "./shelf";
 
-/** Behind this shelf stand the moods, so that pictures and lists take turns. */
+/** Shelf after which the moods are shown. */
 const MOODS_AFTER = "city";
 
 export function DiscoverPage({ page }: { page: DiscoverView }) {

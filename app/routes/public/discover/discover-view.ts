@@ -23,12 +23,12 @@ export interface MoodView {
 export interface ChosenCityView {
   slug: string;
   name: string;
-  /** The list with the places around it. */
+  /** List of the city and its surroundings. */
   around: { href: string; label: string };
   choices: { slug: string; label: string }[];
 }
 
-/** What the discover page draws. */
+/** Data of the discover page. */
 export interface DiscoverView {
   shelves: ShelfView[];
   moods: MoodView[];

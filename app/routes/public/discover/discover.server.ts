@@ -15,17 +15,17 @@ import { cityName, presentCard } from "~/modules/events/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
 import { isFlagOn } from "~/modules/flags/known-flags";
 
-/** Where the shelf of one's city stands until somebody chooses. */
+/** Default city of the city shelf. */
 const FIRST_CITY = "tehran";
 const SHELF = 4;
 const MOOD_LINES = 3;
-/** How far "around" a city without events reaches, km. */
+/** Radius of the surroundings of a city without events, km. */
 const AROUND = 100;
 
 const SHELVES = ["featured", "weekend", "city", "free", "families", "fresh"] as const satisfies readonly (keyof DiscoverEvents)[];
 type ShelfKey = (typeof SHELVES)[number];
 
-/** The same thing as a list. Featured and new events have no filter of their own: there it is everything to come. */
+/** URL of a shelf's full list. Featured and new events have no filter, so their link leads to all upcoming events. */
 function listOf(key: ShelfKey, city: City): string {
   switch (key) {
     case "weekend":
@@ -43,7 +43,7 @@ function listOf(key: ShelfKey, city: City): string {
 
 const slugsOf = (names: readonly string[]) => names.map((name) => findCategory(name)?.slug ?? name);
 
-/** The shelves of the discover page. `?city=` chooses whose events stand on the city's shelf. */
+/** Data of the discover page. `?city=` selects the city of the city shelf. */
 export async function discoverPage(
   { deps, locale, calendar, origin, seo, signedIn, timeZone, flags }: RequestContext,
   params: URLSearchParams,
@@ -93,8 +93,8 @@ export async function discoverPage(
 }
 
 /**
- * "This weekend" as each country has it: Thursday and Friday in Iran and Afghanistan, Saturday and Sunday elsewhere
- * (decisions.md §2), on the days of each event's own zone.
+ * "This weekend" by country: Thursday and Friday in Iran and Afghanistan, Saturday and Sunday elsewhere (decisions.md §2), in each
+ * event's time zone.
  */
 function weekendsOf(cities: readonly City[], now: number): Weekend[] {
   const found = new Map<boolean, { days: Set<string>; cityIds: string[]; from: number; to: number }>();
@@ -115,7 +115,7 @@ function weekendsOf(cities: readonly City[], now: number): Weekend[] {
   return [...found.values()].map(({ days, ...weekend }) => ({ ...weekend, days: [...days] }));
 }
 
-/** A few lines for each mood that has events. Small: no covers but thumbnails. */
+/** A few rows for each mood with events. Thumbnails instead of covers keep it small. */
 function moodPanels(found: DiscoverEvents["moods"], locale: Locale, card: (event: EventListRow) => ReturnType<typeof presentCard>) {
   const withEvents = MOODS.filter(({ key }) => (found.get(key) ?? []).length > 0);
   const stocked = fillShelves(

@@ -6,7 +6,7 @@ import { useText } from "~/ui/text";
 import type { MoodView } from "./discover-view";
 import classes from "./moods.module.css";
 
-/** Events by mood: for each a panel with its next ones. */
+/** Panels of upcoming events by mood. */
 export function Moods({ moods }: { moods: readonly MoodView[] }) {
   const { t, locale } = useText();
   return (

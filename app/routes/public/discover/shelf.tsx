@@ -3,7 +3,7 @@ import { SectionHead } from "~/ui/section-head";
 import type { ShelfView } from "./discover-view";
 import classes from "./shelf.module.css";
 
-/** A heading, a line, up to four events and the way to all of them. */
+/** Heading, subtitle, up to four events and a link to all of them. */
 export function Shelf({ shelf, eager = false }: { shelf: ShelfView; eager?: boolean }) {
   return (
     <section className={`rd-wrap rd-section ${classes.shelf}`} aria-labelledby={shelf.key}>

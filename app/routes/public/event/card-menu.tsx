@@ -3,12 +3,12 @@ import classes from "./ticket-card.module.css";
 
 interface CardMenuProps {
   label: ReactNode;
-  /** Runs before the menu opens; `preventDefault` keeps it shut. */
+  /** Called before the menu opens. `preventDefault` keeps it closed. */
   onAsk?: (event: MouseEvent<HTMLElement>) => void;
   children: ReactNode;
 }
 
-/** A menu that opens without a script. With one, Escape and a click elsewhere close it. */
+/** Menu that works without JavaScript. With it, Escape and outside clicks close the menu. */
 export function CardMenu({ label, onAsk, children }: CardMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
 
@@ -29,7 +29,7 @@ export function CardMenu({ label, onAsk, children }: CardMenuProps) {
 
   return (
     <details ref={menu} className={classes.menu} name="event-menu">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by nature */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: `summary` acts as a button */}
       <summary onClick={onAsk}>{label}</summary>
       <ul>{children}</ul>
     </details>

@@ -7,13 +7,13 @@ import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import classes from "./event-change.module.css";
 
-/** "This event has changed": listens to the city's room for this one event, once the page is idle. */
+/** "This event has changed": joins the city's room once the page is idle and listens for this event. */
 export function EventChange({ eventId, room }: { eventId: string; room: string | null }) {
   const { t } = useText();
   const { revalidate } = useRevalidator();
   const [isChanged, setChanged] = useState(false);
 
-  // Kept for times without a network, however one has come here.
+  // Asks the service worker to cache the page for offline use, also after client navigation.
   useEffect(() => navigator.serviceWorker?.controller?.postMessage({ seen: paths.event(eventId) }), [eventId]);
 
   useEffect(() => {

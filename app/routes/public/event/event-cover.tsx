@@ -3,11 +3,14 @@ import { Icon } from "~/ui/icon";
 import classes from "./event-page.module.css";
 import type { EventPageView } from "./event-page-view";
 
-/** The picture of the event in the frame of every event: whole on a blurred copy of itself, with a link to it alone. A photo that cannot be had gives way to the girih cover. */
+/**
+ * Picture of an event: complete, on a blurred copy of itself, with a link to the file. A photo that fails to load is replaced by the
+ * girih cover.
+ */
 export function EventCover({ cover }: Pick<EventPageView, "cover">) {
   const [failed, setFailed] = useState(false);
   const image = useRef<HTMLImageElement>(null);
-  // It may have failed before this script ran.
+  // The picture may have failed before hydration.
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(true);
   }, []);

@@ -2,7 +2,7 @@ import type { Saveable } from "~/components/heart/heart";
 import type { Locale } from "~/i18n/locale";
 import type { CategoryView, DateTileView, EventCardView } from "~/lib/pages/views";
 
-/** What somebody wrote; `lang` where it is not the page's language. */
+/** Text by an author; `lang` if it differs from the page's language. */
 export interface DisplayedText {
   text: string;
   lang: Locale | undefined;
@@ -16,7 +16,7 @@ export interface EventFact {
   label: string;
   value: string;
   detail: string | null;
-  /** The value is a name that people gave, in whatever script. */
+  /** Whether the value is a name written by people, in any script. */
   written?: boolean;
 }
 
@@ -29,15 +29,15 @@ export interface ScheduleStep {
   state: "past" | "now" | "next";
 }
 
-/** The page of one event, in the reader's language and calendar. */
+/** Data of an event page, localized. */
 export interface EventPageView {
   id: string;
   heart: Saveable;
-  /** How many people have saved it, where that is told. */
+  /** Localized number of saves, if published. */
   saved: string | null;
-  /** The city whose room tells of changes. */
+  /** City whose realtime room announces changes. */
   room: string | null;
-  /** For its creator and staff: the state that it is in, and the way to the form. */
+  /** For its creator and staff: status and link to the form. */
   own: {
     status: "draft" | "pending" | "approved" | "rejected" | "flagged";
     label: string;
@@ -47,16 +47,15 @@ export interface EventPageView {
   } | null;
   title: DisplayedText;
   crumbs: { label: string; href: string }[];
-  /** With a `fallback` it is a photo or a poster, which is shown whole; the fallback is drawn where it cannot be had. */
+  /** `fallback` is set for a photo or poster, which is shown complete, and replaces it if it fails to load. */
   cover: { src: string; fallback: string | null; label: string };
   categories: (CategoryView & { href: string })[];
   badge: { kind: EventBadge; label: string } | null;
   organizer: DisplayedText | null;
-  /** The profile of who entered the event; null where they have none. */
+  /** Profile of the user who entered the event, or null. */
   organizerHref: string | null;
   views: string | null;
-  /** A film that promotes it, and the picture that stands for it until it is played. */
-  /** One that is stored here plays on the page; one elsewhere is a link. */
+  /** Promotional video: a stored file plays on the page, an external one is a link. */
   video: { kind: "film"; src: string; poster: string } | { kind: "link"; href: string; host: string } | null;
   about: { paragraphs: string[]; lang: Locale | undefined; note: string | null };
   when: {
@@ -64,9 +63,9 @@ export interface EventPageView {
     dateTime: string;
     line: string;
     other: string;
-    /** The announced time that no longer holds. */
+    /** Announced time that no longer applies. */
     was: { dateTime: string; text: string } | null;
-    /** Whether the announced time itself does not hold: the event is cancelled or postponed. */
+    /** Whether the event is cancelled or postponed. */
     isOff: boolean;
   };
   facts: EventFact[];
@@ -75,19 +74,19 @@ export interface EventPageView {
     venue: DisplayedText | null;
     address: DisplayedText | null;
     city: { label: string; href: string; cover: string } | null;
-    /** The whole address, as one copies it. */
+    /** Full address, for copying. */
     whole: string;
     maps: { openStreetMap: string; google: string };
   };
   price: { text: string; detail: string | null };
-  /** What stands in the place of the tickets button where there is nothing to buy. */
+  /** Replaces the ticket button if there is nothing to buy. */
   notice: string | null;
   tickets: { href: string; host: string } | null;
   calendar: { ics: string; google: string; outlook: string };
   share: { url: string; title: string; telegram: string; whatsApp: string; email: string; count: string };
-  /** Null where there is nothing to report. */
+  /** Null if the reader cannot report the event. */
   report: string | null;
-  /** Date and time in a few words, for the bar on phones. */
+  /** Short date and time, for the bar on phones. */
   short: string;
   tags: { label: string; href: string }[];
   similar: { events: EventCardView[]; more: string };

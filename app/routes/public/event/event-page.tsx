@@ -20,7 +20,7 @@ const BADGE_ICONS: Record<EventBadge, { icon: string }> = {
   ongoing: { icon: "broadcast" },
 };
 
-/** One event. On wide screens the card stands at the end of the text, on phones between its head and its body. */
+/** Event page. The card is at the end of the text on wide screens, between header and body on phones. */
 export function EventPage({ page }: { page: EventPageView }) {
   const { t } = useText();
   return (
@@ -133,11 +133,11 @@ function About({ page: { about } }: PartProps) {
       {about.note && <p className={classes.note}>{about.note}</p>}
       <div className={classes.prose} lang={about.lang}>
         {about.paragraphs.map((paragraph, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs neither move nor repeat their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
           <p key={index} dir="auto">
             {linkParts(paragraph).map(({ text, href }, place) =>
               href ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: parts of a fixed text
+                // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text keep their order
                 <a key={place} className="rd-link" href={href} rel="nofollow ugc noopener" dir="ltr">
                   {text}
                 </a>
@@ -152,7 +152,7 @@ function About({ page: { about } }: PartProps) {
   );
 }
 
-/** Fetched by nobody who does not play it. */
+/** Promotional video, downloaded only when played. */
 function Film({ page: { video } }: PartProps) {
   const { t } = useText();
   if (!video) return null;
@@ -166,7 +166,7 @@ function Film({ page: { video } }: PartProps) {
           </a>
         </p>
       ) : (
-        // biome-ignore lint/a11y/useMediaCaption: organizers send films without captions; what matters is told in words too
+        // biome-ignore lint/a11y/useMediaCaption: organizers upload videos without captions; the text states the essentials
         <video className={classes.video} src={video.src} poster={video.poster} controls preload="none" playsInline aria-labelledby="film" />
       )}
     </section>

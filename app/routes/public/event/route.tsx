@@ -7,7 +7,7 @@ import { EventPage } from "~/routes/public/event/event-page";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { scope, ...page } = await eventPage(context, params.eventId ?? "");
-  // What not everyone may see nobody keeps.
+  // Pages with private data are not cached.
   return data(page, { headers: page.own ? { "Cache-Control": "private, no-store" } : keptPage(scope) });
 }
 

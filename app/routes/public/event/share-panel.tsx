@@ -10,14 +10,14 @@ import classes from "./ticket-card.module.css";
 
 type Shared = Pick<EventPageView, "calendar" | "share">;
 
-/** Add to calendar, share and copy. Share is the system's own sheet where there is one, else a menu of plain links. */
+/** Add to calendar, share and copy. Uses the system's share sheet, else a menu of links. */
 export function SharePanel({ calendar, share }: Shared) {
   const { t } = useText();
   const address = useAddress();
-  /** Why the system did not share, and what has been done instead. */
+  /** Message about a failed share and its fallback. */
   const [failure, setFailure] = useState("");
   const counted = useRef(false);
-  /** Once a visit, however often it is shared. */
+  /** Counts one share per visit. */
   const count = () => {
     if (!counted.current) navigator.sendBeacon?.(share.count);
     counted.current = true;

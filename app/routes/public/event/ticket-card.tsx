@@ -7,7 +7,7 @@ import type { EventPageView } from "./event-page-view";
 import { SharePanel } from "./share-panel";
 import classes from "./ticket-card.module.css";
 
-/** The card that climbs onto the cover: when, where, what it costs, and what one can do about it. */
+/** Card over the cover: time, place, price and actions. */
 export function TicketCard({ page }: { page: EventPageView }) {
   const { t } = useText();
   const { when, place, tickets } = page;
@@ -84,7 +84,7 @@ export function TicketCard({ page }: { page: EventPageView }) {
   );
 }
 
-/** On phones: the price and the button stay in reach at the bottom. */
+/** Bottom bar on phones with price and ticket button. */
 export function TicketsBar({ page }: { page: EventPageView }) {
   const { t } = useText();
   if (!page.tickets) return null;

@@ -3,7 +3,7 @@ import { Link } from "~/ui/link";
 import classes from "./calendar.module.css";
 import { useDayKeys } from "./use-day-keys";
 
-/** A real table: weeks as rows, days as cells, each day a link, each event one. */
+/** Calendar table: weeks as rows, days as cells, with a link for each day and event. */
 export function CalendarGrid({ calendar }: { calendar: CalendarView }) {
   const { table, onKeyDown, isReachable } = useDayKeys(calendar);
   return (
@@ -64,7 +64,7 @@ function DayCell({ day, isReachable }: { day: CalendarDayView; isReachable: bool
       {day.slots.length > 0 && (
         <ul className={classes.slots}>
           {day.slots.map((slot, lane) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: lanes have no other identity
             <Slot key={lane} slot={slot} />
           ))}
         </ul>
@@ -77,7 +77,7 @@ function DayCell({ day, isReachable }: { day: CalendarDayView; isReachable: bool
       {day.dots.length > 0 && (
         <span className={classes.dots} aria-hidden="true">
           {day.dots.map((family, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: dots have no name
+            // biome-ignore lint/suspicious/noArrayIndexKey: dots have no identity
             <i key={place} data-family={family} />
           ))}
         </span>

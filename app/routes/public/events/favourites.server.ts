@@ -10,10 +10,10 @@ import { readFavourites } from "~/modules/collections/queries.server";
 import type { EventListRow } from "~/modules/events/list-events.server";
 import { presentCard } from "~/modules/events/present-event.server";
 
-/** What the page shows of each; all of them are in the collection. */
+/** Maximum number of events shown. The collection lists all. */
 const SHOWN = { upcoming: 96, past: 24 };
 
-/** Somebody's favourites: what is coming first, what is over below (decisions.md §13). */
+/** Data of the reader's favourites: upcoming, then past ones (decisions.md §13). */
 export async function favouritesPage(
   { deps, locale, calendar, origin, seo, timeZone }: Reader & { deps: Deps; origin: string; seo: SeoDefaults; timeZone?: string | null },
   actor: Pick<Actor, "id">,

@@ -12,12 +12,12 @@ export interface FavouritesView {
   lead: string;
   collections: string;
   groups: { key: string; title: string; events: EventCardView[] }[];
-  /** Where there are more than are shown. */
+  /** Link to the collection, if it has more events than shown. */
   all: { href: string; label: string } | null;
   empty: { title: string; text: string; action: string };
 }
 
-/** What somebody has saved. */
+/** Page of the reader's favourites. */
 export function FavouritesPage({ page }: { page: FavouritesView }) {
   return (
     <main id="main" className={`rd-wrap ${classes.page}`}>

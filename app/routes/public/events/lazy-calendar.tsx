@@ -6,24 +6,24 @@ type Module = { default: ComponentType<{ calendar: CalendarView }> };
 
 const load = async (): Promise<Module> => ({ default: (await import("./my-calendar")).MyCalendar });
 
-/** The part once it is there. */
+/** Module, once loaded. */
 let loaded: Module | null = null;
 
-/** Fetches the part: the server renders without waiting, so its loader waits. */
+/** Loads the module. The server renders synchronously, so its loader waits here. */
 export async function prepareCalendar(): Promise<void> {
   loaded ??= await load();
 }
 
-/** What React takes for a promise, but has its value at once. */
-// biome-ignore lint/suspicious/noThenProperty: a thenable is what it is
+/** Thenable that resolves synchronously, so that React does not suspend. */
+// biome-ignore lint/suspicious/noThenProperty: a thenable on purpose
 const atOnce = (module: Module) => ({ then: (resolve: (value: Module) => void) => resolve(module) }) as unknown as Promise<Module>;
 
 const Calendar = lazy(() => (loaded ? atOnce(loaded) : load()));
 
-/** My Calendar on a public page, most of whose readers never open it: its script comes only with it. */
+/** My Calendar, loaded on demand because few readers of this public page open it. */
 export function LazyCalendar({ calendar }: { calendar: CalendarView }) {
   return (
-    // The class is used here too, so that the styles are among the page's own: those of a later part come later.
+    // Uses the class here too, so that its styles load with the page.
     <main id="main" className={`rd-wrap ${classes.page}`}>
       <Suspense>
         <Calendar calendar={calendar} />

@@ -24,15 +24,15 @@ import { findCategory } from "~/modules/events/categories";
 import { formatDays } from "~/modules/events/event-times.server";
 import { cityName, statedTitle, zoneNote } from "~/modules/events/present-event.server";
 
-/** Lanes that a cell of a month has; where there is more, the last one says how much. */
+/** Lanes in a month's cell. If there are more events, the last lane shows their number. */
 const LANES = 3;
 const DOTS = 4;
-/** Days are whole here, without a zone. */
+/** Days without a time zone, as UTC. */
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 type Texts = ReturnType<typeof calendarTexts>;
 
-/** What My Calendar shows of an event: its time on the reader's clock, and the local one beside it where that is another. */
+/** Calendar item: time in the reader's zone, with the local time if it differs. */
 function itemOf(event: CalendarEvent, reader: Reader, readerZone: string | null, t: Texts): CalendarItemView {
   const { locale } = reader;
   const say = translatorFor(locale);
@@ -58,14 +58,14 @@ function itemOf(event: CalendarEvent, reader: Reader, readerZone: string | null,
   };
 }
 
-/** The time in the event's own city, with its weekday where that is another day there. */
+/** Time in the event's city, with the weekday if it differs. */
 function localTimeOf(event: CalendarEvent, { timeZone }: { timeZone: string }, reader: Reader): string {
   const time = formatTime(event.startsAt, event.timeZone, reader.locale);
   const isSameDay = localDay(event.startsAt, event.timeZone) === localDay(event.startsAt, timeZone);
   return isSameDay ? time : `${dateParts(event.startsAt, event.timeZone, reader).weekday} ${time}`;
 }
 
-/** "December 2026" and, small, "Azar – Dey" of the other calendar; of a week its days. */
+/** Titles in both calendars: "December 2026" and "Azar – Dey", or the days of a week. */
 function titlesOf(range: DayRange, layout: CalendarView["layout"], reader: Reader): { title: string; other: string } {
   const span = { startsAt: at(range.first), endsAt: at(addDays(range.last, 1)), timeZone: "UTC", allDay: true };
   const other = inOtherCalendar(reader);
@@ -77,7 +77,7 @@ function titlesOf(range: DayRange, layout: CalendarView["layout"], reader: Reade
   return { title: `${month} ${year}`, other: from.month === to.month ? end : `${start} – ${end}` };
 }
 
-/** My Calendar (issue 4): a month, a week or an agenda of what somebody has saved and brings, in either calendar. */
+/** Data of My Calendar (issue 4): month, week or agenda of saved and own events, in either calendar. */
 export async function myCalendar(
   context: SignedInContext,
   params: URLSearchParams,
@@ -198,18 +198,18 @@ export async function myCalendar(
   };
 }
 
-/** The first day of the range before or after. */
+/** First day of the previous or next range. */
 function turned({ first, last }: DayRange, layout: CalendarView["layout"], calendar: CalendarSystem, by: 1 | -1): string {
   if (by > 0) return addDays(last, 1);
   const before = addDays(first, -1);
   return layout === "week" ? addDays(first, -7) : monthOf(before, calendar).first;
 }
 
-/** Under each day what begins on it; what has begun before stands under the first. */
+/** Events by day of their start. Those that started earlier are listed on the first day. */
 function agendaOf(events: readonly CalendarEvent[], range: DayRange): [string, CalendarEvent[]][] {
   const days = new Map<string, CalendarEvent[]>();
   for (const event of events) {
-    // biome-ignore lint/complexity/useMathMinMax: days are texts
+    // biome-ignore lint/complexity/useMathMinMax: days are strings
     const day = event.first < range.first ? range.first : event.first;
     days.set(day, [...(days.get(day) ?? []), event]);
   }

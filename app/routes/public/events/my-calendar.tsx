@@ -5,7 +5,7 @@ import { Link } from "~/ui/link";
 import classes from "./calendar.module.css";
 import { CalendarGrid } from "./calendar-grid";
 
-/** A month, a week or an agenda. Everything is a link, and a script only adds the keys. */
+/** My Calendar as month, week or agenda, built from links. JavaScript adds keyboard navigation. */
 export function MyCalendar({ calendar }: { calendar: CalendarView }) {
   return (
     <>

@@ -18,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(paths.favourites(), context.hasEndedSession)));
     return data(await favouritesPage(context, context.signedIn), { headers: { "Cache-Control": "private, no-store" } });
   }
-  // My Calendar is somebody's own, at the address of the list (decisions.md §13).
+  // My Calendar shares the list's URL but is private (decisions.md §13).
   if (searchParams.get("view") === "calendar") {
     if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(pathname + search, context.hasEndedSession)));
     await prepareCalendar();

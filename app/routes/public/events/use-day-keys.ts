@@ -6,8 +6,8 @@ import { useAddress } from "~/ui/link";
 const WEEK = 7;
 
 /**
- * The keys of a calendar (WAI-ARIA practices, "Date Picker Dialog"): arrows move from day to day, Home and End to the
- * ends of the week, Page Up and Page Down turn it. One day at a time is in the tab order. Until the script runs, all are.
+ * Keyboard navigation of a calendar (WAI-ARIA APG, "Date Picker Dialog"): arrows move by day, Home and End to the ends of the week,
+ * Page Up and Page Down to other pages. With JavaScript only one day is in the tab order.
  */
 export function useDayKeys({ weeks, day, previous, next }: Pick<CalendarView, "weeks" | "day" | "previous" | "next">) {
   const table = useRef<HTMLTableElement>(null);
@@ -17,7 +17,7 @@ export function useDayKeys({ weeks, day, previous, next }: Pick<CalendarView, "w
   const hasTurned = useRef(false);
   const days = weeks.flatMap((week) => week.days.map((one) => one.day));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: anew with each page of the calendar
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resets for each page of the calendar
   useEffect(() => {
     setReached(day);
     if (!hasTurned.current) return;

@@ -9,7 +9,7 @@ import classes from "../change-plan.module.css";
 import type { PlanFailure, PlanReviewPage } from "../change-plan-view";
 import { PlanNotice } from "../plan-notice";
 
-/** The review of a change of plan, at an address of its own: what changes, who hears of it and in which words. */
+/** Review of a change: what changes, and who receives which message. */
 export function ReviewPlan({ page, failure }: { page: PlanReviewPage; failure: PlanFailure | undefined }) {
   const { t } = useText();
   const isSending = useNavigation().state === "submitting";
