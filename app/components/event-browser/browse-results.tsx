@@ -157,7 +157,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
   );
 }
 
-/** Near queries that find something, each with its count. */
+/** Similar queries that have results, with their counts. */
 function Alternatives({ nearest, alternatives }: NonNullable<BrowseView["nothing"]>) {
   return (
     <>

@@ -5,7 +5,7 @@ import { Section } from "../../ui/section";
 import { useText } from "../../ui/text";
 
 interface TraitProposalsProps {
-  /** Proposed and not confirmed; none shows nothing. */
+  /** Proposed traits that are not yet confirmed. Renders nothing if empty. */
   proposals: readonly { value: string; label: string }[];
   eventId: string;
   version: number;
@@ -13,7 +13,7 @@ interface TraitProposalsProps {
   action: string;
 }
 
-/** Proposed traits of an event as ticks to confirm. */
+/** Checkboxes to confirm the proposed traits of an event. */
 export function TraitProposals({ proposals, eventId, version, action }: TraitProposalsProps) {
   const { t } = useText();
   if (proposals.length === 0) return null;

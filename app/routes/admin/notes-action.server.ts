@@ -16,7 +16,7 @@ export interface NoteFailure {
 
 /**
  * Adds or deletes a staff note.
- * @param back path of the page that shows the event
+ * @param back returns the path of the page that shows the event
  * @returns null for another intent, or the validation errors
  * @throws Response the redirect back; AppError("bad-request") for an invalid form
  */

@@ -8,8 +8,8 @@ import { versionIn } from "./decision-action.server";
 
 /**
  * Confirms proposed traits, if a staff form asks for it.
- * @param back the page on which the event is open
- * @throws the redirect that leads back, AppError("bad-request") for a form that is not ours
+ * @param back returns the path of the page that shows the event
+ * @throws Response the redirect back; AppError("bad-request") for an invalid form
  */
 export async function answerTraits(
   { deps, signedIn }: Pick<SignedInContext, "deps" | "signedIn">,
