@@ -201,4 +201,26 @@ test.describe("all events", () => {
       await expect(bar).toBeInViewport({ ratio: 1 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     });
+
+  for (const width of [390, 1440])
+    test(`at ${width} px the result of an action on many takes the focus and is in view`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto("/admin/events?lang=en");
+      // Its event is as it was in the end.
+      for (const [action, said] of [
+        ["feature", "Feature: "],
+        ["unfeature", "Stop featuring: "],
+      ] as const) {
+        const tick = page.locator("input[type=checkbox][name=id]").last();
+        await tick.scrollIntoViewIfNeeded();
+        await tick.check();
+        expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+        const bar = page.locator("form").filter({ has: page.locator("select[name=bulk]") });
+        await bar.locator("select[name=bulk]").selectOption(action);
+        await bar.locator("button[name=intent][value=bulk]").last().click();
+        const result = page.getByRole("status").filter({ hasText: said });
+        await expect(result).toBeFocused();
+        await expect(result).toBeInViewport({ ratio: 1 });
+      }
+    });
 });
