@@ -28,6 +28,11 @@ export const checks = [
     command: ({ fix }) => [tool("stylelint"), ...(fix ? ["--fix"] : []), "app/**/*.css", "public/*.css"],
   },
   {
+    name: "controls",
+    title: "Form fields, tables and dialogs of the kit (app/ui)",
+    command: () => [join("scripts", "check-controls.mjs")],
+  },
+  {
     name: "imports",
     title: "Direction of imports (dependency-cruiser)",
     command: () => [tool("depcruise"), "--config", ".dependency-cruiser.cjs", ...LAYERS.filter((layer) => existsSync(join(root, layer)))],

@@ -5,30 +5,29 @@ import { CheckGroup } from "~/ui/check-group";
 import { Checkbox } from "~/ui/checkbox";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
 import { useAddress } from "~/ui/link";
 import { PageHead } from "~/ui/page-head";
+import { Picks } from "~/ui/picks";
 import { Section } from "~/ui/section";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import { CitiesFailed, FollowedCityChoice } from "./city-choice";
 import { NextDigest } from "./next-digest";
-import classes from "./preferences.module.css";
 import { PushSwitch } from "./push-switch";
 
 const INTERESTS = {
-  music: <Icon name="music" />,
-  art: <Icon name="palette" />,
-  sports: <Icon name="ball-football" />,
-  tech: <Icon name="cpu" />,
-  food: <Icon name="tools-kitchen-2" />,
-  business: <Icon name="briefcase" />,
-  education: <Icon name="school" />,
-  health: <Icon name="heartbeat" />,
-  entertainment: <Icon name="masks-theater" />,
-  social: <Icon name="users" />,
-  outdoor: <Icon name="trees" />,
-  family: <Icon name="friends" />,
+  music: { icon: "music" },
+  art: { icon: "palette" },
+  sports: { icon: "ball-football" },
+  tech: { icon: "cpu" },
+  food: { icon: "tools-kitchen-2" },
+  business: { icon: "briefcase" },
+  education: { icon: "school" },
+  health: { icon: "heartbeat" },
+  entertainment: { icon: "masks-theater" },
+  social: { icon: "users" },
+  outdoor: { icon: "trees" },
+  family: { icon: "friends" },
 } as const;
 const INTEREST_NAMES = Object.keys(INTERESTS) as (keyof typeof INTERESTS)[];
 const CATEGORIES = ["newEvents", "recommendations", "savedEvents", "collections"] as const;
@@ -44,27 +43,16 @@ export function PreferencesForm({ page, failure }: { page: PreferencesView; fail
       <PageHead title={t("account:preferences.title")} lead={t("account:preferences.lead")} />
       <Form name="preferences" failure={refused} isWide>
         <Section isBeside title={t("account:preferences.interestsTitle")} lead={t("account:preferences.interestsLead")}>
-          <fieldset className={classes.fieldset}>
-            <legend className="rd-hidden">{t("account:preferences.interestsTitle")}</legend>
-            <div className={classes.picks}>
-              {INTEREST_NAMES.map((interest) => (
-                <label key={interest} className={classes.pick}>
-                  <input
-                    className="rd-over-label"
-                    type="checkbox"
-                    name="interest"
-                    value={interest}
-                    defaultChecked={page.interests.includes(interest)}
-                  />
-                  {INTERESTS[interest]}
-                  {t(`account:interest.${interest}`)}
-                  <span className={classes.tick}>
-                    <Icon name="check" size="s" />
-                  </span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
+          <Picks
+            name="interest"
+            label={t("account:preferences.interestsTitle")}
+            options={INTEREST_NAMES.map((interest) => ({
+              value: interest,
+              label: t(`account:interest.${interest}`),
+              ...INTERESTS[interest],
+            }))}
+            chosen={page.interests}
+          />
         </Section>
         <Section isBeside title={t("account:preferences.citiesTitle")} lead={t("account:preferences.citiesLead")}>
           {page.cities ? (

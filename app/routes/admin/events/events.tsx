@@ -144,7 +144,7 @@ function List({ view, rejecting }: { view: AllEventsView; rejecting: AllEventsAn
   return (
     <Form action={view.here} isWide>
       {/* Default button, so that Enter does not trigger the first row's action. */}
-      <input type="submit" name="intent" value="bulk" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
+      <button type="submit" name="intent" value="bulk" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
       <AllEventsTable view={view} chosen={rejecting?.ids ?? []} />
       <ActionBar isSticky>
         <Select
