@@ -106,3 +106,23 @@ test("on paper an event has all that one has to know, and nothing to press", asy
   await expect(card.getByRole("link").or(card.getByRole("button"))).toHaveCount(0);
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
 });
+
+test("an event's picture is shown whole, on a blurred copy of itself, with a link to it alone", async ({ page, request }) => {
+  const list = await (await request.get(`/api/v1/events?q=${encodeURIComponent("Concrete Resonance")}&limit=1`)).json();
+  await page.goto(`/events/${list.items[0].id}?lang=en`);
+  const poster = page
+    .getByRole("main")
+    .locator('a[href*="/media/"]')
+    .filter({ has: page.locator("img") });
+  const styles = await poster.locator("img").evaluateAll((images) =>
+    images.map((image) => {
+      const { objectFit, filter } = getComputedStyle(image);
+      return { objectFit, isBlurred: filter.includes("blur("), src: image.getAttribute("src") };
+    }),
+  );
+  const src = await poster.getAttribute("href");
+  expect(styles).toEqual([
+    { objectFit: "cover", isBlurred: true, src },
+    { objectFit: "contain", isBlurred: false, src },
+  ]);
+});
