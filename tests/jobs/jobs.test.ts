@@ -50,6 +50,19 @@ describe("a job", () => {
     expect(await deps.db.select().from(jobs)).toEqual([]);
   });
 
+  it("given an index from before migration 0025, gives its events the words of the new rules", async () => {
+    const city = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" });
+    await createEvent(deps.db, { cityId: city.id, startsAt: deps.clock.now() + HOUR, price: 0 });
+    await env.DB.exec("UPDATE event_search SET facets = 'current'");
+    const migration = env.TEST_MIGRATIONS?.find(({ name }) => name.startsWith("0025_"));
+    for (const query of migration?.queries ?? []) await env.DB.prepare(query).run();
+    const words = async () => (await env.DB.prepare("SELECT facets FROM event_search").first<{ facets: string }>())?.facets;
+    // Not before the Worker with the new rules is deployed.
+    expect((await deps.db.select().from(jobs)).map(({ dueAt, createdAt }) => dueAt - createdAt)).toEqual([15 * MINUTE]);
+    expect(await sweepJobs(deps, jobSteps)).toEqual({ jobs: 1, failed: 0 });
+    expect(((await words()) ?? "").split(" ").length).toBeGreaterThan(5);
+  });
+
   it("given the same, takes a deleted city out of the lists of those who follow it", async () => {
     await createCity(deps.db, { slug: "karaj", nameEn: "Karaj" });
     const { id } = await createUser(deps.db, { cities: ["karaj", "shiraz"] });
