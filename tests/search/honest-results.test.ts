@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Locale } from "../../app/i18n/locale";
 import { localDay } from "../../app/lib/dates/dates.server";
 import { browseEvents } from "../../app/modules/events/browse-events.server";
+import { parseEventQuery } from "../../app/modules/events/parse-event-query";
+import { findFeedEvents } from "../../app/modules/feeds/find-feed-events.server";
 import { createDatabase } from "../../db/client";
 import { meterDatabase } from "../helpers/metered-database";
 import { requestContext } from "../helpers/request-context";
@@ -86,11 +88,23 @@ describe("a search without events that match everything", () => {
     expect(fa.nothing?.alternatives[0]?.count).toMatch(/^[۰-۹]+ رویداد$/);
   });
 
-  it("stays on the city's page for its own alternatives, and leaves it for other cities", async () => {
+  it("stays on the city's page for its own alternatives, and leaves it for other cities and for all", async () => {
     const page = await browse("q=music&when=tonight", { fixed: { city: "isfahan" } });
     const links = page.nothing?.alternatives.map(({ href }) => new URL(href, ORIGIN)) ?? [];
     expect(links.map(({ pathname }) => pathname)).toContain("/cities/isfahan");
-    for (const { pathname, searchParams } of links) expect(pathname === "/cities/isfahan" || searchParams.get("city") !== null).toBe(true);
+    for (const { pathname } of links) expect(["/cities/isfahan", "/events"]).toContain(pathname);
+  });
+
+  it("names the same words elsewhere, if no near city has them", async () => {
+    const page = await browse("q=yalda london");
+    const links = page.nothing?.alternatives.map(({ href }) => new URL(href, ORIGIN).searchParams) ?? [];
+    expect(links.map((params) => [params.get("q"), params.get("city")])).toContainEqual(["yalda", null]);
+  });
+
+  it("has an empty feed", async () => {
+    const feed = async (query: string) =>
+      (await findFeedEvents(createTestDeps(SAMPLE_NOW), parseEventQuery(new URLSearchParams(query)).query)).events.length;
+    expect(await feed("q=yalda london")).toBe(0);
   });
 
   it("leaves no dead end where nothing is known at all", async () => {

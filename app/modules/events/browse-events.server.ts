@@ -23,7 +23,7 @@ import { listFeedLinks } from "./feed-links.server";
 import { type EventList, listEvents } from "./list-events.server";
 import { presetOf } from "./list-filters.server";
 import { listTexts } from "./list-texts.server";
-import { type Alternative, findAlternatives, textAsRead } from "./nearest-alternatives.server";
+import { findAlternatives, type NearQuery, textAsRead } from "./nearest-alternatives.server";
 import { parseEventQuery } from "./parse-event-query";
 import { categoryView, cityName, presentCard } from "./present-event.server";
 import { chipLabel, requestText, typedWords } from "./request-text.server";
@@ -326,7 +326,7 @@ function readingNotes(query: EventQuery, list: EventList, locale: Locale, fixed:
 }
 
 /** That nothing matches everything, and the nearest queries that find something. */
-function nothingFound(query: EventQuery, list: EventList, alternatives: readonly Alternative[], reader: Reader, fixed: Fixed) {
+function nothingFound(query: EventQuery, list: EventList, alternatives: readonly NearQuery[], reader: Reader, fixed: Fixed) {
   if (list.exactTotal > 0 || list.before > 0) return null;
   const { locale } = reader;
   const say = searchTexts(locale);

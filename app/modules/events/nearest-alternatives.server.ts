@@ -17,7 +17,7 @@ import type { EventQuery } from "./schema";
 import { readingOf } from "./search-list.server";
 
 /** A query close to one without results, and how many events its list says it has. */
-export interface Alternative {
+export interface NearQuery {
   query: EventQuery;
   request: ListRequest;
   total: number;
@@ -82,7 +82,7 @@ export async function findAlternatives(
   deps: Pick<Deps, "db" | "memo" | "clock">,
   query: EventQuery,
   list: Pick<EventList, "exactTotal" | "total" | "before" | "request" | "corrected">,
-): Promise<Alternative[]> {
+): Promise<NearQuery[]> {
   const { request } = list;
   const { past, any } = request.filters;
   if (list.exactTotal > 0 || list.before > 0 || query.cursor !== null || past || any) return [];
@@ -112,7 +112,7 @@ export async function findAlternatives(
   };
   const all = Object.values(candidates).flat();
   const found = new Map((await findEach(deps, all, now)).map((one, index) => [all[index], one]));
-  const count = (candidate: Candidate): Alternative => {
+  const count = (candidate: Candidate): NearQuery => {
     const { events: listed, isExact } = found.get(candidate) ?? { events: [], isExact: true };
     const { query: asked, request: read } = candidate;
     return { query: asked, request: read, total: listed.length, isExact };
@@ -140,11 +140,11 @@ export async function findAlternatives(
 }
 
 /** Each query once. */
-function distinct(alternatives: readonly Alternative[]): Alternative[] {
+function distinct(alternatives: readonly NearQuery[]): NearQuery[] {
   return [...new Map(alternatives.map((alternative) => [JSON.stringify(alternative.query), alternative])).values()];
 }
 
-/** Other places to ask for: the rest of the city, a wider circle, near cities, the busiest city of the country. */
+/** Other places to ask for: the rest of the city, a wider circle, near cities, the busiest city of the country, anywhere. */
 function elsewhere(
   { latitude, longitude }: EventQuery,
   { filters, city, understood }: ListRequest,
@@ -163,7 +163,7 @@ function elsewhere(
     .slice(0, NEARBY_CITIES)
     .map(({ other }) => other);
   const busiest = others.find(({ countryCode }) => countryCode === city.countryCode);
-  return [...new Set([...near, ...(busiest ? [busiest] : [])])].map(({ slug }) => ({ city: slug }));
+  return [...[...new Set([...near, ...(busiest ? [busiest] : [])])].map(({ slug }) => ({ city: slug })), { city: null }];
 }
 
 /** The nearest day with events, and the next 30 days, of a list for any time. */

@@ -1,7 +1,7 @@
 import { paths } from "../../lib/paths";
 import { eventQueryParams } from "./event-query-link";
 import type { EventList } from "./list-events.server";
-import { type Alternative, textAsRead } from "./nearest-alternatives.server";
+import { type NearQuery, textAsRead } from "./nearest-alternatives.server";
 import type { EventListJson, EventQuery } from "./schema";
 
 type SearchAnswer = Omit<EventListJson, "items" | "nextCursor" | "hasMore">;
@@ -13,7 +13,7 @@ export function searchAnswerJson(
     EventList,
     "understood" | "corrections" | "corrected" | "request" | "parts" | "partsAreExact" | "exactTotal" | "total" | "totalIsExact"
   >,
-  alternatives: readonly Alternative[],
+  alternatives: readonly NearQuery[],
 ): SearchAnswer {
   const text = textAsRead(list);
   const isCorrected = list.corrected !== null || list.corrections.length > 0;

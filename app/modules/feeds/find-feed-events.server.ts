@@ -21,14 +21,14 @@ export async function wholeEvents({ db }: Pick<Deps, "db">, ids: readonly string
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** Events of a query, within a feed's limits. */
+/** Events that match all of a query, within a feed's limits. */
 export async function findFeedEvents(deps: Deps, query: EventQuery) {
-  const { city, events } = await listEvents(deps, { ...query, cursor: null, limit: FEED_EVENTS });
+  const { city, events, exactTotal } = await listEvents(deps, { ...query, cursor: null, limit: FEED_EVENTS });
   return {
     city,
     events: await wholeEvents(
       deps,
-      events.map(({ id }) => id),
+      events.slice(0, exactTotal).map(({ id }) => id),
     ),
   };
 }

@@ -1,8 +1,8 @@
 import { NameTable, type Span } from "./spans";
-import type { Audience } from "./understood";
+import type { AudienceFilter } from "./understood";
 
 export interface ReadAudience {
-  audience: Audience;
+  audience: AudienceFilter;
   spans: Span[];
 }
 

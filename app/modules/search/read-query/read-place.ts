@@ -1,7 +1,7 @@
 import gazetteer from "../../../../data/gazetteer.tsv?raw";
 import regions from "../../../../data/regions.tsv?raw";
 import { readTsv } from "../../../lib/text/tsv";
-import { NameTable, nameKey, type Span } from "./spans";
+import { joinedKey, NameTable, type Span } from "./spans";
 import type { Place } from "./understood";
 
 /** A place of the gazetteer by one of its names. */
@@ -36,7 +36,7 @@ const ORDINARY = split(
 );
 
 let ordinary: ReadonlySet<string> | undefined;
-const ordinaryWords = () => (ordinary ??= new Set(ORDINARY.map(nameKey)));
+const ordinaryWords = () => (ordinary ??= new Set(ORDINARY.map(joinedKey)));
 
 /** Farther places than these are not near. */
 const NEAR_MIN_KM = 2;

@@ -198,7 +198,7 @@ function amountAt(words: readonly string[], start: number, text: string): Amount
   return { start, length: at - start, value, multiplier, unit };
 }
 
-export interface ReadPrice {
+export interface PriceReading {
   price: PriceRange | null;
   free: boolean;
   spans: Span[];
@@ -235,7 +235,7 @@ export function readPrice(
   text: string,
   areaCurrency: string,
   isTaken: (index: number) => boolean,
-): ReadPrice | null {
+): PriceReading | null {
   const { bounds, free, cheap } = priceTables();
   const spans: Span[] = [];
   const found: Partial<Record<"min" | "max" | "under", Amount>> = {};

@@ -12,7 +12,7 @@ import { type IntentFacets, type ReadIntent, readIntents } from "./read-intents"
 import { readPlace } from "./read-place";
 import { readPrice } from "./read-price";
 import { readTime, type TimeContext, timeTable } from "./read-time";
-import { keyOf, type Span, Taken } from "./spans";
+import { joined, type Span, Taken } from "./spans";
 import { type Chip, type QueryCorrection, UNDERSTOOD_KINDS, type Understood, type UnderstoodKind } from "./understood";
 import { type NamedCity, vocabularyOf } from "./vocabulary";
 
@@ -49,7 +49,7 @@ interface NamedSpan extends Span {
   value: string;
 }
 
-const stemKeyOf = (words: readonly string[]) => stem(keyOf(words));
+const stemKeyOf = (words: readonly string[]) => stem(joined(words));
 
 let categories: ReadonlyMap<string, string> | undefined;
 
@@ -59,7 +59,7 @@ function categoryNames(): ReadonlyMap<string, string> {
   for (const { name, fa } of CATEGORIES) {
     for (const text of [name, fa, ...CATEGORY_WORDS[name]]) {
       const words = searchKey(text).split(" ").filter(Boolean);
-      for (const key of [keyOf(words), stemKeyOf(words)]) if (!names.has(key)) names.set(key, name);
+      for (const key of [joined(words), stemKeyOf(words)]) if (!names.has(key)) names.set(key, name);
     }
   }
   categories = names;
@@ -76,7 +76,7 @@ function cityNames(cities: readonly NamedCity[]): Map<string, string> {
     for (const name of [nameEn, nameFa ?? "", slug, ...(CITY_VARIANTS[slug] ?? [])]) {
       const words = searchKey(name).split(" ").filter(Boolean);
       // No stemming of place names: کرمان is not کرم.
-      if (words.length > 0 && !names.has(keyOf(words))) names.set(keyOf(words), slug);
+      if (words.length > 0 && !names.has(joined(words))) names.set(joined(words), slug);
     }
   }
   byCities.set(cities, names);
@@ -132,8 +132,8 @@ function findNames(
     for (let length = Math.min(LONGEST_NAME, words.length - start); length > 0; length--) {
       const part = words.slice(start, start + length);
       if (part.some((_, index) => isTaken(start + index))) continue;
-      const slug = cities.get(keyOf(part));
-      const category = slug === undefined ? (categoryNames().get(keyOf(part)) ?? categoryNames().get(stemKeyOf(part))) : undefined;
+      const slug = cities.get(joined(part));
+      const category = slug === undefined ? (categoryNames().get(joined(part)) ?? categoryNames().get(stemKeyOf(part))) : undefined;
       if (slug !== undefined) spans.push({ start, length, kind: "city", value: slug });
       else if (category !== undefined) spans.push({ start, length, kind: "category", value: category });
       if (slug !== undefined || category !== undefined || isPhrase(part)) {
@@ -152,7 +152,7 @@ function phraseWords(words: readonly string[], isPhrase: PhraseTest): Taken {
   for (let start = 0; start < words.length; start++) {
     for (let length = Math.min(4, words.length - start); length > 1; length--) {
       const part = words.slice(start, start + length);
-      if (!isPhrase(part) || timeTable().get(keyOf(part)) !== undefined) continue;
+      if (!isPhrase(part) || timeTable().get(joined(part)) !== undefined) continue;
       taken.add({ start, length });
       start += length - 1;
       break;
@@ -167,7 +167,7 @@ function chooseCity(spans: readonly NamedSpan[], words: readonly string[]): Name
   // Two cities suggest a journey rather than a filter.
   if (!first || new Set(own.map(({ value }) => value)).size > 1) return undefined;
   const contentWords = words.filter((word) => !STOP_WORDS.has(word));
-  const name = keyOf(words.slice(first.start, first.start + first.length));
+  const name = joined(words.slice(first.start, first.start + first.length));
   return AMBIGUOUS_CITIES.some((city) => searchKey(city) === name) && contentWords.length > first.length ? undefined : first;
 }
 

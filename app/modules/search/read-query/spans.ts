@@ -7,10 +7,10 @@ export interface Span {
 }
 
 /** Joined, so that لس آنجلس and لس‌آنجلس have one key. */
-export const keyOf = (words: readonly string[]) => words.join("");
+export const joined = (words: readonly string[]) => words.join("");
 
 /** The folded words of a name, joined. */
-export const nameKey = (name: string) => searchKey(name).replaceAll(" ", "");
+export const joinedKey = (name: string) => searchKey(name).replaceAll(" ", "");
 
 /** A table of names, by joined key. */
 export class NameTable<Meaning> {
@@ -31,7 +31,7 @@ export class NameTable<Meaning> {
     if (words.length === 0) return;
     this.#longest = Math.max(this.#longest, words.length);
     for (const word of words) this.words.add(word);
-    const key = keyOf(words);
+    const key = joined(words);
     this.#meanings.set(key, change(this.#meanings.get(key)));
   }
 
@@ -48,7 +48,7 @@ export class NameTable<Meaning> {
     let available = 0;
     while (available < this.#longest && start + available < words.length && !isTaken(start + available)) available++;
     for (let length = available; length > 0; length--) {
-      const meaning = this.#meanings.get(keyOf(words.slice(start, start + length)));
+      const meaning = this.#meanings.get(joined(words.slice(start, start + length)));
       if (meaning !== undefined) return { span: { start, length }, meaning };
     }
     return null;

@@ -59,7 +59,7 @@ export interface PriceRange {
   isCheap?: true;
 }
 
-export interface Audience {
+export interface AudienceFilter {
   traits: readonly TraitKey[];
   /** Age of the youngest, years. */
   age?: number;
@@ -79,7 +79,7 @@ interface Values {
   free: true;
   price: PriceRange;
   when: When;
-  audience: Audience;
+  audience: AudienceFilter;
   traits: readonly TraitKey[];
   intent: Intent;
 }
