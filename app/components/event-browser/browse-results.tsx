@@ -18,7 +18,6 @@ const SKELETONS = 6;
 
 /** Results grouped by day, with the active filters. */
 export function BrowseResults({ page, action }: { page: BrowseView; action: string }) {
-  const { t } = useText();
   const loading = useLoading(action);
   return (
     <section id="results" className={classes.results} aria-busy={loading !== "no"} data-loading={loading === "short" || undefined}>
