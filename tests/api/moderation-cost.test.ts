@@ -41,6 +41,8 @@ async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
     const bound = (text: string) => env.DB.prepare(text).bind(...parameters);
     if (!/from "cities"/.test(sql)) rowsRead += (await bound(sql).all()).meta.rows_read;
     const { results } = await bound(`EXPLAIN QUERY PLAN ${sql}`).all<{ detail: string }>();
+    // Totals count up to a thousand entries of an index.
+    if (/^SELECT count\(\*\) .* LIMIT 1001\)$/.test(sql)) continue;
     for (const { detail } of results) if (detail.startsWith("SCAN ") && !SHORT.test(detail)) scans.push(`${detail} in ${sql}`);
   }
   return { rowsRead, scans, roundTrips: recording.roundTrips };
@@ -83,12 +85,12 @@ describe("what the pages of moderation cost", () => {
   it("flagged events are read by their index", async () => {
     const cost = await costOf((deps) => flaggedPage(context(deps), new URLSearchParams("event=019c0000-0000-7000-8000-000000000003")));
     expect(cost.scans).toEqual([]);
-    expect([cost.roundTrips <= 4, cost.rowsRead <= 56]).toEqual([true, true]);
+    expect([cost.roundTrips <= 4, cost.rowsRead <= 256]).toEqual([true, true]);
   });
 
   it.each([
-    ["public", 113],
-    ["reports", 169],
+    ["public", 1_114],
+    ["reports", 1_170],
   ])("the tab %s of reports is read by its index", async (tab, most) => {
     await env.DB.exec("UPDATE events SET flag_count = 1 WHERE status = 'approved'");
     await env.DB.exec(

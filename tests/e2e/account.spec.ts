@@ -97,7 +97,8 @@ for (const scripted of [true, false])
       await logOut(page);
       await logIn(page, email, PASSWORD);
       await expect(page).toHaveURL(/\/login\/two-factor/);
-      expect(await violationsOn(page)).toEqual([]);
+      // axe waits by timers, which a page without scripts does not run.
+      if (scripted) expect(await violationsOn(page)).toEqual([]);
       await page.getByRole("main").getByRole("textbox").first().fill(next);
       await page.getByRole("main").locator("button[name=intent]").first().click();
       await page.waitForURL((url) => !url.pathname.startsWith("/login"));

@@ -53,7 +53,11 @@ describe("the page of the kit", () => {
       VAPID_PUBLIC_KEY: "",
       VAPID_PRIVATE_KEY: "",
     } as Env;
-    const response = await app.fetch(new Request("https://rooydad.test/dev/kit"), deployed, createExecutionContext());
+    const response = await app.fetch(
+      new Request("https://rooydad.test/dev/kit", { headers: { "CF-Connecting-IP": "203.0.113.77" } }),
+      deployed,
+      createExecutionContext(),
+    );
     expect(response.status).toBe(404);
     expect(await response.text()).not.toContain("data-part");
   });

@@ -108,7 +108,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
       <div className={classes.empty}>
         <Hodhod pose="sleeping" />
         <h2>{page.active.length > 0 && page.nothing ? page.nothing.title : t("events:list.empty")}</h2>
-        {page.nothing && page.nothing.alternatives.length > 0 ? (
+        {page.active.length > 0 && page.nothing && page.nothing.alternatives.length > 0 ? (
           <Alternatives {...page.nothing} />
         ) : (
           <p>{t(`events:list.${whyEmpty(page)}`)}</p>

@@ -13,6 +13,10 @@ describe("a mail of the outbox", () => {
     expect(html("<IMG alt=''>")).toBe("");
   });
 
+  it("given a style sheet, which the page's CSP would refuse, when staff read it, then it is not there", () => {
+    expect(html("<style>.a{color:red}</style><p>a</p>")).toBe("<p>a</p>");
+  });
+
   it("given a picture of ours, when staff read it, then it is there", () => {
     const cover = `<img src="${SITE}/og-en.png" width="96" alt="">`;
     expect(html(cover)).toBe(cover);

@@ -21,7 +21,10 @@ function uncounted(address: string, siteUrl: string): string {
   return ourUrl(url.searchParams.get("to") ?? "", siteUrl)?.href ?? address;
 }
 
-/** A mail as staff may view it in the outbox: without tracking and external pictures, and with untracked links. */
+/**
+ * A mail as staff may view it in the outbox: without tracking and external pictures, and with untracked links. The style sheet for dark
+ * schemes and phones is left out, since the page's CSP applies to its frame.
+ */
 export function mailForStaff({ text, html }: { text: string; html: string }, siteUrl: string): { text: string; html: string } {
   const isHarmless = (src: string) => {
     const url = ourUrl(unescapeHtml(src), siteUrl);
@@ -30,6 +33,7 @@ export function mailForStaff({ text, html }: { text: string; html: string }, sit
   return {
     text: text.replace(/https?:\/\/[^\s<>"]+/g, (address) => uncounted(address, siteUrl)),
     html: html
+      .replace(/<style>[^<]*<\/style>/g, "")
       .replace(/<img\b[^>]*>/gi, (tag) => (isHarmless(/\ssrc="([^"]+)"/i.exec(tag)?.[1] ?? "//") ? tag : ""))
       .replace(/\shref="([^"]*)"/gi, (_, href: string) => ` href="${escapeHtml(uncounted(unescapeHtml(href), siteUrl))}"`),
   };

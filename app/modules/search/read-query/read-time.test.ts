@@ -22,6 +22,10 @@ const asr = { daypart: "evening", hours: { from: 840, before: 1320 } };
 const evening = { daypart: "evening", hours: { from: 1020, before: 1320 } };
 
 describe("readTime", () => {
+  it.each(["9999-12-31", "0001/01/01", "1 jan 9998"])("leaves out years that no list has: %s", (query) => {
+    expect(read(query).when).toBeUndefined();
+  });
+
   it.each<[string, object, string]>([
     ["امشب اصفهان", { preset: "tonight" }, "اصفهان"],
     ["isfahan music tonight", { preset: "tonight" }, "isfahan music"],

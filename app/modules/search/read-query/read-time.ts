@@ -40,8 +40,16 @@ function nextYearly(today: string, year: number, dayIn: (year: number) => string
   return null;
 }
 
-const jalaliDay = (month: number, day: number) => (year: number) => gregorianOf({ year, month, day });
+/** Gregorian years that a query may name: those of lists. */
+const YEAR_MIN = 1900;
+const YEAR_MAX = 2100;
+/** Gregorian year minus Solar Hijri year, at least. */
+const JALALI_OFFSET = 621;
+
+const jalaliDay = (month: number, day: number) => (year: number) =>
+  year + JALALI_OFFSET < YEAR_MIN || year + JALALI_OFFSET >= YEAR_MAX ? null : gregorianOf({ year, month, day });
 const gregorianDay = (month: number, day: number) => (year: number) => {
+  if (year < YEAR_MIN || year > YEAR_MAX) return null;
   const text = `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
   return Number.isNaN(Date.parse(text)) || new Date(text).getUTCDate() !== day ? null : text;
 };
@@ -145,7 +153,7 @@ function numericDateAt(words: readonly string[], start: number, text: string, is
   const isWritten = (...parts: string[]) => new RegExp(`(?<!\\d)${parts.join("[/.-]")}(?!\\d)`).test(text);
   if (a.length === 4 && /^\d{1,2}$/.test(c) && isWritten(a, b, c)) {
     const year = Number(a);
-    const day = year < 1700 ? gregorianOf({ year, month: Number(b), day: Number(c) }) : gregorianDay(Number(b), Number(c))(year);
+    const day = year < 1700 ? jalaliDay(Number(b), Number(c))(year) : gregorianDay(Number(b), Number(c))(year);
     return day === null ? null : { start, length: 3, day };
   }
   if (a.length > 2 || !new RegExp(`(?<![\\d/.-])${a}/${b}(?![\\d/.-])`).test(text)) return null;

@@ -99,7 +99,7 @@ function Candidate({ candidate, isChecked, showsRun }: CandidateProps) {
         <span aria-hidden="true">{candidate.number}</span>
       </div>
       <div className={preview.body}>
-        <EntryFacts entry={candidate} heading="h3" href={candidate.href} />
+        <EntryFacts entry={candidate} heading="h2" href={candidate.href} />
         <Meta>
           <Badge tone={candidate.tone}>{candidate.statusLabel}</Badge>
           {candidate.isOpen && !candidate.hasPicture && (
