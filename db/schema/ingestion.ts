@@ -10,7 +10,7 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 /** Assistants that a prompt is written for (product.md §3). */
 const AI_PROVIDERS = ["chatgpt", "claude", "gemini", "other"] as const;
 
-/** A candidate of which nothing is known: `CandidateValues` of app/modules/ingestion. */
+/** `CandidateValues` (app/modules/ingestion) without any value. */
 const NO_VALUES = {
   ...{ title: null, titleFa: null, description: null, descriptionFa: null, category: null, organizer: null, tags: [] },
   ...{ date: null, time: null, endDate: null, endTime: null, price: null, currency: null, free: null, url: null, imageUrl: null },

@@ -40,7 +40,7 @@ export function walkOn(walk: MascotWalk, ms: number, isOpen: (at: number) => boo
   const ahead = walk.at + walk.heading * step;
   if (isOpen(ahead)) return { ...walk, at: ahead, left };
   const heading = -walk.heading as 1 | -1;
-  // Blocked on both sides, it stands still.
+  // It stands still if both sides are blocked.
   if (!isOpen(walk.at + heading * step)) return { ...walk, moving: false, left: STANDS[1] };
   return { ...walk, heading, left };
 }

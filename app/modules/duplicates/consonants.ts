@@ -1,42 +1,17 @@
-const PERSIAN: Record<string, string> = {
-  ب: "b",
-  پ: "p",
-  ت: "t",
-  ط: "t",
-  ث: "s",
-  س: "s",
-  ص: "s",
-  ج: "j",
-  چ: "c",
-  ح: "h",
-  ه: "h",
-  خ: "x",
-  د: "d",
-  ذ: "z",
-  ز: "z",
-  ض: "z",
-  ظ: "z",
-  ر: "r",
-  ژ: "j",
-  ش: "$",
-  غ: "q",
-  ق: "q",
-  ف: "f",
-  ک: "k",
-  گ: "g",
-  ل: "l",
-  م: "m",
-  ن: "n",
-};
+import { PERSIAN_SOUNDS } from "../../lib/text/persian-sounds";
 
 /** v, w and y stand for vowels as often as for consonants in both scripts, so both drop them. */
 const fromPersian = (word: string): string =>
-  [...word.replace(/(?<=.)ه$/, "").replace(/^خوا/, "خا")].map((letter) => PERSIAN[letter] ?? "").join("");
+  [...word.replace(/(?<=.)ه$/, "").replace(/^خوا/, "خا")]
+    .map((letter) => PERSIAN_SOUNDS[letter] ?? "")
+    .join("")
+    .replace(/[AUI]/g, "")
+    .replace(/Z/g, "j");
 
 const fromLatin = (word: string): string =>
   word
     .replace(/(?<=[aeo])h$/, "")
-    .replace(/sch|sh/g, "$")
+    .replace(/sch|sh/g, "S")
     .replace(/ch/g, "C")
     .replace(/kh/g, "X")
     .replace(/gh/g, "q")
@@ -47,7 +22,6 @@ const fromLatin = (word: string): string =>
     .replace(/x/g, "ks")
     .replace(/c(?=[eiy])/g, "s")
     .replace(/c/g, "k")
-    .replace(/C/g, "c")
     .replace(/X/g, "x")
     .replace(/[aeiouvwy]/g, "");
 

@@ -3,7 +3,8 @@ import { cellsAround } from "../../lib/geo/geo";
 import type { City } from "../cities/queries.server";
 import type { SearchFilters } from "../search/match-expression";
 import type { ResultPart } from "../search/result-parts";
-import { type CountInput, searchEvents } from "../search/search-events.server";
+import { searchEvents } from "../search/search-events.server";
+import type { SearchQuery } from "../search/search-rounds.server";
 import { decodePlace } from "./cursor";
 import { type EventColumns, eventsInOrder, type RowOf } from "./event-columns.server";
 import { type Filters, type ListRequest, meantQuery } from "./list-filters.server";
@@ -39,7 +40,7 @@ export interface SearchAnswer<Row> {
 }
 
 /** A request as a search reads it. */
-export const readingOf = ({ filters, explicit, understood }: ListRequest): CountInput => ({
+export const readingOf = ({ filters, explicit, understood }: ListRequest): SearchQuery => ({
   words: understood.words,
   filters: searchFilters(filters),
   ...filters.range,
@@ -52,7 +53,7 @@ export const readingOf = ({ filters, explicit, understood }: ListRequest): Count
 /** Whether a list by filters, without search, gives the same events. */
 export const isListed = ({ understood, filters }: ListRequest) =>
   !understood.words && understood.intents.length === 0 && filters.words === null;
-/** The parts of a list of which some events were left out. @param ids the whole list */
+/** Totals of the parts after some events were removed. @param ids the whole list */
 function recount(parts: readonly ResultPart[], ids: readonly string[], kept: ReadonlySet<string>): ResultPart[] {
   let start = 0;
   return parts

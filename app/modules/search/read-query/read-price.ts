@@ -86,7 +86,7 @@ const NUMBER_WORDS: Record<string, number> = Object.fromEntries(
     .map(([word = "", value]) => [word, Number(value)]),
 );
 
-/** Amounts of toman below this are thousands: nobody sells a ticket for 100 toman. */
+/** Amounts of toman below this are thousands: tickets cost more than 1,000 toman. */
 const TOMAN_MIN = 1_000;
 
 /** Most of a cheap ticket, by currency, in stored units. */

@@ -1,3 +1,5 @@
+import { PERSIAN_SOUNDS } from "../../../lib/text/persian-sounds";
+
 /** Latin spellings of Persian consonants, longest first; x, w and c are those of English words. */
 const LATIN: readonly (readonly [string, string])[] = [
   ["tch", "C"],
@@ -18,42 +20,6 @@ const LATIN: readonly (readonly [string, string])[] = [
   ["dj", "j"],
 ];
 
-const PERSIAN: Record<string, string> = {
-  ب: "b",
-  پ: "p",
-  ت: "t",
-  ط: "t",
-  ث: "s",
-  س: "s",
-  ص: "s",
-  ج: "j",
-  چ: "C",
-  ح: "h",
-  ه: "h",
-  خ: "x",
-  د: "d",
-  ذ: "z",
-  ز: "z",
-  ض: "z",
-  ظ: "z",
-  ر: "r",
-  ژ: "Z",
-  ش: "S",
-  غ: "q",
-  ق: "q",
-  ف: "f",
-  ک: "k",
-  گ: "g",
-  ل: "l",
-  م: "m",
-  ن: "n",
-  // Long vowels and the letters that may be one; ع is silent in Latin spellings.
-  ا: "A",
-  و: "U",
-  ی: "I",
-  ع: "",
-};
-
 const IS_PERSIAN = /^[\u0600-\u06ff]+$/;
 const IS_LATIN = /^[a-z]+$/;
 const SHORTEST = 3;
@@ -61,7 +27,7 @@ const LONGEST = 24;
 
 /** Sounds of a folded word: consonants, and capital A, U, I for its long vowels or a, o, e, i, u for Latin ones. Null in other scripts. */
 function soundsOf(word: string): string | null {
-  if (IS_PERSIAN.test(word)) return [...word].map((letter) => PERSIAN[letter] ?? "").join("");
+  if (IS_PERSIAN.test(word)) return [...word].map((letter) => PERSIAN_SOUNDS[letter] ?? "").join("");
   if (!IS_LATIN.test(word)) return null;
   let sounds = "";
   for (let at = 0; at < word.length; ) {

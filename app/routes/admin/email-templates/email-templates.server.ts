@@ -31,7 +31,7 @@ import { listsEvents, SECTION_FIELDS, TEMPLATE_EVENT_FIELDS, variablesOf } from 
 import { isMailedKind, MAILED_KINDS, type MailedKind } from "~/modules/notifications/notification-kinds";
 import type { TemplateSelection } from "../../../../db/schema/index";
 
-/** Size limit of the form, bytes: six texts in Persian, each letter of which takes six bytes URL-encoded. */
+/** Size limit of the form, bytes: six Persian texts, six bytes a letter when URL-encoded. */
 const FORM_BYTES = 1_500_000;
 
 const fieldsOf = ({

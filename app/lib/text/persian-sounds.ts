@@ -1,0 +1,38 @@
+/**
+ * Sounds of Persian letters: consonants, with C for ch, S for sh, Z for zh, x for kh and q for gh; A, U and I for long vowels and the letters
+ * that may be one. ع is silent in Latin spellings.
+ */
+export const PERSIAN_SOUNDS: Record<string, string> = {
+  ب: "b",
+  پ: "p",
+  ت: "t",
+  ط: "t",
+  ث: "s",
+  س: "s",
+  ص: "s",
+  ج: "j",
+  چ: "C",
+  ح: "h",
+  ه: "h",
+  خ: "x",
+  د: "d",
+  ذ: "z",
+  ز: "z",
+  ض: "z",
+  ظ: "z",
+  ر: "r",
+  ژ: "Z",
+  ش: "S",
+  غ: "q",
+  ق: "q",
+  ف: "f",
+  ک: "k",
+  گ: "g",
+  ل: "l",
+  م: "m",
+  ن: "n",
+  ا: "A",
+  و: "U",
+  ی: "I",
+  ع: "",
+};

@@ -1,0 +1,236 @@
+import type { Database } from "../../../db/client";
+import { type Scope, type SearchFilters, unitExpression } from "./match-expression";
+import { completeUnit, correctUnit, intentUnit, unitsOf } from "./query-units";
+import { createRanker, type RankedUnit } from "./rank-documents";
+import { FILTERED, type Pass, TIER } from "./rank-passes";
+import type { Evidence } from "./read-query/correct-query";
+import type { Understood } from "./read-query/understood";
+import {
+  allWords,
+  completed,
+  FIRST_READ,
+  type ListQuery,
+  mostWords,
+  prefixOf,
+  type QueryReading,
+  weighByRarity,
+  weighUnits,
+} from "./search-readings.server";
+import { findMatchingExpressions, findSpellings, readMatches } from "./search-statements.server";
+import { correctionsOf, SHORTEST_CORRECTED } from "./spelling";
+import type { FoundRow, TimeFrame } from "./time-frame";
+
+/** Results below which looser readings follow. */
+export const RESULTS_MIN = 10;
+/** Results with the words in names below which descriptions are searched too. */
+export const NAME_MATCHES_MIN = 30;
+/** Weight of a category's words for ranking, after they became a filter. */
+const CATEGORY_WEIGHT = 0.25;
+
+/** A query as it was read. Times in UTC epoch ms. */
+export interface SearchQuery extends Omit<TimeFrame, "now"> {
+  /** Words to search for; may be empty if there are filters. */
+  words: string;
+  filters: SearchFilters;
+  /**
+   * The parts from which `words` and `filters` were understood, and the explicit filters. With them, few results are extended: first by
+   * events with the category's word, and if there are none, by reading every word as a word.
+   */
+  understood?: Pick<Understood, "categoryWords" | "wordsWithCategory" | "allWords"> & Partial<Pick<Understood, "intents" | "lookups">>;
+  explicit?: { filters: SearchFilters } & Partial<Omit<TimeFrame, "now">>;
+}
+
+/** Readings of the query, from strict to loose. */
+export interface Readings {
+  strict: QueryReading;
+  /** Units that rank the strict results: its own and the category's words. */
+  ranks: readonly RankedUnit[];
+  /** The category as words; equals `strict` if no category was understood. */
+  loose: QueryReading;
+  /** Every word as a word; null if nothing was understood as a filter. */
+  plain: QueryReading | null;
+  /** Words to look up for corrections. */
+  lookups: readonly string[];
+}
+
+export function readingsOf({ words, filters, understood, explicit, from, to, includePast, onlyPast }: SearchQuery, now: number): Readings {
+  const frame = { from, to, includePast, onlyPast, now };
+  const intents = (understood?.intents ?? []).map(intentUnit);
+  const strict: QueryReading = { units: [...intents, ...unitsOf(words)], filters, frame };
+  const categoryUnits = understood?.categoryWords ? unitsOf(understood.categoryWords) : [];
+  return {
+    strict,
+    ranks: [...weighUnits(strict.units), ...categoryUnits.map((unit) => ({ unit, weight: CATEGORY_WEIGHT }))],
+    loose:
+      understood && categoryUnits.length > 0
+        ? {
+            units: [...intents, ...unitsOf(understood.wordsWithCategory)],
+            filters: { ...filters, categories: explicit?.filters.categories },
+            frame,
+          }
+        : strict,
+    plain:
+      understood && explicit && understood.allWords !== words
+        ? { units: unitsOf(understood.allWords), filters: explicit.filters, frame: plainFrame(frame, explicit) }
+        : null,
+    lookups: understood?.lookups ?? [],
+  };
+}
+
+/** The explicit times alone. */
+function plainFrame({ now }: TimeFrame, { from, to, includePast = false, onlyPast }: NonNullable<SearchQuery["explicit"]>): TimeFrame {
+  return { from, to, includePast, onlyPast, now };
+}
+
+/** The units with the last word as the beginning of one, and that word; null and no units if it is too short to complete. */
+export function begunUnits({ units }: QueryReading): { prefix: string | null; begun: QueryReading["units"] } {
+  const prefix = prefixOf(units);
+  return { prefix, begun: prefix ? units.map((unit, at) => (at === units.length - 1 ? completeUnit(unit, prefix) : unit)) : [] };
+}
+
+/** First round: all words within all filters. */
+export async function readFirst(db: Database, { strict, ranks }: Readings, scope: Scope): Promise<{ pass: Pass; isCut: boolean }> {
+  const queries = allWords(db, strict, scope, FIRST_READ);
+  const lists = await runAll(db, queries);
+  const pass = passOf(TIER.allWords, ranks, strict.frame, queries, lists, FILTERED.wholly);
+  return {
+    pass,
+    isCut: pass.isCut,
+  };
+}
+
+export function passOf(
+  tier: number,
+  units: readonly RankedUnit[],
+  frame: TimeFrame,
+  queries: readonly ListQuery[],
+  lists: readonly FoundRow[][],
+  filtered: number,
+): Pass {
+  return {
+    tier,
+    filtered,
+    isExact: tier === TIER.allWords && filtered === FILTERED.wholly,
+    ranker: createRanker(units),
+    frame,
+    lists: queries.map(({ known, accepts }, index) => ({ rows: (lists[index] ?? []).filter(accepts), known })),
+    isCut: queries.some(({ limit }, index) => (lists[index]?.length ?? 0) >= limit),
+  };
+}
+
+/** The loose reading equals the strict one if no category was understood. */
+const filteredBy = (loose: QueryReading, strict: QueryReading) => (loose === strict ? FILTERED.wholly : FILTERED.butCategory);
+
+export async function runAll(db: Database, queries: readonly ListQuery[]): Promise<FoundRow[][]> {
+  const [first, ...rest] = queries.map(({ statement }) => statement);
+  return first ? (await db.batch([first, ...rest])).map(readMatches) : [];
+}
+
+/** Known words per unknown word. */
+export type Correction = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Second round: descriptions, completions of the last word, the category as a word, most words; also finds unknown words.
+ * @param isMisread whether no name matches the words, so that a filter may be misunderstood
+ */
+export async function readLooser(
+  db: Database,
+  { strict, ranks, loose, plain, lookups }: Readings,
+  isMisread: boolean,
+): Promise<{ passes: Pass[]; correction: Correction } & Evidence> {
+  const { prefix, begun } = begunUnits(strict);
+  const queries = {
+    described: strict.units.length > 0 ? allWords(db, strict, "everywhere") : [],
+    completed: prefix ? completed(db, { ...strict, units: begun }, prefix) : [],
+    loosened: loose === strict ? [] : allWords(db, loose, "everywhere"),
+    plain: plain && isMisread && strict.units.length > 0 ? allWords(db, plain, "same") : [],
+    most: mostWords(db, loose),
+  };
+  const words = loose.units.map((unit) =>
+    unit.words.length === 1 && unit.words[0] && unit.words[0].length >= SHORTEST_CORRECTED ? unit.words[0] : "",
+  );
+  const [existing, spelt, ...answers] = await db.batch([
+    findMatchingExpressions(
+      db,
+      loose.units.map((unit) => unitExpression(unit, "everywhere")),
+    ),
+    findSpellings(db, words.filter(Boolean), lookups),
+    ...Object.values(queries)
+      .flat()
+      .map(({ statement }) => statement),
+  ]);
+  const read = (list: readonly ListQuery[]) => answers.splice(0, list.length).map(readMatches);
+  const described = read(queries.described);
+  const completions = read(queries.completed);
+  const ranksOfBegun = weighUnits(begun).map((ranked, index) => (index === begun.length - 1 && prefix ? { ...ranked, prefix } : ranked));
+  const passes = [
+    passOf(TIER.allWords, ranks, strict.frame, queries.described, described, FILTERED.wholly),
+    passOf(TIER.allWords, ranksOfBegun, strict.frame, queries.completed, completions, FILTERED.wholly),
+    passOf(TIER.loosened, weighUnits(loose.units), loose.frame, queries.loosened, read(queries.loosened), filteredBy(loose, strict)),
+    ...(plain ? [passOf(TIER.allWords, weighUnits(plain.units), plain.frame, queries.plain, read(queries.plain), FILTERED.not)] : []),
+  ];
+  const most = read(queries.most);
+  passes.push(
+    passOf(TIER.mostWords, weighByRarity(loose.units, queries.most, most), loose.frame, queries.most, most, filteredBy(loose, strict)),
+  );
+  const known = JSON.parse(existing[0]?.exist ?? "[]") as number[];
+  const isCompleted = completions.some((rows) => rows.length > 0);
+  const mistyped = words.filter((word, index) => word && known[index] !== 1 && !(isCompleted && word === prefix));
+  const correction = new Map<string, readonly string[]>();
+  for (const word of mistyped) {
+    const found = correctionsOf(
+      word,
+      spelt.map((row) => row.word),
+    );
+    if (found.length > 0) correction.set(word, found);
+  }
+  return { passes, mistyped, found: spelt.map((row) => row.word), correction };
+}
+
+/** Third round, for mistyped words: repeats all lists with corrected words, for each reading of the query, in one round trip. */
+export async function readCorrected(db: Database, readings: readonly Readings[], correction: Correction): Promise<Pass[][]> {
+  const correct = (reading: QueryReading): QueryReading => ({
+    ...reading,
+    units: reading.units.map((unit) => correctUnit(unit, correction.get(unit.words.join(" ")) ?? [])),
+  });
+  const wanted = readings.map(({ strict, ranks, loose }) => {
+    const [first, second] = [correct(strict), correct(loose)];
+    return {
+      first,
+      second,
+      ranks: [...weighUnits(first.units), ...ranks.slice(first.units.length)],
+      filtered: filteredBy(loose, strict),
+      corrected: allWords(db, first, "everywhere", FIRST_READ),
+      loosened: loose === strict ? [] : allWords(db, second, "everywhere"),
+      most: mostWords(db, second),
+    };
+  });
+  const lists = await runAll(
+    db,
+    wanted.flatMap(({ corrected, loosened, most }) => [...corrected, ...loosened, ...most]),
+  );
+  const next = ({ length }: readonly ListQuery[]) => lists.splice(0, length);
+  return wanted.map(({ first, second, ranks, filtered, corrected, loosened, most }) => {
+    const [all, looser, mostly] = [next(corrected), next(loosened), next(most)];
+    return [
+      passOf(TIER.allWords, ranks, first.frame, corrected, all, FILTERED.wholly),
+      passOf(TIER.loosened, weighUnits(second.units), second.frame, loosened, looser, filtered),
+      passOf(TIER.mostWords, weighByRarity(second.units, most, mostly), second.frame, most, mostly, filtered),
+    ];
+  });
+}
+
+/** Last round, if no event within the filters has any of the words: names with all words as words, and the filters alone. */
+export async function readLast(db: Database, { strict, loose, plain }: Readings): Promise<Pass[]> {
+  const literal = plain && plain.units.length > 0 ? allWords(db, plain, "same") : [];
+  const filtered = loose.units.length > 0 && isFiltered(strict) ? allWords(db, { ...strict, units: [] }, "names", FIRST_READ) : [];
+  const lists = await runAll(db, [...literal, ...filtered]);
+  const found = lists.splice(0, literal.length);
+  return [
+    ...(plain ? [passOf(TIER.loosened, weighUnits(plain.units), plain.frame, literal, found, FILTERED.not)] : []),
+    passOf(TIER.mostWords, weighUnits(strict.units), strict.frame, filtered, lists, FILTERED.wholly),
+  ];
+}
+
+const isFiltered = ({ filters, frame: { from, to } }: QueryReading) =>
+  from !== undefined || to !== undefined || Object.values(filters).some((value) => value !== undefined);
