@@ -54,7 +54,7 @@ describe("the page of the kit", () => {
       VAPID_PRIVATE_KEY: "",
     } as Env;
     const response = await app.fetch(
-      new Request("https://rooydad.test/dev/kit", { headers: { "CF-Connecting-IP": "203.0.113.77" } }),
+      new Request("https://rooydad.test/dev/kit", { headers: { "CF-Connecting-IP": "203.0.113.118" } }),
       deployed,
       createExecutionContext(),
     );
