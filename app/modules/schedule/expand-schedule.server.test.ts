@@ -1,23 +1,15 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
 import { addDays } from "../../lib/dates/days";
 import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
 import { compareOccurrences, expandSchedule, materialise, topUp } from "./expand-schedule.server";
 import type { Rule, Schedule } from "./schedule";
-import { readSchedule } from "./schedule-schema";
 
 const FIXTURES = new URL("../../../tests/fixtures/schedule/", import.meta.url);
 const at = (iso: string) => Date.parse(iso);
 const EVENT = "01890000-0000-7000-8000-000000000001";
 
-export function scheduleOf(raw: unknown): Schedule {
-  const read = readSchedule(raw);
-  if ("issues" in read) throw new Error(JSON.stringify(read.issues));
-  return read.schedule;
-}
-
-/** A rule with its single dates. */
-const ruleOf = (rule: object, others: object = {}) => scheduleOf({ kind: "rule", rules: [rule], ...others });
 const ALWAYS = { from: at("1990-01-01T00:00Z"), to: at("2060-01-01T00:00Z") };
 const starts = (schedule: Schedule, timeZone: string, range = ALWAYS) =>
   expandSchedule(schedule, { eventId: EVENT, timeZone }, range).map(({ startsAt }) => new Date(startsAt).toISOString().slice(0, 16));

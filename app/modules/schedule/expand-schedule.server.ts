@@ -46,12 +46,13 @@ export interface DayWindow {
 
 export const occurrenceId = (eventId: string, originalStart: WallTime): string => `${eventId}:${originalStart}`;
 
-/** Where a rule's occurrence takes place. @param day original day */
-export function rulePeriod({ start, end, moved }: Rule, day: string): WallPeriod {
+/** A rule's occurrence as the rule alone has it. @param day original day */
+function ruleOccurrence(rule: Rule, day: string): WallOccurrence {
+  const { start, end, moved } = rule;
   const shown = moved ?? { start, end };
-  const original = wallTime(day, timeOfWall(start));
-  const at = sameClock(original, start, shown.start);
-  return { start: at, end: shown.end === null ? null : sameClock(at, shown.start, shown.end) };
+  const originalStart = wallTime(day, timeOfWall(start));
+  const at = sameClock(originalStart, start, shown.start);
+  return { originalStart, start: at, end: shown.end === null ? null : sameClock(at, shown.start, shown.end), ...detailsOf(rule) };
 }
 
 /** Days by which a rule's occurrences may lie outside their original day. */
@@ -60,22 +61,18 @@ function reachOf({ start, end, moved }: Rule): number {
   return Math.abs(wallDaysBetween(start, shown.start)) + (shown.end === null ? 0 : wallDaysBetween(shown.start, shown.end)) + 1;
 }
 
-/** Original starts of a rule or run within a window, each with its usual times. */
-export function originalPeriods(schedule: Schedule, { from, to }: DayWindow): Map<WallTime, WallPeriod> {
-  const periods = new Map<WallTime, WallPeriod>();
-  if (schedule.kind === "rule") {
+/** Occurrences that rules or opening hours give within a window, before single dates change them; by original start. */
+export function usualOccurrences(schedule: Schedule, { from, to }: DayWindow): Map<WallTime, WallOccurrence> {
+  const found: WallOccurrence[] = [];
+  if (schedule.kind === "rule")
     for (const rule of schedule.rules) {
       const reach = reachOf(rule);
-      for (const day of ruleDays(rule, addDays(from, -reach), addDays(to, reach))) {
-        const key = wallTime(day, timeOfWall(rule.start));
-        if (!periods.has(key)) periods.set(key, rulePeriod(rule, day));
-      }
+      for (const day of ruleDays(rule, addDays(from, -reach), addDays(to, reach))) found.push(ruleOccurrence(rule, day));
     }
-  } else if (schedule.kind === "openingHours") {
-    for (const day of openDays(schedule, addDays(from, -1), to))
-      periods.set(wallTime(day, KEY_TIME), openPeriod(schedule, day) as WallPeriod);
-  }
-  return periods;
+  else if (schedule.kind === "openingHours")
+    for (const day of openDays(schedule, addDays(from, -1), to)) found.push(...openOccurrence(schedule, day));
+  // Of two rules that meet, the first gives the occurrence.
+  return new Map(found.reverse().map((occurrence) => [occurrence.originalStart, occurrence]));
 }
 
 type OpeningHours = ScheduleOfKind<"openingHours">;
@@ -86,14 +83,16 @@ const openDays = ({ from, to, hours }: OpeningHours, first: string, last: string
   return days.filter((day) => hours[weekdayOf(day) - 1]);
 };
 
-/** The usual hours of a day; null when closed. */
-function openPeriod({ hours }: OpeningHours, day: string): WallPeriod | null {
+/** The occurrence of a day with its usual hours; none when closed. */
+function openOccurrence({ hours }: OpeningHours, day: string): WallOccurrence[] {
   const open = hours[weekdayOf(day) - 1];
-  if (!open) return null;
-  return { start: wallTime(day, open.opens), end: wallTime(open.closes > open.opens ? day : addDays(day, 1), open.closes) };
+  if (!open) return [];
+  const end = wallTime(open.closes > open.opens ? day : addDays(day, 1), open.closes);
+  return [{ originalStart: wallTime(day, KEY_TIME), start: wallTime(day, open.opens), end, ...PLAIN_DETAILS }];
 }
 
-const detailsOf = ({ status, note, price, ticketUrl }: OccurrenceDetails): OccurrenceDetails => ({ status, note, price, ticketUrl });
+/** The details alone, of whatever has them. */
+export const detailsOf = ({ status, note, price, ticketUrl }: OccurrenceDetails): OccurrenceDetails => ({ status, note, price, ticketUrl });
 
 /** The usual duration on the clock, ms; null where no end is stated. */
 function usualDuration(schedule: Schedule): number | null {
@@ -118,18 +117,15 @@ function datePeriod(schedule: Schedule, date: ScheduledDate, usual: WallPeriod |
  */
 export function wallOccurrences(schedule: Schedule, window: DayWindow): WallOccurrence[] {
   const keys = schedule.dates.map(({ originalStart }) => dayOfWall(originalStart));
-  const from = keys.reduce((a, b) => (b < a ? b : a), window.from);
-  const to = keys.reduce((a, b) => (b > a ? b : a), window.to);
-  const usual = originalPeriods(schedule, { from, to });
-  const dropped = new Set("dropped" in schedule ? schedule.dropped : []);
-  const found = new Map<WallTime, WallOccurrence>();
-  for (const [originalStart, period] of usual)
-    if (!dropped.has(originalStart)) found.set(originalStart, { originalStart, ...period, ...PLAIN_DETAILS });
+  const from = [window.from, ...keys].sort()[0] ?? window.from;
+  const to = [window.to, ...keys].sort().at(-1) ?? window.to;
+  const usual = usualOccurrences(schedule, { from, to });
+  const found = new Map(usual);
   for (const date of schedule.dates) {
-    if (dropped.has(date.originalStart)) continue;
     const period = datePeriod(schedule, date, usual.get(date.originalStart));
     if (period) found.set(date.originalStart, { originalStart: date.originalStart, ...period, ...detailsOf(date) });
   }
+  for (const originalStart of "dropped" in schedule ? schedule.dropped : []) found.delete(originalStart);
   return [...found.values()].sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : a.originalStart < b.originalStart ? -1 : 1));
 }
 

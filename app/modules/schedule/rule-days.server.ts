@@ -1,8 +1,9 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
+import { addDays } from "../../lib/dates/days";
 import { jalaliDays } from "./jalali-days";
 import type { Rule } from "./schedule";
-import { dayOfWall } from "./wall-time";
+import { dayOfWall, timeOfWall, type WallTime, wallTime } from "./wall-time";
 
 /** Names of ISO weekdays in RFC 5545, Monday first. */
 export const WEEKDAY_CODES = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
@@ -66,3 +67,16 @@ const FAR = "2199-12-31";
 /** Last original day of a rule with a count; null where it has no day. */
 export const lastCountedDay = (rule: Rule, count: number): string | null =>
   ruleDays({ ...rule, ends: { count } }, dayOfWall(rule.start), FAR).at(-1) ?? null;
+
+/** First original start of a rule at or after a moment; null when there is none. */
+export function firstKeyFrom(rule: Rule, from: WallTime): WallTime | null {
+  const time = timeOfWall(rule.start);
+  const first = from > rule.start ? from : rule.start;
+  const day = timeOfWall(first) > time ? addDays(dayOfWall(first), 1) : dayOfWall(first);
+  // Rules leave out years at most, such as one for 29 February.
+  for (let years = 1; years <= 128; years *= 2) {
+    const found = ruleDays(rule, day, addDays(day, 366 * years))[0];
+    if (found) return wallTime(found, time);
+  }
+  return null;
+}

@@ -15,8 +15,18 @@ const FLOOD = 2_000;
 
 const TOO_MANY = "errors:issue.schedule.tooMany";
 
-const Wall = v.pipe(v.string(), v.trim(), v.check(isWallTime, "errors:issue.noSuchTime"));
-const Day = v.pipe(v.string(), v.trim(), v.check(isDay, "errors:issue.noSuchTime"));
+/** Years in which an event can sensibly be announced. */
+const isInYears = (text: string) => text >= "1990" && text < "2101";
+const Wall = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((text) => isWallTime(text) && isInYears(text), "errors:issue.noSuchTime"),
+);
+const Day = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((text) => isDay(text) && isInYears(text), "errors:issue.noSuchTime"),
+);
 const Clock = v.pipe(v.string(), v.trim(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "errors:issue.noSuchTime"));
 const orNone = <S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema), null);
 const whole = (min: number, max: number) =>
@@ -98,6 +108,7 @@ export const RuleInput = v.pipe(
     end: orNone(Wall),
     ends: orNone(v.union([v.strictObject({ until: Day }), v.strictObject({ count: whole(1, occurrences) })], "errors:issue.value")),
     moved: orNone(Period),
+    ...details,
   }),
   v.check(({ monthDays, monthWeekdays }) => monthDays.length === 0 || monthWeekdays.length === 0, "errors:issue.schedule.monthDays"),
   v.transform((rule): Rule => completeRule(rule)),

@@ -56,14 +56,15 @@ export interface MonthWeekday {
   weekday: number;
 }
 
-/** When a rule stops: after a day of its own dates (inclusive), after a number of dates, or never. */
+/** When a rule stops: after a day (inclusive, of original starts), after a number of dates, or never. */
 export type RuleEnd = { until: string } | { count: number } | null;
 
 /**
- * A recurrence rule in wall time. It generates original starts, which never change; `moved` shifts where they take place.
+ * A recurrence rule in wall time. It generates original starts, which never change; `moved` shifts where they take place. Its details
+ * hold for all its dates.
  * Monthly and yearly rules count in `calendar`; for daily and weekly ones it only says how the organizer thinks.
  */
-export interface Rule extends WallPeriod {
+export interface Rule extends WallPeriod, OccurrenceDetails {
   frequency: Frequency;
   calendar: CalendarSystem;
   interval: number;
