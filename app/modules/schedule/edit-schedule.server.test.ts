@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
 import {
@@ -136,6 +137,31 @@ describe("changing this and the following dates", () => {
       expect(after.map(({ originalStart }) => originalStart)).toEqual(keys);
       expect(after.map(({ price }) => price)).toEqual(keys.map((_key, index) => (index < 2 ? null : 5)));
     }
+  });
+
+  it("keeps every original start of any rule, wherever it is split", () => {
+    const lines = readFileSync(new URL("../../../tests/fixtures/schedule/rules.jsonl", import.meta.url), "utf8")
+      .trim()
+      .split("\n");
+    const window = { from: "2021-01-01", to: "2029-12-31" };
+    let splits = 0;
+    // Frequencies repeat every four lines, so every fifth has all of them.
+    for (const line of lines.filter((_, index) => index % 5 === 0)) {
+      const { rule } = JSON.parse(line) as { rule: object };
+      for (const calendar of ["gregorian", "jalali"]) {
+        const schedule = ruleOf({ ...rule, calendar });
+        const keys = wallOccurrences(schedule, window).map(({ originalStart }) => originalStart);
+        const key = keys[Math.floor(keys.length / 2)];
+        if (key === undefined) continue;
+        const after = wallOccurrences(changeFollowing(schedule, key, { price: 5 }), window);
+        expect([line, after.map(({ originalStart }) => originalStart)]).toEqual([line, keys]);
+        expect(after.filter(({ price }) => price === 5).map(({ originalStart }) => originalStart)).toEqual(
+          keys.filter((one) => one >= key),
+        );
+        splits++;
+      }
+    }
+    expect(splits).toBeGreaterThan(150);
   });
 
   it("leaves a date at the time that it had been moved to, but takes over details", () => {

@@ -4,7 +4,7 @@ import { firstKeyFrom, ruleDays } from "./rule-days.server";
 import {
   type OccurrenceDetails,
   PLAIN_DETAILS,
-  type Rule,
+  type RecurrenceRule,
   SCHEDULE_LIMITS,
   type Schedule,
   type ScheduledDate,
@@ -23,7 +23,7 @@ type RuleSchedule = ScheduleOfKind<"rule">;
 const aroundDay = (day: string) => ({ from: addDays(day, -1), to: addDays(day, 1) });
 
 /** The occurrence of an original start; null when the schedule has none or left it out. */
-export function findOccurrence(schedule: Schedule, originalStart: WallTime): WallOccurrence | null {
+function findOccurrence(schedule: Schedule, originalStart: WallTime): WallOccurrence | null {
   const found = wallOccurrences(schedule, aroundDay(dayOfWall(originalStart)));
   return found.find((occurrence) => occurrence.originalStart === originalStart) ?? null;
 }
@@ -88,17 +88,17 @@ const patternOf = ({
   weekStart,
   esfand30,
   start,
-}: Rule): string =>
+}: RecurrenceRule): string =>
   JSON.stringify([frequency, calendar, interval, weekdays, months, monthDays, monthWeekdays, weekStart, esfand30, timeOfWall(start)]);
 
 /** Splits a rule at one of its original starts. Both parts together have the same original starts as before. */
-function splitRule(rule: Rule, key: WallTime): { before: Rule | null; after: Rule } {
+function splitRule(rule: RecurrenceRule, key: WallTime): { before: RecurrenceRule | null; after: RecurrenceRule } {
   const { start, end, moved, ends } = rule;
   const days = wallDaysBetween(start, key);
   const earlier = ruleDays(rule, dayOfWall(start), addDays(dayOfWall(key), -1));
   const last = earlier.at(-1);
   const shift = (at: WallTime | null) => (at === null ? null : addWallDays(at, days));
-  const after: Rule = {
+  const after: RecurrenceRule = {
     ...rule,
     start: addWallDays(start, days),
     end: shift(end),
@@ -112,7 +112,7 @@ function splitRule(rule: Rule, key: WallTime): { before: Rule | null; after: Rul
  * A rule whose occurrences move as one of them does, and take over its details. Parts that earlier edits had moved elsewhere join it again.
  * @param usual the chosen occurrence as its rule has it
  */
-function changeRule(rule: Rule, usual: WallOccurrence, change: OccurrenceChange): Rule {
+function changeRule(rule: RecurrenceRule, usual: WallOccurrence, change: OccurrenceChange): RecurrenceRule {
   const shown = rule.moved ?? { start: rule.start, end: rule.end };
   const at = change.start === undefined ? shown.start : sameClock(rule.start, usual.originalStart, change.start);
   const period = changedPeriod(usual, change);
@@ -142,7 +142,8 @@ function changeDates(
 }
 
 /** Rules in order of their start; where edits made too many, the oldest go: their occurrences are stored and past. */
-const inLimit = (rules: Rule[]): Rule[] => rules.sort((a, b) => (a.start < b.start ? -1 : 1)).slice(-SCHEDULE_LIMITS.rules);
+const inLimit = (rules: RecurrenceRule[]): RecurrenceRule[] =>
+  rules.sort((a, b) => (a.start < b.start ? -1 : 1)).slice(-SCHEDULE_LIMITS.rules);
 
 function changeRulesFrom(schedule: RuleSchedule, chosen: WallOccurrence, change: OccurrenceChange, from: WallTime): Schedule {
   const key = chosen.originalStart;
@@ -219,7 +220,7 @@ export function endBefore(schedule: Schedule, originalStart: WallTime): Schedule
  * Puts new rules in place of a series from a moment on: the form's "all dates". Earlier dates stay as they are, dates beside the rules
  * too; changes of dates that the new rules do not have go. @param now wall time of the event's zone
  */
-export function replaceRules(schedule: RuleSchedule, rules: readonly Rule[], now: WallTime): RuleSchedule {
+export function replaceRules(schedule: RuleSchedule, rules: readonly RecurrenceRule[], now: WallTime): RuleSchedule {
   const past = schedule.rules.flatMap((rule) => {
     const first = firstKeyFrom(rule, now);
     return first === null ? [rule] : (splitRule(rule, first).before ?? []);

@@ -4,7 +4,7 @@ import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
 import { addDays } from "../../lib/dates/days";
 import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
 import { compareOccurrences, expandSchedule, materialise, topUp } from "./expand-schedule.server";
-import type { Rule, Schedule } from "./schedule";
+import type { RecurrenceRule, Schedule } from "./schedule";
 
 const FIXTURES = new URL("../../../tests/fixtures/schedule/", import.meta.url);
 const at = (iso: string) => Date.parse(iso);
@@ -16,7 +16,7 @@ const starts = (schedule: Schedule, timeZone: string, range = ALWAYS) =>
 
 interface RuleCase {
   zone: string;
-  rule: Partial<Rule> & { start: string };
+  rule: Partial<RecurrenceRule> & { start: string };
   dropped: string[];
   added: string[];
   /** Whether `starts` has every date. */

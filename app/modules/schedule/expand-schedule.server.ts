@@ -1,4 +1,4 @@
-import { fromWallTime, localDay } from "../../lib/dates/dates.server";
+import { fromWallTime, localDay, toIsoWithOffset } from "../../lib/dates/dates.server";
 import { addDays, daysBetween, weekdayOf } from "../../lib/dates/days";
 import { DAY } from "../../lib/dates/durations";
 import { ruleDays } from "./rule-days.server";
@@ -6,7 +6,7 @@ import {
   KEY_TIME,
   type OccurrenceDetails,
   PLAIN_DETAILS,
-  type Rule,
+  type RecurrenceRule,
   SCHEDULE_LIMITS,
   type Schedule,
   type ScheduledDate,
@@ -44,10 +44,10 @@ export interface DayWindow {
   to: string;
 }
 
-export const occurrenceId = (eventId: string, originalStart: WallTime): string => `${eventId}:${originalStart}`;
+const occurrenceId = (eventId: string, originalStart: WallTime): string => `${eventId}:${originalStart}`;
 
 /** A rule's occurrence as the rule alone has it. @param day original day */
-function ruleOccurrence(rule: Rule, day: string): WallOccurrence {
+function ruleOccurrence(rule: RecurrenceRule, day: string): WallOccurrence {
   const { start, end, moved } = rule;
   const shown = moved ?? { start, end };
   const originalStart = wallTime(day, timeOfWall(start));
@@ -56,7 +56,7 @@ function ruleOccurrence(rule: Rule, day: string): WallOccurrence {
 }
 
 /** Days by which a rule's occurrences may lie outside their original day. */
-function reachOf({ start, end, moved }: Rule): number {
+function reachOf({ start, end, moved }: RecurrenceRule): number {
   const shown = moved ?? { start, end };
   return Math.abs(wallDaysBetween(start, shown.start)) + (shown.end === null ? 0 : wallDaysBetween(shown.start, shown.end)) + 1;
 }
@@ -132,7 +132,7 @@ export function wallOccurrences(schedule: Schedule, window: DayWindow): WallOccu
 const instantOfWall = (at: WallTime, timeZone: string): number => fromWallTime(dayOfWall(at), timeOfWall(at), timeZone);
 
 /** An occurrence as instants. The clock keeps the wall time: a missing hour moves forward, of a doubled one the first is meant (decisions.md §2). */
-export function occurrenceOf(wall: WallOccurrence, { eventId, timeZone }: SchedulePlace): Occurrence {
+function occurrenceOf(wall: WallOccurrence, { eventId, timeZone }: SchedulePlace): Occurrence {
   const { start, end, originalStart } = wall;
   const startsAt = instantOfWall(start, timeZone);
   const stated = end === null ? startsAt : instantOfWall(end, timeZone);
@@ -143,7 +143,7 @@ export function occurrenceOf(wall: WallOccurrence, { eventId, timeZone }: Schedu
     originalStart,
     startsAt,
     endsAt,
-    localDay: localDay(startsAt, timeZone),
+    localDay: toIsoWithOffset(startsAt, timeZone).slice(0, 10),
     ...detailsOf(wall),
   };
 }

@@ -49,7 +49,7 @@ function rangesOf(weekdays: ReadonlySet<number>, reader: ScheduleReader): string
 }
 
 /** Weekdays with their hours: "Daily 11–19, Fridays 14–20, closed Saturdays" or "Sat–Wed 10–19, Thu 10–14". */
-export function formatWeekHours({ hours }: Pick<OpeningHours, "hours">, reader: ScheduleReader): string {
+function formatWeekHours({ hours }: Pick<OpeningHours, "hours">, reader: ScheduleReader): string {
   const { locale } = reader;
   const t = translatorFor(locale);
   const order = weekdaysInOrder(locale);

@@ -5,7 +5,7 @@ import { localDigits } from "../../lib/text/digits";
 import { usualOccurrences, type WallOccurrence, wallOccurrences } from "./expand-schedule.server";
 import { formatOpeningHours } from "./format-opening-hours.server";
 import { firstKeyFrom } from "./rule-days.server";
-import type { MonthWeekday, Rule, Schedule, ScheduleOfKind, WallPeriod } from "./schedule";
+import type { MonthWeekday, RecurrenceRule, Schedule, ScheduleOfKind, WallPeriod } from "./schedule";
 import {
   allOf,
   clockText,
@@ -39,17 +39,17 @@ function monthDayText(day: number, { locale }: ScheduleReader): string {
 }
 
 /** Days by which a rule's occurrences lie off its original days. */
-const shiftOf = ({ start, moved }: Rule): number => (moved ? wallDaysBetween(start, moved.start) : 0);
+const shiftOf = ({ start, moved }: RecurrenceRule): number => (moved ? wallDaysBetween(start, moved.start) : 0);
 
 /** Month days after a shift, where every month has them; null where the shift cannot be said so. */
-function shiftedMonthDays({ monthDays, monthWeekdays }: Rule, days: number): number[] | null {
+function shiftedMonthDays({ monthDays, monthWeekdays }: RecurrenceRule, days: number): number[] | null {
   const isSayable =
     monthWeekdays.length === 0 && monthDays.every((day) => day > 0 && day + days > 0 && Math.max(day, day + days) <= LAST_COMMON_DAY);
   return isSayable ? monthDays.map((day) => day + days) : null;
 }
 
 /** Days of a yearly rule: "1 Farvardin and 15 Mehr", "the last Friday of March". */
-function yearlyDays({ months, monthDays, monthWeekdays, calendar }: Rule, reader: ScheduleReader): string {
+function yearlyDays({ months, monthDays, monthWeekdays, calendar }: RecurrenceRule, reader: ScheduleReader): string {
   const t = translatorFor(reader.locale);
   const days = months.flatMap((number) => {
     const month = monthName(number, calendar, reader);
@@ -64,7 +64,7 @@ function yearlyDays({ months, monthDays, monthWeekdays, calendar }: Rule, reader
 }
 
 /** The days of a rule: "Every Tuesday", "On the last Friday of every month". */
-function patternText(rule: Rule, reader: ScheduleReader): string {
+function patternText(rule: RecurrenceRule, reader: ScheduleReader): string {
   const { locale } = reader;
   const t = translatorFor(locale);
   const { frequency, interval: count, weekdays, monthDays, monthWeekdays } = rule;
@@ -117,7 +117,7 @@ function withHours(
 }
 
 /** A rule with its hours, beginning and end. */
-function ruleText(rule: Rule, allDay: boolean, reader: ScheduleReader): string {
+function ruleText(rule: RecurrenceRule, allDay: boolean, reader: ScheduleReader): string {
   const t = translatorFor(reader.locale);
   const { text: when, hasEnd } = withHours(patternText(rule, reader), rule.moved ?? rule, allDay, reader);
   const shift = shiftOf(rule);
@@ -131,7 +131,7 @@ function ruleText(rule: Rule, allDay: boolean, reader: ScheduleReader): string {
   return rule.ends && "count" in rule.ends ? t("schedule:times", { when: text, count: rule.ends.count }) : text;
 }
 
-const isOver = ({ ends }: Rule, today: string): boolean => ends !== null && "until" in ends && ends.until < today;
+const isOver = ({ ends }: RecurrenceRule, today: string): boolean => ends !== null && "until" in ends && ends.until < today;
 
 /** Several rules: those that follow on each other by "then", others by "and". */
 function rulesText({ rules, allDay }: ScheduleOfKind<"rule">, reader: ScheduleReader): string {

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, weekdayOf } from "../../lib/dates/days";
 import { gregorianOf, jalaliOf } from "../../lib/dates/jalali";
-import type { Rule } from "./schedule";
+import type { RecurrenceRule } from "./schedule";
 import { dayOfWall } from "./wall-time";
 
 const ESFAND = 12;
@@ -15,7 +15,7 @@ function jalaliMonth(year: number, month: number): { first: string; length: numb
 
 /** Days of a month that a rule names, as days of the month in order. */
 function namedDays(
-  { monthDays, monthWeekdays, esfand30 }: Rule,
+  { monthDays, monthWeekdays, esfand30 }: RecurrenceRule,
   { first, length, month }: { first: string; length: number; month: number },
 ) {
   const byNumber = monthDays.flatMap((day) => {
@@ -35,7 +35,7 @@ function namedDays(
  * Days (YYYY-MM-DD, Gregorian) of a monthly or yearly rule in the Solar Hijri calendar, in order, from its start to `to`. Days that a
  * month does not have are skipped, as RFC 5545 does; 30 Esfand follows `esfand30` (decisions.md §3).
  */
-export function* jalaliDays(rule: Rule, to: string): Generator<string> {
+export function* jalaliDays(rule: RecurrenceRule, to: string): Generator<string> {
   const start = dayOfWall(rule.start);
   const { year, month } = jalaliOf(start);
   for (let step = 0; ; step += rule.interval) {

@@ -4,7 +4,15 @@ import { addDays, isDay } from "../../lib/dates/days";
 import { usualOccurrences } from "./expand-schedule.server";
 import type { RecurrenceEntry, RecurrenceRefusal } from "./recurrence";
 import { lastCountedDay, WEEKDAY_CODES } from "./rule-days.server";
-import { type MonthWeekday, PLAIN_DETAILS, type Rule, type RuleEnd, SCHEDULE_LIMITS, type Schedule, type ScheduledDate } from "./schedule";
+import {
+  type MonthWeekday,
+  PLAIN_DETAILS,
+  type RecurrenceRule,
+  type RuleEnd,
+  SCHEDULE_LIMITS,
+  type Schedule,
+  type ScheduledDate,
+} from "./schedule";
 import { readSchedule } from "./schedule-schema";
 import { addWallDuration, dayOfWall, isWallTime, timeOfWall, type WallTime, wallDuration, wallTime } from "./wall-time";
 
@@ -12,7 +20,12 @@ export type ReadRecurrence = { schedule: Schedule } | { refused: RecurrenceRefus
 
 type Parts = Readonly<Record<string, string>>;
 
-const FREQUENCIES: Readonly<Record<string, Rule["frequency"]>> = { DAILY: "daily", WEEKLY: "weekly", MONTHLY: "monthly", YEARLY: "yearly" };
+const FREQUENCIES: Readonly<Record<string, RecurrenceRule["frequency"]>> = {
+  DAILY: "daily",
+  WEEKLY: "weekly",
+  MONTHLY: "monthly",
+  YEARLY: "yearly",
+};
 /** Parts that every frequency may have. */
 const COMMON = ["FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST", "RSCALE", "SKIP"];
 /** Characters of a rule: no honest one is longer, and its lists are read in full. */
@@ -67,7 +80,7 @@ function endsOf({ COUNT, UNTIL }: Parts, start: WallTime): RuleEnd {
 }
 
 /** RFC 7529; Solar Hijri is the only other calendar of this product. */
-function calendarOf({ RSCALE = "GREGORIAN", SKIP = "OMIT" }: Parts): Pick<Rule, "calendar" | "esfand30"> {
+function calendarOf({ RSCALE = "GREGORIAN", SKIP = "OMIT" }: Parts): Pick<RecurrenceRule, "calendar" | "esfand30"> {
   if (RSCALE !== "GREGORIAN" && RSCALE !== "PERSIAN") return refuse("calendar");
   // Forward of 30 Esfand is a day of the next year, which no rule here has.
   if (SKIP === "FORWARD" || (SKIP !== "OMIT" && RSCALE === "GREGORIAN")) return refuse("pattern");
@@ -76,7 +89,7 @@ function calendarOf({ RSCALE = "GREGORIAN", SKIP = "OMIT" }: Parts): Pick<Rule, 
     : { calendar: "gregorian", esfand30: "last-day" };
 }
 
-type Pattern = Pick<Rule, "frequency"> & Partial<Pick<Rule, "weekdays" | "months" | "monthDays" | "monthWeekdays">>;
+type Pattern = Pick<RecurrenceRule, "frequency"> & Partial<Pick<RecurrenceRule, "weekdays" | "months" | "monthDays" | "monthWeekdays">>;
 
 const isMonthDay = (day: number) => day === -1 || (day >= 1 && day <= 31);
 const isNth = ({ nth }: MonthWeekday) => nth === -1 || (nth >= 1 && nth <= 5);
@@ -131,7 +144,7 @@ function patternOf(parts: Parts, interval: number): Pattern | null {
 }
 
 /** A rule of an entry; null for one that the schedule cannot express. */
-function ruleOfParts(parts: Parts, { start, end }: RecurrenceEntry): Rule | null {
+function ruleOfParts(parts: Parts, { start, end }: RecurrenceEntry): RecurrenceRule | null {
   const interval = parts.INTERVAL === undefined ? 1 : Number(parts.INTERVAL);
   if (!Number.isInteger(interval) || interval < 1) return refuse("invalid");
   const calendar = calendarOf(parts);

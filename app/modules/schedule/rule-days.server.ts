@@ -2,7 +2,7 @@ import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { addDays } from "../../lib/dates/days";
 import { jalaliDays } from "./jalali-days";
-import type { Rule } from "./schedule";
+import type { RecurrenceRule } from "./schedule";
 import { dayOfWall, timeOfWall, type WallTime, wallTime } from "./wall-time";
 
 /** Names of ISO weekdays in RFC 5545, Monday first. */
@@ -14,7 +14,7 @@ export const FREQ = { daily: "DAILY", weekly: "WEEKLY", monthly: "MONTHLY", year
 /** Midnight UTC stands for a day: days then follow from the calendar alone, and clock changes are left to the conversion. */
 const asDate = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime("UTC");
 
-function gregorianDays(rule: Rule, from: string, to: string): string[] {
+function gregorianDays(rule: RecurrenceRule, from: string, to: string): string[] {
   const { frequency, interval, weekdays, months, monthDays, monthWeekdays, weekStart, start, ends } = rule;
   const count = ends && "count" in ends ? ends.count : null;
   const byDay = weekdays.length > 0 ? weekdays.map(weekdayCode) : monthWeekdays.map(({ nth, weekday }) => `${nth}${weekdayCode(weekday)}`);
@@ -36,7 +36,7 @@ function gregorianDays(rule: Rule, from: string, to: string): string[] {
 }
 
 /** Days of a Solar Hijri rule until `to`, as many as its count allows. */
-function countedJalaliDays(rule: Rule, from: string, to: string): string[] {
+function countedJalaliDays(rule: RecurrenceRule, from: string, to: string): string[] {
   const count = rule.ends && "count" in rule.ends ? rule.ends.count : Number.POSITIVE_INFINITY;
   const found: string[] = [];
   let number = 0;
@@ -48,14 +48,14 @@ function countedJalaliDays(rule: Rule, from: string, to: string): string[] {
 }
 
 /** Whether a rule's days depend on its calendar. */
-export const isJalaliRule = ({ calendar, frequency }: Rule): boolean =>
+export const isJalaliRule = ({ calendar, frequency }: RecurrenceRule): boolean =>
   calendar === "jalali" && (frequency === "monthly" || frequency === "yearly");
 
 /**
  * Original days (YYYY-MM-DD) of a rule within a range, both ends included, in order; `moved` is not applied. Dates that are left out
  * count towards `count`, as EXDATE does (RFC 5545 §3.3.10).
  */
-export function ruleDays(rule: Rule, from: string, to: string): string[] {
+export function ruleDays(rule: RecurrenceRule, from: string, to: string): string[] {
   const { ends } = rule;
   const until = ends && "until" in ends && ends.until < to ? ends.until : to;
   return isJalaliRule(rule) ? countedJalaliDays(rule, from, until) : gregorianDays(rule, from, until);
@@ -65,11 +65,11 @@ export function ruleDays(rule: Rule, from: string, to: string): string[] {
 const FAR = "2199-12-31";
 
 /** Last original day of a rule with a count; null where it has no day. */
-export const lastCountedDay = (rule: Rule, count: number): string | null =>
+export const lastCountedDay = (rule: RecurrenceRule, count: number): string | null =>
   ruleDays({ ...rule, ends: { count } }, dayOfWall(rule.start), FAR).at(-1) ?? null;
 
 /** First original start of a rule at or after a moment; null when there is none. */
-export function firstKeyFrom(rule: Rule, from: WallTime): WallTime | null {
+export function firstKeyFrom(rule: RecurrenceRule, from: WallTime): WallTime | null {
   const time = timeOfWall(rule.start);
   const first = from > rule.start ? from : rule.start;
   const day = timeOfWall(first) > time ? addDays(dayOfWall(first), 1) : dayOfWall(first);

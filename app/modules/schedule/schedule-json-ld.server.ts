@@ -2,7 +2,7 @@ import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
 import type { Occurrence } from "./expand-schedule.server";
 import { isJalaliRule, weekdayCode } from "./rule-days.server";
-import type { OccurrenceStatus, OpenHours, Rule, Schedule, ScheduleOfKind } from "./schedule";
+import type { OccurrenceStatus, OpenHours, RecurrenceRule, Schedule, ScheduleOfKind } from "./schedule";
 import { addWallDays, dayOfWall, timeOfWall, type WallTime, wallDaysBetween } from "./wall-time";
 
 const SCHEMA = "https://schema.org/";
@@ -21,7 +21,7 @@ const dayUrl = (weekday: number) => SCHEMA + SCHEMA_DAYS[weekday - 1];
 /** Excluded dates as wall times, which `scheduleTimezone` places. */
 const exceptions = (dropped: readonly WallTime[]) => (dropped.length > 0 ? { exceptDate: dropped.map((at) => `${at}:00`) } : null);
 
-function ofRule(rule: Rule, { dropped, allDay }: ScheduleOfKind<"rule">, timeZone: string): object {
+function ofRule(rule: RecurrenceRule, { dropped, allDay }: ScheduleOfKind<"rule">, timeZone: string): object {
   const { frequency, interval, weekdays, months, monthDays, monthWeekdays, ends, start, end } = rule;
   return {
     "@type": "Schedule",
@@ -65,7 +65,7 @@ function ofOpeningHours({ hours, from, to, dropped, dates }: ScheduleOfKind<"ope
 }
 
 /** A rule whose moved dates are those of another rule: weekly ones on other days, and those moved by the clock alone. */
-function atShownTimes(rule: Rule): Rule | null {
+function atShownTimes(rule: RecurrenceRule): RecurrenceRule | null {
   const { moved, frequency, start, weekdays, ends } = rule;
   if (!moved) return rule;
   const days = wallDaysBetween(start, moved.start);

@@ -4,7 +4,7 @@ import { jalaliOf } from "../../lib/dates/jalali";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 import { webUrl } from "../../lib/http/web-url";
 import { cleanLine } from "../../lib/text/clean-text";
-import { FREQUENCIES, OCCURRENCE_STATUSES, type Rule, SCHEDULE_LIMITS, type Schedule } from "./schedule";
+import { OCCURRENCE_STATUSES, type RecurrenceRule, RULE_FREQUENCIES, SCHEDULE_LIMITS, type Schedule } from "./schedule";
 import { dayOfWall, isWallTime } from "./wall-time";
 
 const { occurrences, interval, rules, note } = SCHEDULE_LIMITS;
@@ -76,7 +76,7 @@ const MonthDayInput = v.pipe(
 );
 
 /** Fields that a rule's frequency does not use are emptied, and those that it needs default to what its first date says. */
-function completeRule(rule: Rule): Rule {
+function completeRule(rule: RecurrenceRule): RecurrenceRule {
   const { frequency, start, calendar } = rule;
   const first = dayOfWall(start);
   const { month, day } = calendar === "jalali" ? jalaliOf(first) : { month: Number(first.slice(5, 7)), day: Number(first.slice(8, 10)) };
@@ -93,9 +93,9 @@ function completeRule(rule: Rule): Rule {
 }
 
 /** A recurrence rule; what is left out follows from its first date. */
-export const RuleInput = v.pipe(
+const RecurrenceRuleInput = v.pipe(
   v.strictObject({
-    frequency: v.picklist(FREQUENCIES, "errors:issue.value"),
+    frequency: v.picklist(RULE_FREQUENCIES, "errors:issue.value"),
     calendar: v.optional(v.picklist(["gregorian", "jalali"], "errors:issue.value"), "gregorian"),
     interval: v.optional(whole(1, interval), 1),
     weekdays: numbers(Weekday),
@@ -111,20 +111,20 @@ export const RuleInput = v.pipe(
     ...details,
   }),
   v.check(({ monthDays, monthWeekdays }) => monthDays.length === 0 || monthWeekdays.length === 0, "errors:issue.schedule.monthDays"),
-  v.transform((rule): Rule => completeRule(rule)),
+  v.transform((rule): RecurrenceRule => completeRule(rule)),
 );
 
 const allDay = v.optional(v.boolean(), false);
 const Hours = v.nullable(v.strictObject({ opens: Clock, closes: Clock }));
 
 /** The shape of a schedule. `checkSchedule` checks how its parts agree. */
-export const ScheduleInput = v.variant("kind", [
+const ScheduleInput = v.variant("kind", [
   v.strictObject({ kind: v.literal("single"), allDay, dates: v.strictTuple([ScheduledDateInput]) }),
   v.strictObject({ kind: v.literal("dates"), allDay, dates: v.pipe(Dates, v.minLength(1, "errors:issue.schedule.noDates")) }),
   v.strictObject({
     kind: v.literal("rule"),
     allDay,
-    rules: v.pipe(v.array(RuleInput), v.minLength(1, "errors:issue.schedule.noDates"), v.maxLength(rules, TOO_MANY)),
+    rules: v.pipe(v.array(RecurrenceRuleInput), v.minLength(1, "errors:issue.schedule.noDates"), v.maxLength(rules, TOO_MANY)),
     dropped: Dropped,
     dates: v.optional(Dates, () => []),
   }),

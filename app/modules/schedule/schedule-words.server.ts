@@ -17,7 +17,7 @@ const MONDAY = "2026-11-23";
 /** A year of each calendar, for the names of months. */
 const NAMED_YEAR = { jalali: 1405, gregorian: 2026 } as const;
 
-export const partsOfDay = (day: string, { timeZone, locale, calendar }: ScheduleReader): DateParts =>
+const partsOfDay = (day: string, { timeZone, locale, calendar }: ScheduleReader): DateParts =>
   dateParts(fromWallTime(day, "12:00", timeZone), timeZone, { locale, calendar });
 
 export const todayOf = ({ now, timeZone }: ScheduleReader): string => localDay(now, timeZone);

@@ -16,11 +16,10 @@ export const SCHEDULE_LIMITS = {
   note: 140,
 } as const;
 
-export const SCHEDULE_KINDS = ["single", "dates", "rule", "openingHours"] as const;
 export const OCCURRENCE_STATUSES = ["scheduled", "postponed", "cancelled", "sold-out"] as const;
 export type OccurrenceStatus = (typeof OCCURRENCE_STATUSES)[number];
-export const FREQUENCIES = ["daily", "weekly", "monthly", "yearly"] as const;
-export type Frequency = (typeof FREQUENCIES)[number];
+export const RULE_FREQUENCIES = ["daily", "weekly", "monthly", "yearly"] as const;
+export type RuleFrequency = (typeof RULE_FREQUENCIES)[number];
 
 /** What one occurrence may have of its own. Null is "as the event". */
 export interface OccurrenceDetails {
@@ -64,8 +63,8 @@ export type RuleEnd = { until: string } | { count: number } | null;
  * hold for all its dates.
  * Monthly and yearly rules count in `calendar`; for daily and weekly ones it only says how the organizer thinks.
  */
-export interface Rule extends WallPeriod, OccurrenceDetails {
-  frequency: Frequency;
+export interface RecurrenceRule extends WallPeriod, OccurrenceDetails {
+  frequency: RuleFrequency;
   calendar: CalendarSystem;
   interval: number;
   /** Weekly: ISO weekdays. */
@@ -97,7 +96,7 @@ export interface OpenHours {
 export type Schedule =
   | { kind: "single"; allDay: boolean; dates: [ScheduledDate] }
   | { kind: "dates"; allDay: boolean; dates: ScheduledDate[] }
-  | { kind: "rule"; allDay: boolean; rules: Rule[]; dropped: WallTime[]; dates: ScheduledDate[] }
+  | { kind: "rule"; allDay: boolean; rules: RecurrenceRule[]; dropped: WallTime[]; dates: ScheduledDate[] }
   | {
       kind: "openingHours";
       allDay: false;

@@ -2,7 +2,7 @@ import { fromWallTime } from "../../lib/dates/dates.server";
 import { usualOccurrences } from "./expand-schedule.server";
 import type { RecurrenceEntry } from "./recurrence";
 import { FREQ, firstKeyFrom, isJalaliRule, weekdayCode } from "./rule-days.server";
-import { PLAIN_DETAILS, type Rule, type Schedule, type ScheduledDate } from "./schedule";
+import { PLAIN_DETAILS, type RecurrenceRule, type Schedule, type ScheduledDate } from "./schedule";
 import { addWallDays, dayOfWall, timeOfWall, type WallTime, wallDaysBetween } from "./wall-time";
 
 /** "20261208T183000", or "20261208" for a day. */
@@ -10,7 +10,7 @@ const compact = (at: WallTime, isDate: boolean): string => (isDate ? dayOfWall(a
 
 /** A rule as RRULE, with UNTIL as wall time. The frequency's own fields alone are set (`completeRule`). */
 function rruleOf(
-  { frequency, interval, weekdays, months, monthDays, monthWeekdays, weekStart, ends, start }: Rule,
+  { frequency, interval, weekdays, months, monthDays, monthWeekdays, weekStart, ends, start }: RecurrenceRule,
   isDate: boolean,
 ): string {
   const byDay = weekdays.length > 0 ? weekdays.map(weekdayCode) : monthWeekdays.map(({ nth, weekday }) => `${nth}${weekdayCode(weekday)}`);
