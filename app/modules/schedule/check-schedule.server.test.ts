@@ -108,6 +108,11 @@ describe("a schedule whose parts agree", () => {
     ["stops before it begins", rule({ ends: { until: "2026-11-23" } }), issue("schedule.rules.0.ends.until", "order")],
     ["begins after 400 days", rule({ start: "2027-12-28T18:00" }), issue("schedule.rules.0.start", "tooFarAhead")],
     ["has no such day", rule({ frequency: "yearly", months: [2], monthDays: [30] }), issue("schedule", "schedule.noDates")],
+    [
+      "counts days that there are not",
+      rule({ frequency: "yearly", months: [2], monthDays: [30], ends: { count: 370 } }),
+      issue("schedule", "schedule.noDates"),
+    ],
     ["leaves out its only date", rule({ ends: { count: 1 } }, { dropped: ["2026-11-24T18:00"] }), issue("schedule", "schedule.noDates")],
     ["closes before it opens", { kind: "openingHours", from: "2026-11-30", to: "2026-11-22", hours: DAILY }, issue("schedule.to", "order")],
     [

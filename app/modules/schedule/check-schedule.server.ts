@@ -2,12 +2,15 @@ import { localDay } from "../../lib/dates/dates.server";
 import { addDays, daysBetween } from "../../lib/dates/days";
 import { DAY } from "../../lib/dates/durations";
 import type { HTTPIssue } from "../../lib/http/http-issue";
-import { expandSchedule, materialise } from "./expand-schedule.server";
+import { materialise, wallOccurrences } from "./expand-schedule.server";
 import { SCHEDULE_LIMITS, type Schedule, type WallPeriod } from "./schedule";
 import { dayOfWall, timeOfWall, type WallTime, wallDuration } from "./wall-time";
 
 /** A longer occurrence indicates a wrong date (as `check-values.server.ts`). */
 const LONGEST = 366 * DAY;
+
+/** Days between two dates of the sparsest usual rule, 29 February. */
+const SPARSEST = 4 * 366;
 
 interface CheckedAgainst {
   timeZone: string;
@@ -73,8 +76,11 @@ function checkParts(schedule: Schedule): HTTPIssue[] {
 function checkOccurrences(schedule: Schedule, { timeZone, now, isComplete }: CheckedAgainst): HTTPIssue[] {
   const place = { eventId: "", timeZone };
   if (materialise(schedule, place, now).length > 0) return [];
-  const first = [localDay(now, timeZone), ...firstDays(schedule).map(({ day }) => day)].sort()[0] ?? "";
-  const past = expandSchedule(schedule, place, { from: Date.parse(`${addDays(first, -1)}T00:00Z`), to: now });
+  const first =
+    firstDays(schedule)
+      .map(({ day }) => day)
+      .sort()[0] ?? "";
+  const past = wallOccurrences(schedule, { from: first, to: addDays(first, SPARSEST) });
   if (past.length === 0) return [{ path: "schedule", message: "errors:issue.schedule.noDates" }];
   return isComplete ? [{ path: "schedule", message: "errors:issue.startsInPast" }] : [];
 }

@@ -152,7 +152,10 @@ function occurrenceOf(wall: WallOccurrence, { eventId, timeZone }: SchedulePlace
 export function expandSchedule(schedule: Schedule, place: SchedulePlace, range: { from: number; to: number }): Occurrence[] {
   const { from, to } = range;
   const window = { from: localDay(from, place.timeZone), to: localDay(to, place.timeZone) };
+  const isNear = ({ start, end }: WallOccurrence) =>
+    dayOfWall(start) <= addDays(window.to, 1) && dayOfWall(end ?? start) >= addDays(window.from, -1);
   return wallOccurrences(schedule, window)
+    .filter(isNear)
     .map((wall) => occurrenceOf(wall, place))
     .filter(({ startsAt, endsAt }) => startsAt < to && (endsAt > from || startsAt >= from))
     .sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1));

@@ -21,6 +21,7 @@ const texts = (value: unknown): string[] =>
     .slice(0, LOOKED)
     .flatMap((one) => (typeof one === "string" ? one.trim() : typeof one === "number" ? String(one) : []))
     .flatMap((one) => one.split(","))
+    .slice(0, LOOKED)
     .map((one) => one.trim())
     .filter(Boolean);
 

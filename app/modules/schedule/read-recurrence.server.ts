@@ -244,6 +244,7 @@ function readSet(entries: readonly RecurrenceEntry[]): ReadRecurrence {
   if (!main || !entries.every(isValid)) return refuse("invalid");
   const { start, end, isDate: allDay } = main;
   const excluded = new Set(main.exDates.map((at) => onTime(at, main)));
+  if (excluded.size > SCHEDULE_LIMITS.occurrences || main.rDates.length > SCHEDULE_LIMITS.occurrences) return refuse("too-many");
   const duration = end === null ? null : wallDuration(start, end);
   const endOf = (at: WallTime) => (duration === null ? null : addWallDuration(at, duration));
   const added = main.rDates.map((period) => dateOf(onTime(period.start, main), null, period.end ?? endOf(period.start)));
@@ -268,7 +269,6 @@ function readSet(entries: readonly RecurrenceEntry[]): ReadRecurrence {
   const changes = overrides.filter(({ recurrenceId }) => !excluded.has(onTime(recurrenceId ?? "", main)));
   const dates = withOverrides(single, changes, main);
   const dropped = [...excluded].filter(has).sort();
-  if (dropped.length > SCHEDULE_LIMITS.occurrences) return refuse("too-many");
   if (counted === 0) return listOfDates(dates, allDay);
   return checked({ kind: "rule", allDay, rules: [counted === null ? rule : { ...rule, ends: { count: counted } }], dropped, dates });
 }

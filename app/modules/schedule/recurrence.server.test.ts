@@ -165,6 +165,7 @@ describe("reading a set", () => {
       new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10).replaceAll("-", ""),
     );
     expect(read([[START, `RDATE;VALUE=DATE:${dates.join(",")}`]])).toEqual({ refused: "too-many" });
+    expect(read([[START, "RRULE:FREQ=DAILY", `EXDATE;VALUE=DATE:${dates.join(",")}`]])).toEqual({ refused: "too-many" });
   });
 });
 
