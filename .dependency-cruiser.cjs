@@ -14,7 +14,7 @@ const FIELDS = "^app/modules/events/event-(form-)?fields\\.ts$";
 /** The domains from the ground up: each takes what it needs from the rows before its own. */
 const MODULES = [
   ["audit", "guarded-batch", "idempotency", "page-cache"],
-  ["queues", "shipped-store"],
+  ["queues", "schedule", "shipped-store"],
   ["search", "settings"],
   ["duplicates", "flags", "media", "push"],
   ["cities", "mail"],

@@ -16,6 +16,7 @@ import enModeration from "../locales/en/moderation.json?url";
 import enNotifications from "../locales/en/notifications.json?url";
 import enOnboarding from "../locales/en/onboarding.json?url";
 import enPages from "../locales/en/pages.json?url";
+import enSchedule from "../locales/en/schedule.json?url";
 import enSettings from "../locales/en/settings.json?url";
 import faAccount from "../locales/fa/account.json?url";
 import faAdmin from "../locales/fa/admin.json?url";
@@ -35,6 +36,7 @@ import faModeration from "../locales/fa/moderation.json?url";
 import faNotifications from "../locales/fa/notifications.json?url";
 import faOnboarding from "../locales/fa/onboarding.json?url";
 import faPages from "../locales/fa/pages.json?url";
+import faSchedule from "../locales/fa/schedule.json?url";
 import faSettings from "../locales/fa/settings.json?url";
 import type { Locale } from "./locale";
 import type { Namespace } from "./translate";
@@ -51,6 +53,7 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
     kit: enKit,
     moderation: enModeration,
     notifications: enNotifications,
+    schedule: enSchedule,
     settings: enSettings,
     common: enCommon,
     events: enEvents,
@@ -72,6 +75,7 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
     kit: faKit,
     moderation: faModeration,
     notifications: faNotifications,
+    schedule: faSchedule,
     settings: faSettings,
     common: faCommon,
     events: faEvents,

@@ -16,6 +16,7 @@ import enModeration from "../locales/en/moderation.json";
 import enNotifications from "../locales/en/notifications.json";
 import enOnboarding from "../locales/en/onboarding.json";
 import enPages from "../locales/en/pages.json";
+import enSchedule from "../locales/en/schedule.json";
 import enSettings from "../locales/en/settings.json";
 import faAccount from "../locales/fa/account.json";
 import faAdmin from "../locales/fa/admin.json";
@@ -35,6 +36,7 @@ import faModeration from "../locales/fa/moderation.json";
 import faNotifications from "../locales/fa/notifications.json";
 import faOnboarding from "../locales/fa/onboarding.json";
 import faPages from "../locales/fa/pages.json";
+import faSchedule from "../locales/fa/schedule.json";
 import faSettings from "../locales/fa/settings.json";
 import type { Locale } from "./locale";
 import { createTranslate, type DrawnMessages, type Namespace, type Translate } from "./translate";
@@ -50,6 +52,7 @@ const messages: Record<Locale, DrawnMessages> = {
     kit: enKit,
     moderation: enModeration,
     notifications: enNotifications,
+    schedule: enSchedule,
     settings: enSettings,
     common: enCommon,
     events: enEvents,
@@ -71,6 +74,7 @@ const messages: Record<Locale, DrawnMessages> = {
     kit: faKit,
     moderation: faModeration,
     notifications: faNotifications,
+    schedule: faSchedule,
     settings: faSettings,
     common: faCommon,
     events: faEvents,

@@ -17,6 +17,7 @@ import type moderation from "../locales/en/moderation.json";
 import type notifications from "../locales/en/notifications.json";
 import type onboarding from "../locales/en/onboarding.json";
 import type pages from "../locales/en/pages.json";
+import type schedule from "../locales/en/schedule.json";
 import type settings from "../locales/en/settings.json";
 import type { Locale } from "./locale";
 
@@ -45,6 +46,7 @@ export interface DrawnMessages {
   kit: typeof kit;
   moderation: typeof moderation;
   notifications: typeof notifications;
+  schedule: typeof schedule;
   settings: typeof settings;
 }
 

@@ -1,5 +1,5 @@
 /** Durations, ms. A day and a week are UTC, without clock changes. */
-const SECOND = 1_000;
+export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;

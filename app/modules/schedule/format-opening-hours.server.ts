@@ -1,0 +1,112 @@
+import { COMMA } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { wallOccurrences } from "./expand-schedule.server";
+import type { ScheduleOfKind } from "./schedule";
+import {
+  allOf,
+  clockText,
+  dayText,
+  periodTexts,
+  type ScheduleReader,
+  todayOf,
+  weekdayName,
+  weekdaysInOrder,
+} from "./schedule-words.server";
+import { dayOfWall, timeOfWall } from "./wall-time";
+
+type OpeningHours = ScheduleOfKind<"openingHours">;
+
+/** Weekdays that are named one by one, at most; more are ranges. */
+const NAMED = 2;
+
+const hoursText = (from: string, to: string, { locale }: ScheduleReader): string =>
+  translatorFor(locale)("schedule:open.hours", {
+    from: clockText(from, locale, { short: true }),
+    to: clockText(to, locale, { short: true }),
+  });
+
+/** "Mondays and Tuesdays". */
+const pluralDays = (weekdays: readonly number[], reader: ScheduleReader): string =>
+  allOf(
+    weekdays.map((weekday) => translatorFor(reader.locale)("schedule:open.plural", { day: weekdayName(weekday, reader) })),
+    reader.locale,
+  );
+
+/** Weekdays as ranges, which may go over the end of the week: "Sat–Wed, Fri". */
+function rangesOf(weekdays: ReadonlySet<number>, reader: ScheduleReader): string {
+  const order = weekdaysInOrder(reader.locale);
+  const isIn = (index: number) => weekdays.has(order[(index + 7) % 7] ?? 0);
+  const name = (index: number) => weekdayName(order[index % 7] ?? 1, reader, { short: true });
+  const starts = order.flatMap((_, index) => (isIn(index) && !isIn(index - 1) ? index : []));
+  const ranges = starts.map((first) => {
+    let last = first;
+    while (isIn(last + 1) && last - first < 6) last++;
+    if (last === first) return name(first);
+    if (last === first + 1) return allOf([name(first), name(last)], reader.locale);
+    return translatorFor(reader.locale)("schedule:open.range", { from: name(first), to: name(last) });
+  });
+  return ranges.join(COMMA[reader.locale]);
+}
+
+/** Weekdays with their hours: "Daily 11–19, Fridays 14–20, closed Saturdays" or "Sat–Wed 10–19, Thu 10–14". */
+function formatWeekHours({ hours }: Pick<OpeningHours, "hours">, reader: ScheduleReader): string {
+  const { locale } = reader;
+  const t = translatorFor(locale);
+  const order = weekdaysInOrder(locale);
+  const groups = new Map<string, number[]>();
+  for (const weekday of order) {
+    const open = hours[weekday - 1];
+    const text = open ? hoursText(open.opens, open.closes, reader) : "";
+    groups.set(text, [...(groups.get(text) ?? []), weekday]);
+  }
+  const closed = groups.get("") ?? [];
+  groups.delete("");
+  const [usual, ...others] = [...groups].sort(([, a], [, b]) => b.length - a.length);
+  if (!usual) return "";
+  const exceptions = closed.length + others.reduce((sum, [, days]) => sum + days.length, 0);
+  const closedText = closed.length > 0 && closed.length <= NAMED ? [t("schedule:open.closed", { days: pluralDays(closed, reader) })] : [];
+  const texts =
+    exceptions <= NAMED
+      ? [
+          t("schedule:open.daily", { hours: usual[0] }),
+          ...others.map(([text, days]) => t("schedule:open.on", { days: pluralDays(days, reader), hours: text })),
+          ...closedText,
+        ]
+      : [usual, ...others].map(([text, days]) => t("schedule:open.on", { days: rangesOf(new Set(days), reader), hours: text }));
+  return texts.join(COMMA[locale]);
+}
+
+/** Hours of one day with its changes, by start; none when closed. */
+const hoursOfDay = (schedule: OpeningHours, day: string, reader: ScheduleReader): string[] =>
+  wallOccurrences(schedule, { from: day, to: day })
+    .filter(({ start, status }) => dayOfWall(start) === day && status !== "cancelled" && status !== "postponed")
+    .map(({ start, end }) =>
+      end === null ? clockText(timeOfWall(start), reader.locale) : hoursText(timeOfWall(start), timeOfWall(end), reader),
+    );
+
+/**
+ * How a list shows a run: "until 23 November, open today 10–19", "until 23 November, closed today"; before it begins and after it, its
+ * days.
+ */
+export function formatRun(schedule: OpeningHours, reader: ScheduleReader): string {
+  const { locale } = reader;
+  const t = translatorFor(locale);
+  const { from, to } = schedule;
+  const today = todayOf(reader);
+  if (today < from || today > to) return from === to ? dayText(from, reader) : t("schedule:open.period", periodTexts(from, to, reader));
+  const hours = hoursOfDay(schedule, today, reader);
+  const now = hours.length > 0 ? t("schedule:open.today", { hours: allOf(hours, locale) }) : t("schedule:open.closedToday");
+  return [t("schedule:open.until", { day: dayText(to, reader) }), now].join(COMMA[locale]);
+}
+
+/** The whole of a run: "Daily 11–19, closed Saturdays, until 18 December". */
+export function formatOpeningHours(schedule: OpeningHours, reader: ScheduleReader): string {
+  const { locale } = reader;
+  const t = translatorFor(locale);
+  const { from, to } = schedule;
+  const isRunning = from <= todayOf(reader);
+  const period = isRunning
+    ? t("schedule:open.until", { day: dayText(to, reader) })
+    : t("schedule:open.period", periodTexts(from, to, reader));
+  return [formatWeekHours(schedule, reader), period].filter(Boolean).join(COMMA[locale]);
+}

@@ -1,0 +1,137 @@
+import ICAL from "ical.js";
+import { Temporal } from "temporal-polyfill";
+import { SECOND } from "../../lib/dates/durations";
+import { type ReadRecurrence, readRecurrence } from "./read-recurrence.server";
+import type { RecurrenceEntry, RecurrenceRefusal } from "./recurrence";
+import { WEEKDAY_CODES } from "./rule-days.server";
+import { addWallDays, addWallDuration, type WallTime, wallDaysBetween } from "./wall-time";
+
+const CODES: readonly string[] = WEEKDAY_CODES;
+
+/** Dates of one entry that are read; more is no event of this product. */
+const DATES_MAX = 1_000;
+
+const RAW_RULE = "x-rrule";
+
+/**
+ * A calendar file whose events keep their rules as text: ical.js drops RSCALE and SKIP (RFC 7529), and a Solar Hijri rule would be read as
+ * a Gregorian one. For `readSeries`, before the file is parsed. Rules of zones stay as they are.
+ */
+export const withRawRules = (file: string): string =>
+  file.replace(/^BEGIN:VEVENT\r?$[\s\S]*?^END:VEVENT\r?$/gim, (event) =>
+    event.replace(/^RRULE(?:;[^:\r\n]*)?:/gim, `${RAW_RULE.toUpperCase()}:`),
+  );
+
+interface Read {
+  at: WallTime;
+  isDate: boolean;
+}
+
+const isZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * A time as wall time of the event's zone. A floating one, and one of a zone that is described in the file alone, keep their clock:
+ * organizers mean the clock on the wall.
+ */
+function wallOf(value: ICAL.Time, tzid: string | undefined, timeZone: string): Read {
+  const text = value.toString();
+  if (value.isDate) return { at: `${text.slice(0, 10)}T00:00`, isDate: true };
+  const wall = text.slice(0, 16);
+  const zone = text.endsWith("Z") ? "UTC" : tzid !== undefined && isZone(tzid) ? tzid : timeZone;
+  if (zone === timeZone) return { at: wall, isDate: false };
+  const there = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone).withTimeZone(timeZone).toPlainDateTime();
+  return { at: there.toString({ smallestUnit: "minute" }), isDate: false };
+}
+
+interface ReadPeriod {
+  start: Read;
+  end: WallTime | null;
+}
+
+function timesOf(entry: ICAL.Component, name: string, timeZone: string): ReadPeriod[] {
+  return entry.getAllProperties(name).flatMap((property) => {
+    const tzid = property.getParameter("tzid");
+    const zone = typeof tzid === "string" ? tzid : undefined;
+    const values: unknown[] = property.getValues().slice(0, DATES_MAX);
+    return values.flatMap((value): ReadPeriod[] => {
+      if (value instanceof ICAL.Time) return [{ start: wallOf(value, zone, timeZone), end: null }];
+      if (!(value instanceof ICAL.Period)) return [];
+      return [{ start: wallOf(value.start, zone, timeZone), end: wallOf(value.getEnd(), zone, timeZone).at }];
+    });
+  });
+}
+
+/** The UNTIL of a rule as wall time of the event's zone. */
+function withWallUntil(rrule: string, timeZone: string): string {
+  return rrule.replace(/UNTIL=(\d{4})-?(\d{2})-?(\d{2})T(\d{2}):?(\d{2}):?\d{2}Z/i, (_whole, ...parts: string[]) => {
+    const [year, month, day, hour, minute] = parts;
+    const at = Temporal.Instant.from(`${year}-${month}-${day}T${hour}:${minute}Z`).toZonedDateTimeISO(timeZone).toPlainDateTime();
+    return `UNTIL=${at.toString({ smallestUnit: "minute" }).replace(/[-:]/g, "")}00`;
+  });
+}
+
+/** Weekdays that another zone's calendar names, on the day that they are in the event's zone; null where other days are named. */
+function withShiftedDays(rrule: string, days: number): string | null {
+  if (days === 0) return rrule;
+  if (!/FREQ=(DAILY|WEEKLY)/i.test(rrule) || /BYMONTH/i.test(rrule)) return null;
+  return rrule.replace(/BYDAY=([A-Z,]+)/i, (_whole, list: string) => {
+    const shifted = list.split(",").map((code) => {
+      const weekday = CODES.indexOf(code.toUpperCase());
+      return weekday < 0 ? code : CODES[(weekday + days + 7) % 7];
+    });
+    return `BYDAY=${shifted.join(",")}`;
+  });
+}
+
+/** A VEVENT's part in its recurrence set; a reason where it has none. */
+function entryOf(entry: ICAL.Component, timeZone: string): RecurrenceEntry | RecurrenceRefusal {
+  const [first] = timesOf(entry, "dtstart", timeZone);
+  const written = entry.getFirstPropertyValue("dtstart");
+  if (!first || !(written instanceof ICAL.Time)) return "invalid";
+  if (entry.getFirstProperty("recurrence-id")?.getParameter("range") !== undefined) return "range";
+  const { at: start, isDate } = first.start;
+  const duration = entry.getFirstPropertyValue("duration");
+  const stated =
+    timesOf(entry, "dtend", timeZone)[0]?.start.at ??
+    (duration instanceof ICAL.Duration ? addWallDuration(start, duration.toSeconds() * SECOND) : null);
+  // A whole day without an end is that day (RFC 5545 §3.6.1).
+  const end = stated ?? (isDate ? addWallDays(start, 1) : null);
+  const value = entry.getFirstPropertyValue(RAW_RULE) ?? entry.getFirstPropertyValue("rrule");
+  const rrule = value ? withShiftedDays(withWallUntil(String(value), timeZone), wallDaysBetween(written.toString(), start)) : null;
+  if (value && rrule === null) return "zone";
+  return {
+    start,
+    end: end !== null && end > start ? end : null,
+    isDate,
+    rrule,
+    exDates: timesOf(entry, "exdate", timeZone).map((time) => time.start.at),
+    rDates: timesOf(entry, "rdate", timeZone).map((time) => ({ start: time.start.at, end: time.end })),
+    recurrenceId: timesOf(entry, "recurrence-id", timeZone)[0]?.start.at ?? null,
+    isCancelled: String(entry.getFirstPropertyValue("status") ?? "").toUpperCase() === "CANCELLED",
+  };
+}
+
+/**
+ * The schedule of the VEVENTs of one UID, in the wall time of the event's zone. A series that is written in another zone keeps the clock
+ * that its first date shows here: organizers mean the clock on the wall. The file was parsed after `withRawRules`. @param timeZone IANA
+ */
+export function readSeries(components: readonly ICAL.Component[], timeZone: string): ReadRecurrence {
+  const entries: RecurrenceEntry[] = [];
+  try {
+    for (const component of components) {
+      const entry = entryOf(component, timeZone);
+      if (typeof entry === "string") return { refused: entry };
+      entries.push(entry);
+    }
+  } catch {
+    // ical.js parses values as they are read, and throws for invalid ones.
+    return { refused: "invalid" };
+  }
+  return readRecurrence(entries);
+}

@@ -1,0 +1,35 @@
+import type { WallPeriod } from "./schedule";
+import type { WallTime } from "./wall-time";
+
+/**
+ * A VEVENT's part in a recurrence set (RFC 5545 §3.8.5), in the wall time of the event's zone. A set is one entry without
+ * `recurrenceId` and its overrides.
+ */
+export interface RecurrenceEntry extends WallPeriod {
+  /** Whole days: the end is the midnight after the last day. */
+  isDate: boolean;
+  /** Value of RRULE, with `UNTIL` as wall time; null without a rule. */
+  rrule: string | null;
+  exDates: WallTime[];
+  rDates: WallPeriod[];
+  /** The original start that this entry replaces; null for the entry with the rule. */
+  recurrenceId: WallTime | null;
+  isCancelled: boolean;
+}
+
+/** Why a recurrence set has no schedule. */
+export type RecurrenceRefusal =
+  /** No entry, or one that contradicts RFC 5545. */
+  | "invalid"
+  /** Repeats within a day. */
+  | "frequency"
+  /** A calendar other than Gregorian and Solar Hijri (RFC 7529). */
+  | "calendar"
+  /** A rule that the schedule cannot express, and that does not end within the limits. */
+  | "pattern"
+  /** Changes "this and all following" (RANGE). */
+  | "range"
+  /** Names days of the month in a zone in which it is another day. */
+  | "zone"
+  /** More than 370 dates of its own. */
+  | "too-many";
