@@ -79,6 +79,8 @@ export const planChanges = sqliteTable(
     eventId: text("event_id")
       .notNull()
       .references(() => events.id, { onDelete: "cascade" }),
+    /** The occurrence that it is about; null is the whole event. */
+    originalStart: text("original_start"),
     actorId: text("actor_id").notNull(),
     plan: text("plan", { enum: PLANS }).notNull(),
     /** The organizer's message to savers. */

@@ -9,6 +9,7 @@ import {
   type NameOfType,
   type TraitKey,
 } from "../../app/modules/events/event-fields";
+import { OCCURRENCE_STATUSES, type Schedule } from "../../app/modules/schedule/schedule";
 import { cities, venues } from "./cities";
 import { id, instant, timestamps } from "./columns";
 
@@ -75,6 +76,14 @@ export const events = sqliteTable(
     /** The start's calendar day in `timeZone`, YYYY-MM-DD. */
     localDay: text("local_day").notNull(),
     allDay: integer("all_day", { mode: "boolean" }).notNull().default(false),
+    /** Null is a single date. With one, `startsAt`, `endsAt` and `localDay` are those of the next occurrence, after the last one of the last. */
+    schedule: text("schedule", { mode: "json" }).$type<Schedule>(),
+    /** Occurrences to come, the next one included. */
+    occurrenceCount: integer("occurrence_count").notNull().default(1),
+    /** End of the last occurrence, for opening hours over a run; null for all other events. */
+    runsUntil: instant("runs_until"),
+    /** Rises with each change of its occurrences: the facets' trigger follows it. */
+    scheduleVersion: integer("schedule_version").notNull().default(0),
     ...plainColumns,
     /** ISO 4217. */
     currency: text("currency").notNull(),
@@ -129,6 +138,7 @@ export const events = sqliteTable(
   (t) => [
     uniqueIndex("events_search_rowid").on(t.searchRowid),
     index("events_to_end").on(t.isOver, t.endsAt),
+    index("events_series_to_end").on(t.endsAt).where(sql`schedule IS NOT NULL AND is_over = 0`),
     index("events_by_venue").on(t.venueId, t.isListed, t.isOver, t.startsAt),
     index("events_by_title").on(t.cityId, t.localDay, t.titleKey),
     index("events_by_creator").on(t.creatorId, t.status, t.startsAt),
@@ -148,9 +158,43 @@ export const events = sqliteTable(
   ],
 );
 
+/** The dates of events (docs/decisions/occurrences.md). Triggers of migration 0027 keep the one of an event without a schedule. */
+export const eventOccurrences = sqliteTable(
+  "event_occurrences",
+  {
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    /** Wall time; with the event its identity, which no edit changes. */
+    originalStart: text("original_start").notNull(),
+    startsAt: instant("starts_at").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    /** The start's calendar day in the event's zone, YYYY-MM-DD. */
+    localDay: text("local_day").notNull(),
+    status: text("status", { enum: OCCURRENCE_STATUSES }).notNull().default("scheduled"),
+    noteEn: text("note_en"),
+    noteFa: text("note_fa"),
+    /** Null is the event's. */
+    price: real("price"),
+    ticketUrl: text("ticket_url"),
+    /** The first start that was announced, once it has moved. */
+    previousStartsAt: instant("previous_starts_at"),
+    isOver: integer("is_over", { mode: "boolean" }).notNull().default(false),
+    /** iCalendar SEQUENCE. */
+    sequence: integer("sequence").notNull().default(0),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.originalStart] }),
+    // Covers the times of a day, the next one and the count.
+    index("event_occurrences_in_order").on(t.eventId, t.startsAt, t.endsAt, t.status),
+    index("event_occurrences_to_end").on(t.isOver, t.endsAt),
+    index("event_occurrences_due").on(t.startsAt).where(sql`is_over = 0`),
+  ],
+);
+
 /**
- * One row per listed event and property one can filter by, in order of start. Written only by the triggers
- * of migration 0001. Facets: `all`, `free`, `city:<id>`, `city:<id>|free`, `category:<name>`, `city:<id>|category:<name>`, `tag:<key>`,
+ * One row per listed event, day on which it takes place and property one can filter by, in order of start. Written only by the triggers of migration 0027. Facets: `all`, `free`, `city:<id>`, `city:<id>|free`, `category:<name>`, `city:<id>|category:<name>`, `tag:<key>`,
  * `trait:<key>` and `city:<id>|trait:<key>` (confirmed traits and accessibility),
  * `geo:<cell>` (quarter-degree cells) and `geo2:<cell>` (two-degree cells).
  */
@@ -162,6 +206,11 @@ export const eventFacets = sqliteTable(
     startsAt: instant("starts_at").notNull(),
     eventId: text("event_id").notNull(),
     endsAt: instant("ends_at").notNull(),
+    localDay: text("local_day").notNull().default(""),
+    /** Whether this is the event's next day, or its last one once it is over: lists of events follow these rows. */
+    isNext: integer("is_next", { mode: "boolean" }).notNull().default(true),
+    /** A day of opening hours over a run: lists show the run once. */
+    isRun: integer("is_run", { mode: "boolean" }).notNull().default(false),
     isFree: integer("is_free", { mode: "boolean" }).notNull(),
     latitude: real("latitude"),
     longitude: real("longitude"),
@@ -169,6 +218,7 @@ export const eventFacets = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.facet, t.isOver, t.startsAt, t.eventId] }),
     index("event_facets_by_event").on(t.eventId),
+    index("event_facets_next").on(t.facet, t.isOver, t.startsAt, t.eventId).where(sql`is_next = 1`),
     // Finds events longer than 8 hours that started before a range without scanning all events in between.
     index("event_facets_long").on(t.facet, t.isOver, t.startsAt, t.eventId).where(sql`ends_at - starts_at > 28800000`),
   ],

@@ -64,6 +64,7 @@ import { answerWith, EXTERNAL } from "../helpers/external-services";
 import { addActor, emptyEvents } from "../helpers/organizers";
 import { formIn } from "../helpers/page-form";
 import { requestContext } from "../helpers/request-context";
+import { scheduleOf } from "../helpers/schedule-of";
 import { signInAs } from "../helpers/signed-in";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -83,6 +84,11 @@ function sample(version: 0 | 1, today: string, files: readonly string[]): EventV
       return toIsoWithOffset(fromWallTime(version === 1 && name === "endsAt" ? addDays(day, 2) : day, wall, ZONE), ZONE);
     },
     allDay: () => first(false, true),
+    schedule: () =>
+      first(
+        null,
+        scheduleOf({ kind: "dates", allDay: true, dates: [{ originalStart: `${day}T00:00`, end: `${addDays(day, 2)}T00:00` }] }),
+      ),
     price: () => first(1_200_000, 45),
     currency: () => first("IRR", "EUR"),
     integer: (_name, { min, max }) => first(min + Math.floor((max - min) / 3), max),
@@ -308,7 +314,7 @@ describe.each([
 });
 
 describe("moderators", () => {
-  const context = () => ({ locale: "en" as const, calendar: "gregorian" as const, cities, origin: ORIGIN });
+  const context = () => ({ locale: "en" as const, calendar: "gregorian" as const, cities, origin: ORIGIN, now: deps.clock.now() });
   /** The first event with one field of the other. */
   const withOther = (name: EventFieldName): EventValues => ({ ...one, ...pickFields(other, [name]) });
 

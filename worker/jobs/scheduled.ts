@@ -2,6 +2,7 @@ import type { Deps } from "../../app/lib/deps";
 import { describeError, log } from "../../app/lib/runtime/log";
 import { beginPurges, measureBacklogs } from "../../app/modules/administration/purges.server";
 import { sealAuditEntries } from "../../app/modules/audit/audit-chain.server";
+import { advanceSeries, topUpSeries } from "../../app/modules/authoring/advance-series.server";
 import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
@@ -31,15 +32,15 @@ const JOBS: Record<string, Job[][]> = {
   // Every minute: work for staff, and outbox rows that the queue may have lost. Digests included: 8:00 in Tehran is at
   // half past an hour of UTC.
   "* * * * *": [
-    [notifyStaff, sweepDomainEvents, sendDueDigests, sweepRuns, sweepAllJobs, sealAuditEntries],
+    [advanceSeries, notifyStaff, sweepDomainEvents, sendDueDigests, sweepRuns, sweepAllJobs, sealAuditEntries],
     [sweepMails],
     [sweepPushes],
     [fetchRemotePictures],
   ],
   // Hourly: ended events, city counters, and reminders.
   "0 * * * *": [[endEvents, remindSavers]],
-  // Nightly: purges and audits.
-  "20 1 * * *": [[measureAllBacklogs, beginPurges, countMembership]],
+  // Nightly: dates of series, purges and audits.
+  "20 1 * * *": [[topUpSeries, measureAllBacklogs, beginPurges, countMembership]],
 };
 
 /** A job that fails holds up none of the others, but the run counts as failed. */

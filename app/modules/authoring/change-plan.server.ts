@@ -101,6 +101,7 @@ export async function changePlan(deps: Deps, actor: Actor, id: string, { plan, m
   const change = {
     id: decision.id,
     eventId: id,
+    originalStart: null,
     actorId: actor.id,
     plan,
     message,

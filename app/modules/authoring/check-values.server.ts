@@ -13,6 +13,10 @@ import {
   type TextLimits,
   type TextName,
 } from "../events/event-fields";
+import type { EventRow } from "../events/list-events.server";
+import { checkSchedule } from "../schedule/check-schedule.server";
+import { materialise, type Occurrence, takesPlace } from "../schedule/expand-schedule.server";
+import type { Schedule } from "../schedule/schedule";
 import type { PlatformSettings } from "../settings/schema";
 
 type Limits = PlatformSettings["content"];
@@ -26,15 +30,19 @@ export interface CheckedAgainst {
   city: City | undefined;
   /** UTC epoch ms. */
   now: number;
-  /** Start announced earlier, UTC epoch ms: it may lie in the past. */
-  announcedStart?: number;
+  /** The event as announced earlier: its dates may lie in the past. */
+  announced?: Pick<EventRow, "startsAt" | "endsAt" | "schedule"> | null;
 }
 
 /** Resolved city, instants (UTC epoch ms) and currency of a complete event. */
 export interface CompleteFacts {
   city: City;
+  /** Of the next occurrence. */
   startsAt: number;
   endsAt: number;
+  allDay: boolean;
+  /** Occurrences to come, cancelled ones included; null without a schedule. */
+  occurrences: Occurrence[] | null;
   currency: string;
 }
 
@@ -91,9 +99,13 @@ function checkPrice({ price, currency }: EventValues, city: City | undefined): H
     : [{ path: "price", message: decimals === 0 ? "errors:issue.priceWhole" : "errors:issue.priceDecimals", values: { decimals } }];
 }
 
-function checkTimes({ startsAt, endsAt }: EventValues, { city, now, announcedStart }: CheckedAgainst, isComplete: boolean): HTTPIssue[] {
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+function checkTimes({ startsAt, endsAt, schedule }: EventValues, against: CheckedAgainst, isComplete: boolean): HTTPIssue[] {
+  const { city, now, announced } = against;
   // Without a city, both times use UTC, which suffices to check their order.
   const timeZone = city?.timeZone ?? "UTC";
+  if (schedule) return checkSchedule(schedule, { timeZone, now, isComplete: isComplete && !isSame(schedule, announced?.schedule) });
   const start = startsAt === null ? null : instantOf(startsAt, timeZone);
   const end = endsAt === null ? null : instantOf(endsAt, timeZone);
   const issues: HTTPIssue[] = [];
@@ -105,7 +117,7 @@ function checkTimes({ startsAt, endsAt }: EventValues, { city, now, announcedSta
   }
   // An event of a day or more may be submitted while it is running.
   const isStillOn = start !== null && end !== null && end > now && end - start >= DAY;
-  if (isComplete && start !== null && start < now && start !== announcedStart && !isStillOn)
+  if (isComplete && start !== null && start < now && start !== announced?.startsAt && !isStillOn)
     issues.push({ path: "startsAt", message: "errors:issue.startsInPast" });
   return issues;
 }
@@ -129,7 +141,8 @@ export function missingOf(values: EventValues): HTTPIssue[] {
   return EVENT_FIELD_NAMES.flatMap((name) => {
     const { required: message, type } = eventField(name);
     const path = type === "text" ? `${name}.en` : name;
-    const value = type === "text" ? values[name as TextName].en : values[name];
+    const value =
+      type === "text" ? values[name as TextName].en : type === "time" ? (values.schedule ?? values[name as "startsAt"]) : values[name];
     return message !== undefined && value === null ? [{ path, message }] : [];
   });
 }
@@ -157,9 +170,28 @@ export function assertDraft(values: EventValues, against: CheckedAgainst): void 
 export function assertComplete(values: EventValues, against: CheckedAgainst): CompleteFacts {
   const issues = check(values, against, true);
   const { city } = against;
-  if (issues.length > 0 || !city || values.startsAt === null || values.endsAt === null) throw new AppError("invalid", issues);
-  const startsAt = instantOf(values.startsAt, city.timeZone);
-  const endsAt = instantOf(values.endsAt, city.timeZone);
-  if (startsAt === null || endsAt === null) throw new AppError("invalid", issues);
-  return { city, startsAt, endsAt, currency: values.currency ?? currencyOf(city.countryCode) };
+  if (issues.length > 0 || !city) throw new AppError("invalid", issues);
+  const currency = values.currency ?? currencyOf(city.countryCode);
+  if (values.schedule) return { city, currency, ...datesOf(values.schedule, city.timeZone, against) };
+  const [startsAt, endsAt] = [values.startsAt, values.endsAt].map((time) => (time === null ? null : instantOf(time, city.timeZone)));
+  if (startsAt == null || endsAt == null) throw new AppError("invalid", issues);
+  return { city, startsAt, endsAt, allDay: values.allDay, occurrences: null, currency };
+}
+
+/** Facts of a stored event, whose values are not checked again: limits may have come after it. */
+export const factsOfRow = (event: EventRow, city: City, now: number): CompleteFacts => ({
+  city,
+  startsAt: event.startsAt,
+  endsAt: event.endsAt,
+  allDay: event.allDay,
+  occurrences: event.schedule && materialise(event.schedule, { eventId: event.id, timeZone: event.timeZone }, now),
+  currency: event.currency,
+});
+
+/** The next of a schedule's occurrences that takes place; of one that is over, the announced times. */
+function datesOf(schedule: Schedule, timeZone: string, { now, announced }: CheckedAgainst) {
+  const occurrences = materialise(schedule, { eventId: "", timeZone }, now);
+  const next = occurrences.find(takesPlace) ?? announced ?? occurrences[0];
+  if (!next) throw new AppError("invalid", [{ path: "schedule", message: "errors:issue.schedule.noDates" }]);
+  return { startsAt: next.startsAt, endsAt: next.endsAt, allDay: schedule.allDay, occurrences };
 }

@@ -2,6 +2,7 @@ import { and, eq, or } from "drizzle-orm";
 import { type EventValues, type events, venues } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { columnsOfValues, eventRow, type FieldColumns } from "../events/event-row.server";
+import { scheduleColumns } from "../schedule/occurrence-statements.server";
 import type { CompleteFacts } from "./check-values.server";
 
 type EventInsert = typeof events.$inferInsert;
@@ -10,7 +11,19 @@ type EventInsert = typeof events.$inferInsert;
 export type WrittenColumns = FieldColumns &
   Pick<
     EventInsert,
-    "id" | "cityId" | "venueId" | "startsAt" | "endsAt" | "timeZone" | "localDay" | "currency" | "tagKeys" | "titleKey" | "searchRowid"
+    | "id"
+    | "cityId"
+    | "venueId"
+    | "startsAt"
+    | "endsAt"
+    | "occurrenceCount"
+    | "runsUntil"
+    | "timeZone"
+    | "localDay"
+    | "currency"
+    | "tagKeys"
+    | "titleKey"
+    | "searchRowid"
   >;
 
 /** The known venue of a city with one of these names. */
@@ -23,12 +36,12 @@ function findVenue({ db }: Pick<Deps, "db">, cityId: string, { en, fa }: EventVa
     .get();
 }
 
-/** Columns of a complete event. A known venue supplies position and address if the author gave none. */
+/** Columns of a complete event; its occurrences are written by `occurrenceStatements`. A known venue supplies position and address if the author gave none. */
 export async function composeEvent(
   deps: Pick<Deps, "db">,
   id: string,
   values: EventValues,
-  { city, startsAt, endsAt, currency }: CompleteFacts,
+  { city, startsAt, endsAt, allDay, occurrences, currency }: CompleteFacts,
 ): Promise<WrittenColumns> {
   const venue = await findVenue(deps, city.id, values.venue);
   const hasPosition = values.latitude !== null;
@@ -46,6 +59,8 @@ export async function composeEvent(
     longitude: hasPosition ? written.longitude : (venue?.longitude ?? null),
     startsAt,
     endsAt,
+    allDay,
+    ...scheduleColumns(values.schedule, occurrences),
     timeZone: city.timeZone,
     currency,
     createdAt: 0,

@@ -12,6 +12,7 @@ export function valuesOfEvent(event: EventRow, city: Pick<City, "slug"> | undefi
     time: (name) => toIsoWithOffset(event[name], event.timeZone),
     degrees: column,
     allDay: column,
+    schedule: column,
     price: column,
     currency: column,
     integer: column,

@@ -21,6 +21,7 @@ export function formStateOfValues(values: EventValues, city: City | undefined): 
       return { [name]: isMidnight ? `${addDays(shown.slice(0, 10), -1)}T00:00` : shown };
     },
     allDay: () => ({ allDay: values.allDay }),
+    schedule: () => ({ schedule: values.schedule === null ? "" : JSON.stringify(values.schedule) }),
     price: () => {
       const isToman = meantCurrency(values.currency, city) === "IRR";
       return { price: text(values.price !== null && isToman ? values.price / RIALS_A_TOMAN : values.price) };

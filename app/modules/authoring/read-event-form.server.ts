@@ -56,6 +56,13 @@ export function readEvent(fields: EventFormState, city: City | undefined): Typed
     if (fields.allDay) return `${name === "endsAt" ? addDays(read.day, 1) : read.day}T00:00`;
     return read.time === null ? refuse(name, "errors:issue.noTime") : fields[name];
   };
+  const schedule = (): unknown => {
+    try {
+      return fields.schedule === "" ? null : JSON.parse(fields.schedule);
+    } catch {
+      return refuse("schedule", "errors:issue.value");
+    }
+  };
   // Read first, since the issues keep this order.
   const price = number("price");
   const isToman = meantCurrency(fields.currency, city) === "IRR";
@@ -65,6 +72,7 @@ export function readEvent(fields: EventFormState, city: City | undefined): Typed
     degrees: (name) => (fields.useVenuePosition ? null : number(name)),
     time: when,
     allDay: () => fields.allDay,
+    schedule,
     price: () => (price !== null && isToman ? price * RIALS_A_TOMAN : price),
     city: choice,
     currency: choice,

@@ -10,6 +10,7 @@ import { changedFields, eventField } from "../events/event-fields";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { changeDomainEvent } from "../notifications/event-domain-events.server";
+import { occurrenceStatements } from "../schedule/occurrence-statements.server";
 import { submissionAllowance } from "../trust/submission-allowance.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { assertComplete, assertDraft, type CompleteFacts } from "./check-values.server";
@@ -40,7 +41,7 @@ export async function saveEvent(deps: Deps, actor: Actor, id: string, input: Eve
   const { event } = own;
   // An edit of a submitted event reaches moderators or the public.
   if (event.status !== "draft" && event.status !== "rejected") assertCan(actor, "event:submit");
-  const facts = assertComplete(input, { ...(await checkedAgainst(deps, input)), announcedStart: event.startsAt });
+  const facts = assertComplete(input, { ...(await checkedAgainst(deps, input)), announced: event });
   const isPublic = event.status === "approved" || event.status === "flagged";
   const values = await withStoredPicture(deps, actor, input, ownEventValues(own).imageUrl);
   const mayPublish = isStaff(actor) || (await submissionAllowance(deps, actor)).isAutoApproved;
@@ -150,6 +151,7 @@ export async function changeEvent(
       .set({ ...changes, version: sql`${revisionGuard(event.id, revision)} THEN ${changes.version} END` })
       .where(unchanged(event)),
     deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, event.id)),
+    ...occurrenceStatements(deps.db, event.id, facts.occurrences, deps.clock.now()),
     ...following(decision.id),
     ...(domainEvent?.statements ?? []),
     auditEntry(deps, {

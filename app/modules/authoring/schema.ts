@@ -16,6 +16,7 @@ import {
 } from "../events/event-fields";
 import { EventJson, FIELD_JSON } from "../events/schema";
 import { FileAddress } from "../media/file-address";
+import { ScheduleInput } from "../schedule/schedule-schema";
 
 /** Higher than any limit in the settings; rejects excessive input early. */
 const FLOOD = 20_000;
@@ -55,6 +56,7 @@ const INPUT_OF_TYPE = {
   degrees: (name: string, { most }: { most: number }) => orNone(between(-most, most, `errors:issue.${name}`)),
   time: () => orNone(Instant),
   allDay: () => v.optional(v.boolean(), false),
+  schedule: () => orNone(ScheduleInput),
   price: () =>
     orNone(v.pipe(v.number("errors:issue.price"), v.minValue(0, "errors:issue.price"), v.maxValue(PRICE_MAX, "errors:issue.price"))),
   currency: () => orNone(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, "errors:issue.currency"))),

@@ -8,6 +8,7 @@ import { decisionOn } from "../events/decision.server";
 import { nextStatus } from "../events/event-status";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { newEventDomainEvent } from "../notifications/event-domain-events.server";
+import { occurrenceStatements } from "../schedule/occurrence-statements.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { limitRefusal, reachedLimit, submissionAllowance, submissionStatement } from "../trust/submission-allowance.server";
 import { announceChange, publishStatements } from "./announce-change.server";
@@ -72,6 +73,7 @@ async function submitDraft(
       decision.statement,
       submissionStatement(deps, actor.id, draft.id, allowance),
       db.insert(events).values(event),
+      ...occurrenceStatements(db, draft.id, facts.occurrences, now),
       db.delete(eventDrafts).where(eq(eventDrafts.id, draft.id)),
       ...domainEvent.statements,
       auditEntry(deps, submitRecord(actor, draft.id, "draft", status)),

@@ -10,7 +10,7 @@ import { isNextEventCandidate } from "./next-events.server";
 export function refreshCities(db: Database, now: number, cityId: string | null = null) {
   const next = (column: "event_id" | "starts_at") => sql`(SELECT event_facets.${sql.raw(column)} FROM event_facets
     JOIN events ON events.id = event_facets.event_id
-    WHERE event_facets.facet = 'city:' || c.id AND event_facets.is_over = 0 AND event_facets.ends_at > ${now} AND ${isNextEventCandidate(now)}
+    WHERE event_facets.facet = 'city:' || c.id AND event_facets.is_over = 0 AND event_facets.is_next = 1 AND event_facets.ends_at > ${now} AND ${isNextEventCandidate(now)}
     ORDER BY event_facets.starts_at, event_facets.event_id LIMIT 1)`;
   const fresh = sql`(SELECT c.id,
       coalesce((SELECT upcoming FROM facet_counts WHERE facet = 'city:' || c.id), 0) AS upcoming,

@@ -283,7 +283,7 @@ export async function digestSources(
       selectEvents(
         db,
         DIGEST_COLUMNS,
-        sql`(SELECT event_id AS id FROM event_facets WHERE facet = ${`city:${id}`} AND is_over = 0 AND starts_at > ${now} AND starts_at <= ${now + selection.windowDays * DAY} ORDER BY starts_at LIMIT ${OF_CITY})`,
+        sql`(SELECT event_id AS id FROM event_facets WHERE facet = ${`city:${id}`} AND is_over = 0 AND is_next = 1 AND starts_at > ${now} AND starts_at <= ${now + selection.windowDays * DAY} ORDER BY starts_at LIMIT ${OF_CITY})`,
       ),
     );
     if (!first) break;

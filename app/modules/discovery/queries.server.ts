@@ -109,8 +109,8 @@ const WEEKEND_LOOKED = 60;
 
 /** Events that begin on a weekend's days in the cities that have it, soonest first. */
 const onWeekend = ({ days, cityIds, from, to }: Weekend, now: number) =>
-  sql`SELECT w.event_id, w.starts_at, w.place FROM (${coming("all", Math.max(now, from - 1), sql`AND starts_at < ${to}`, WEEKEND_LOOKED)}) AS w CROSS JOIN events e
-    WHERE e.id = w.event_id AND e.local_day IN (SELECT value FROM json_each(${JSON.stringify(days)})) AND e.city_id IN (SELECT value FROM json_each(${JSON.stringify(cityIds)}))
+  sql`SELECT w.event_id, w.starts_at, w.local_day, w.place FROM (${beginning("all", Math.max(now, from - 1), sql`AND starts_at < ${to}`, WEEKEND_LOOKED)}) AS w CROSS JOIN events e
+    WHERE e.id = w.event_id AND w.local_day IN (SELECT value FROM json_each(${JSON.stringify(days)})) AND e.city_id IN (SELECT value FROM json_each(${JSON.stringify(cityIds)}))
     ORDER BY w.starts_at, w.event_id LIMIT ${CANDIDATES}`;
 
 /** Candidates for every shelf of the discover page, in one round trip. Each walks an index to its limit, so the rows read follow those shown. */
@@ -152,13 +152,17 @@ export async function readDiscover({ db, clock }: Reader, weekend: readonly Week
   };
 }
 
-/** Events that begin after a moment, soonest first. */
+/** Events that begin after a moment, soonest first; those with several dates on their next one. */
 const coming = (facet: string, after: number, condition: SQL = sql``, limit = CANDIDATES) =>
-  sql`SELECT event_id, starts_at, 0 AS place FROM event_facets WHERE facet = ${facet} AND is_over = 0 AND starts_at > ${after} ${condition} ORDER BY starts_at, event_id LIMIT ${limit}`;
+  beginning(facet, after, sql`AND is_next = 1 ${condition}`, limit);
+
+/** Days of events that begin after a moment. */
+const beginning = (facet: string, after: number, condition: SQL, limit: number) =>
+  sql`SELECT event_id, starts_at, local_day, 0 AS place FROM event_facets WHERE facet = ${facet} AND is_over = 0 AND starts_at > ${after} ${condition} ORDER BY starts_at, event_id LIMIT ${limit}`;
 
 /** Running events, listed after upcoming ones. */
 const running = (facet: string, now: number, condition: SQL = sql``) =>
-  sql`SELECT event_id, starts_at, 1 AS place FROM event_facets WHERE facet = ${facet} AND is_over = 0 AND starts_at <= ${now} AND starts_at > ${now - LONGEST_DAYS * DAY} AND ends_at > ${now} ${condition} ORDER BY starts_at, event_id LIMIT ${CANDIDATES}`;
+  sql`SELECT event_id, starts_at, local_day, 1 AS place FROM event_facets WHERE facet = ${facet} AND is_over = 0 AND is_next = 1 AND starts_at <= ${now} AND starts_at > ${now - LONGEST_DAYS * DAY} AND ends_at > ${now} ${condition} ORDER BY starts_at, event_id LIMIT ${CANDIDATES}`;
 
 /** The events of at most five walks (terms of a UNION in D1), each once. */
 function eventsOf(db: Database, walks: readonly SQL[], limit = CANDIDATES) {
@@ -166,9 +170,17 @@ function eventsOf(db: Database, walks: readonly SQL[], limit = CANDIDATES) {
     walks.map((walk) => sql`SELECT * FROM (${walk})`),
     sql` UNION ALL `,
   );
-  const places = sql`SELECT event_id, starts_at, min(place) AS place FROM (${union}) GROUP BY event_id ORDER BY place, starts_at, event_id LIMIT ${limit}`;
+  const places = sql`SELECT event_id, min(starts_at) AS starts_at, local_day, place FROM (${union}) GROUP BY event_id ORDER BY place, starts_at, event_id LIMIT ${limit}`;
   return db
-    .select(LIST_COLUMNS)
+    .select({
+      ...LIST_COLUMNS,
+      startsAt: sql<number>`found.starts_at`.as("starts_at"),
+      endsAt:
+        sql<number>`coalesce((SELECT o.ends_at FROM event_occurrences o WHERE o.event_id = ${events.id} AND o.starts_at = found.starts_at), ${events.endsAt})`.as(
+          "ends_at",
+        ),
+      localDay: sql<string>`found.local_day`.as("local_day"),
+    })
     .from(sql`(${places}) AS found`)
     .crossJoin(events)
     .where(sql`${events.id} = found.event_id AND ${events.lifecycle} = 'scheduled'`)

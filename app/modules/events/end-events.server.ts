@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte } from "drizzle-orm";
+import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { cities, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
@@ -22,10 +22,12 @@ export async function endEvents({ db, clock, memo, rooms }: JobDeps): Promise<{ 
   const now = clock.now();
   const ended: { id: string; cityId: string }[] = [];
   for (;;) {
+    // A series goes on to its next date instead (`advanceSeries`).
+    const isLast = sql`(${events.schedule} IS NULL OR NOT EXISTS (SELECT 1 FROM event_occurrences WHERE event_id = ${events.id} AND ends_at > ${now} AND status IN ('scheduled', 'sold-out')))`;
     const due = db
       .select({ id: events.id })
       .from(events)
-      .where(and(eq(events.isOver, false), lte(events.endsAt, now)))
+      .where(and(eq(events.isOver, false), lte(events.endsAt, now), isLast))
       .limit(ROUND);
     const [, round] = await db.batch([
       bumpVersionsOfEvents(db, due),

@@ -1,5 +1,6 @@
-// The only list of an event's fields. Database, server and browser read it, so it imports nothing.
+// The only list of an event's fields. Database, server and browser read it, so it imports nothing but types.
 // docs/decisions/event-fields.md lists its uses.
+import type { Schedule } from "../schedule/schedule";
 
 /** A text in both languages; null when missing. */
 export interface WrittenText {
@@ -44,6 +45,8 @@ export interface ValueOfType {
   degrees: number | null;
   time: string | null;
   allDay: boolean;
+  /** Null is one date, from `startsAt` to `endsAt`; otherwise they and `allDay` follow from it. */
+  schedule: Schedule | null;
   price: number | null;
   currency: string | null;
   integer: number | null;
@@ -143,6 +146,7 @@ export const EVENT_FIELDS = {
   startsAt: { type: "time", required: "errors:issue.required.start", merge: "time", notify: "time", duplicate: false },
   endsAt: { type: "time", required: "errors:issue.required.end", merge: "time", notify: "time", duplicate: false },
   allDay: { type: "allDay", merge: "time", notify: "time" },
+  schedule: { type: "schedule", merge: "time", notify: "time", duplicate: false },
   price: { type: "price", merge: "price" },
   currency: { type: "currency", merge: "price" },
   ticketUrl: { type: "url", merge: "link" },
@@ -215,6 +219,7 @@ export const EMPTY_EVENT_VALUES: EventValues = mapFields<EventValues>({
   degrees: none,
   time: none,
   allDay: () => false,
+  schedule: none,
   price: none,
   currency: none,
   integer: none,
@@ -265,9 +270,12 @@ export const ANSWER_KEYS = Object.fromEntries(
 /** An answer's part of an event's values; nothing of it is stated in `EMPTY_ANSWER_VALUES`. */
 export type AnswerValues = Pick<EventValues, AnswerFieldName>;
 
-/** Fields that differ between two versions, in the order of the table. */
+/** Fields that differ between two versions, in the order of the table. Of a series, the next date passes without a change. */
 export const changedFields = (before: EventValues, after: EventValues): EventFieldName[] =>
-  EVENT_FIELD_NAMES.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  EVENT_FIELD_NAMES.filter((name) => {
+    const follows = name === "startsAt" || name === "endsAt" || name === "allDay";
+    return !(follows && before.schedule && after.schedule) && JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+  });
 
 /** A record of some fields. */
 export const pickFields = <R extends Partial<Record<EventFieldName, unknown>>, K extends Extract<keyof R, EventFieldName>>(

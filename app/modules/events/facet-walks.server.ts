@@ -9,6 +9,8 @@ export const LONGEST_DAYS = 62;
 /** Longer events have their own index, `event_facets_long`, with the same condition. ms */
 const LONG = 28_800_000;
 const IS_LONG = sql.raw(`f.ends_at - f.starts_at > ${LONG}`);
+/** Occurrences of a series are taken to be shorter, days: bounds how many are read to find the first of a range. */
+const OCCURRENCE_DAYS = 8;
 
 /** The cursor of a list: after this event. */
 export interface FacetPosition {
@@ -63,11 +65,28 @@ function isNear({ center: { latitude, longitude }, radius }: NonNullable<Filters
 /** Another facet of the event of `f`, found by the primary key. */
 const isSameEvent = sql.raw("o.is_over = f.is_over AND o.starts_at = f.starts_at AND o.event_id = f.event_id");
 
+/** True where lists follow all days of series, within a range; others follow each event's next day. */
+export const isByDay = ({ past, range }: Filters): boolean => !past && (range.from !== undefined || range.to !== undefined);
+
+/** The first day of the event of `f` within a range that begins at `from`. */
+const isFirstDay = (from: number) =>
+  sql`NOT EXISTS (SELECT 1 FROM event_occurrences o WHERE o.event_id = f.event_id AND o.starts_at < f.starts_at AND o.starts_at > ${from - OCCURRENCE_DAYS * DAY} AND o.ends_at > ${from} AND o.status IN ('scheduled', 'sold-out'))`;
+
+/** Which days of series are listed: the next; within a range all, or the first of each event. A run is listed once. */
+function onDays(filters: Filters, now: number, perDay: boolean): SQL {
+  if (!isByDay(filters)) return sql`f.is_next = 1`;
+  const { any, range } = filters;
+  const from = any ? (range.from ?? 0) : Math.max(now, range.from ?? now);
+  // The next day is the first of any range to come.
+  const once = any ? isFirstDay(from) : sql`(f.is_next = 1 OR ${isFirstDay(from)})`;
+  return perDay ? sql`(f.is_run = 0 OR ${once})` : once;
+}
+
 /** Conditions on `event_facets f`, and on `events e` where the facet alone does not say it. */
-function conditions(filters: Filters, now: number): { onFacet: SQL[]; onEvent: SQL[] } {
+function conditions(filters: Filters, now: number, perDay: boolean): { onFacet: SQL[]; onEvent: SQL[] } {
   const { near, tag, categories, traits, cityId, free, past, any } = filters;
   const { from, to } = filters.range;
-  const onFacet: SQL[] = [];
+  const onFacet: SQL[] = [onDays(filters, now, perDay)];
   const onEvent: SQL[] = [];
   if (!past && !any) onFacet.push(sql`f.ends_at > ${Math.max(now, from ?? now)}`);
   else if (from !== undefined) onFacet.push(sql`f.ends_at > ${from}`);
@@ -88,12 +107,18 @@ function conditions(filters: Filters, now: number): { onFacet: SQL[]; onEvent: S
 }
 
 /**
- * The events of a list as a subquery `(id, startsAt)`, in order of time, each once, up to the limit. Each facet and
+ * The events of a list as a subquery `(id, startsAt, day)`, in order of time, each once, up to the limit. Each facet and
  * phase is a walk through an index that ends at the limit: so the rows read follow the rows shown, not the table.
+ * @param perDay lists an event of a range once for each of its days
  */
-export function placesOf(filters: Filters, now: number, limit: number, after: FacetPosition | null = null): SQL {
+export function placesOf(
+  filters: Filters,
+  now: number,
+  limit: number,
+  { after = null, perDay = false }: { after?: FacetPosition | null; perDay?: boolean } = {},
+): SQL {
   const { past, any } = filters;
-  const { onFacet, onEvent } = conditions(filters, now);
+  const { onFacet, onEvent } = conditions(filters, now, perDay);
   const facets = facetsOf(filters);
   const direction = past ? sql`DESC` : sql`ASC`;
   const inOrder = sql`ORDER BY startsAt ${direction}, id ${direction} LIMIT ${limit}`;
@@ -101,11 +126,12 @@ export function placesOf(filters: Filters, now: number, limit: number, after: Fa
   const behind = (where: SQL[]) => sql.join([...where, ...onFacet, ...onEvent], sql` AND `);
   const join = onEvent.length > 0 ? sql`CROSS JOIN events e ON e.id = f.event_id` : sql``;
   const walkWhere = (where: SQL, index = sql``) =>
-    sql`SELECT f.event_id AS id, f.starts_at AS startsAt FROM event_facets f ${index} ${join} WHERE ${where} ORDER BY f.starts_at ${direction}, f.event_id ${direction} LIMIT ${limit}`;
+    sql`SELECT f.event_id AS id, f.starts_at AS startsAt, f.local_day AS day FROM event_facets f ${index} ${join} WHERE ${where} ORDER BY f.starts_at ${direction}, f.event_id ${direction} LIMIT ${limit}`;
   const { from } = filters.range;
   const walk = (facet: SQL, phase: SQL) => {
     const here = [sql`f.facet = ${facet}`, sql`f.is_over = ${phase}`];
     // Running events are listed anyway; a range that starts later includes only those that last into it.
+    if (!isByDay(filters)) return walkWhere(behind(here), sql`INDEXED BY event_facets_next`);
     if (from === undefined || from <= now) return walkWhere(behind(here));
     const begins = walkWhere(behind([...here, sql`f.starts_at >= ${from - LONG}`]));
     const lasts = walkWhere(behind([...here, sql`f.starts_at < ${from - LONG}`, IS_LONG]), sql`INDEXED BY event_facets_long`);
@@ -117,9 +143,9 @@ export function placesOf(filters: Filters, now: number, limit: number, after: Fa
   const walked =
     only && others.length === 0
       ? walk(sql`${only[0]}`, sql`${only[1]}`)
-      : sql`SELECT DISTINCT place.value ->> 0 AS id, place.value ->> 1 AS startsAt FROM json_each(${JSON.stringify(ranges)}) AS span, json_each((SELECT json_group_array(json_array(id, startsAt)) FROM (${walk(sql`span.value ->> 0`, sql`span.value ->> 1`)}))) AS place ${inOrder}`;
+      : sql`SELECT DISTINCT place.value ->> 0 AS id, place.value ->> 1 AS startsAt, place.value ->> 2 AS day FROM json_each(${JSON.stringify(ranges)}) AS span, json_each((SELECT json_group_array(json_array(id, startsAt, day)) FROM (${walk(sql`span.value ->> 0`, sql`span.value ->> 1`)}))) AS place ${inOrder}`;
   if (!past) return sql`(${walked})`;
   // Events that ended since the hourly job: few, found by their end.
-  const unmarked = sql`SELECT f.event_id, f.starts_at FROM events e CROSS JOIN json_each(${JSON.stringify(facets)}) AS facet CROSS JOIN event_facets f WHERE e.is_over = 0 AND e.ends_at <= ${now} AND ${behind([sql`f.facet = facet.value`, sql`f.is_over = 0`, sql`f.starts_at = e.starts_at`, sql`f.event_id = e.id`])}`;
+  const unmarked = sql`SELECT f.event_id, f.starts_at, f.local_day FROM events e CROSS JOIN json_each(${JSON.stringify(facets)}) AS facet CROSS JOIN event_facets f WHERE e.is_over = 0 AND e.ends_at <= ${now} AND ${behind([sql`f.facet = facet.value`, sql`f.is_over = 0`, sql`f.starts_at = e.starts_at`, sql`f.event_id = e.id`])}`;
   return sql`(SELECT * FROM (${walked}) UNION ${unmarked} ${inOrder})`;
 }

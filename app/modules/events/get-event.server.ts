@@ -47,7 +47,7 @@ export async function relatedEvents(
   const [category = ""] = event.categories;
   const looked = limit * SPARE;
   const walk = (facet: string) =>
-    sql`SELECT * FROM (SELECT event_id, starts_at FROM event_facets WHERE facet = ${facet} AND is_over = 0 AND ends_at > ${now} AND event_id <> ${event.id} ORDER BY starts_at LIMIT ${looked})`;
+    sql`SELECT * FROM (SELECT event_id, starts_at FROM event_facets WHERE facet = ${facet} AND is_over = 0 AND is_next = 1 AND ends_at > ${now} AND event_id <> ${event.id} ORDER BY starts_at LIMIT ${looked})`;
   const ids = sql`SELECT event_id, min(place) AS place, starts_at FROM (
     SELECT event_id, starts_at, 0 AS place FROM (${walk(`city:${event.cityId}|category:${category}`)})
     UNION ALL SELECT event_id, starts_at, 1 FROM (${walk(`category:${category}`)})

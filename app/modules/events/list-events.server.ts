@@ -9,7 +9,7 @@ import type { ResultPart } from "../search/result-parts";
 import { decodePlace, encodePlace } from "./cursor";
 import { type EventColumns, type EventListRow, LIST_COLUMNS, type RowOf, readEvents, selectEvents } from "./event-columns.server";
 import { EVENT_JSON_COLUMNS, type EventJsonRow } from "./event-json.server";
-import { facetsOf, isCounted, placesOf } from "./facet-walks.server";
+import { facetsOf, isByDay, isCounted, placesOf } from "./facet-walks.server";
 import { type Area, type Filters, type ListRequest, readFilters } from "./list-filters.server";
 import { inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
 import type { EventQuery, Sort } from "./schema";
@@ -133,7 +133,8 @@ async function byDate<Columns extends EventColumns>(
   const now = clock.now();
   const after = query.cursor === null ? null : decodePlace(query.cursor, "date");
   if (after && !("id" in after)) throw foreignCursor();
-  const rows = selectEvents(db, columns, placesOf(filters, now, query.limit + 1, after));
+  const perDay = counted && isByDay(filters);
+  const rows = selectEvents(db, columns, placesOf(filters, now, query.limit + 1, { after, perDay }), "found");
   const hasCounter = isCounted(filters);
   let answer: { events: string }[];
   let total = 0;
@@ -159,9 +160,9 @@ async function byDate<Columns extends EventColumns>(
   return {
     events: shown,
     before,
-    // Counting stops at a limit; a list read to its end has the exact count.
-    total: hasCounter ? total : isEnd ? reached : Math.min(total, MAX_COUNTED_EVENTS),
-    totalIsExact: hasCounter || isEnd || total <= MAX_COUNTED_EVENTS,
+    // Counting stops at a limit; a list of each event once that is read to its end has the exact count.
+    total: hasCounter ? total : isEnd && !perDay ? reached : Math.min(total, MAX_COUNTED_EVENTS),
+    totalIsExact: hasCounter || (isEnd && !perDay) || total <= MAX_COUNTED_EVENTS,
     nextCursor: !isEnd && next ? encodePlace(next) : null,
   };
 }
@@ -178,5 +179,11 @@ async function ranked<Columns extends EventColumns>(
   const found = readEvents(RANKING_COLUMNS, await selectEvents(db, RANKING_COLUMNS, places));
   const order = inOrder(found, sort, filters.near?.center ?? null).map(({ id }) => id);
   const before = offsetOf(query, sort);
-  return pageOf(db, columns, order.slice(before), { query, sort, total: order.length, totalIsExact: found.length < RANKED });
+  return pageOf(db, columns, order.slice(before), {
+    query,
+    sort,
+    total: order.length,
+    totalIsExact: found.length < RANKED,
+    range: filters.range,
+  });
 }

@@ -205,7 +205,7 @@ async function findEach({ db }: Pick<Deps, "db">, candidates: readonly Candidate
   const searched = candidates.filter((candidate) => candidate.isSearch);
   const listed = candidates.filter((candidate) => !candidate.isSearch);
   const statements = listed.map(({ request: { filters } }) =>
-    selectEvents(db, TIME_COLUMNS, placesOf(filters, now, MAX_COUNTED_EVENTS + 1)),
+    selectEvents(db, TIME_COLUMNS, placesOf(filters, now, MAX_COUNTED_EVENTS + 1), "found"),
   );
   const [first, ...rest] = statements;
   const [matches, lists] = await Promise.all([

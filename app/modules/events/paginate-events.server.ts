@@ -1,5 +1,6 @@
 import type { Database } from "../../../db/client";
 import { events } from "../../../db/schema";
+import type { InstantRange } from "../../lib/dates/dates.server";
 import { distanceKm, type Position } from "../../lib/geo/geo";
 import { foreignCursor } from "../../lib/http/cursor";
 import { decodePlace, encodePlace } from "./cursor";
@@ -60,12 +61,23 @@ export async function pageOf<Columns extends EventColumns>(
   db: Database,
   columns: Columns,
   ids: readonly string[],
-  { query, sort, total, totalIsExact }: { query: EventQuery; sort: Sort; total: number; totalIsExact: boolean },
+  {
+    query,
+    sort,
+    total,
+    totalIsExact,
+    range = {},
+  }: { query: EventQuery; sort: Sort; total: number; totalIsExact: boolean; range?: Partial<InstantRange> },
 ): Promise<ListPage<RowOf<Columns>>> {
   const before = offsetOf(query, sort);
   const end = before + query.limit;
   return {
-    events: await eventsInOrder(db, columns, ids.slice(0, query.limit)),
+    events: await eventsInOrder(
+      db,
+      columns,
+      ids.slice(0, query.limit),
+      range.from === undefined && range.to === undefined ? "next" : range,
+    ),
     before,
     total,
     totalIsExact,

@@ -206,6 +206,12 @@ export function isUnknownValue(name: string, value: string): boolean {
 const EventCityJson = v.pipe(v.object({ slug: v.string(), name: LocalizedTextJson }), v.metadata({ ref: "EventCity" }));
 const CreatorJson = v.pipe(v.object({ id: v.string(), displayName: v.string() }), v.metadata({ ref: "Creator" }));
 
+/** A schedule in wall time of the event's zone; decisions.md §3 has its parts. */
+const ScheduleJson = v.pipe(
+  v.looseObject({ kind: v.picklist(["single", "dates", "rule", "openingHours"]), allDay: v.boolean() }),
+  v.metadata({ ref: "Schedule" }),
+);
+
 /** A field in JSON, by its type; city and times have a form of their own. */
 const JSON_OF_TYPE = {
   text: () => OptionalTextJson,
@@ -213,6 +219,7 @@ const JSON_OF_TYPE = {
   time: () => IsoInstant,
   degrees: () => v.nullable(v.number()),
   allDay: () => v.boolean(),
+  schedule: () => v.nullable(ScheduleJson),
   price: () => v.nullable(v.number()),
   currency: () => v.string(),
   integer: () => v.nullable(v.pipe(v.number(), v.integer())),

@@ -100,7 +100,8 @@ export async function searchList<Columns extends EventColumns>(
   const about = { corrected, suggestion: found.suggestion ?? null, asked, parts, partsAreExact };
   if (rereadAs !== undefined && sort !== "relevance" && isListed(asked)) return { page: null, ...about, parts: [] };
   const before = offsetOf(query, sort);
-  if (isRanked) return { page: await pageOf(db, columns, found.ids, { query, sort, total: found.total, totalIsExact }), ...about };
+  const { range } = asked.filters;
+  if (isRanked) return { page: await pageOf(db, columns, found.ids, { query, sort, total: found.total, totalIsExact, range }), ...about };
   const { near, past } = narrowedBy === "none" ? asked.explicit : asked.filters;
   const all = await eventsInOrder(db, RANKING_COLUMNS, found.ids);
   const within = near ? all.filter((event) => distanceFrom(near.center, event) <= near.radius) : all;
@@ -108,5 +109,5 @@ export async function searchList<Columns extends EventColumns>(
   const order = sort === "relevance" ? within : inOrder(within, sort, near?.center ?? null);
   if (sort === "date" && past) order.reverse();
   const ids = order.slice(before).map(({ id }) => id);
-  return { page: await pageOf(db, columns, ids, { query, sort, total: order.length, totalIsExact }), ...about };
+  return { page: await pageOf(db, columns, ids, { query, sort, total: order.length, totalIsExact, range }), ...about };
 }

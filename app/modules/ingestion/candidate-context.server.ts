@@ -73,8 +73,11 @@ export function checkCandidate(
     const issues = [...error.issues];
     const startsAt = event.startsAt === null ? null : instantOf(event.startsAt, city.timeZone);
     const endsAt = event.endsAt === null ? null : instantOf(event.endsAt, city.timeZone);
-    if (!issues.every(isIgnoredIssue) || startsAt === null || endsAt === null) return { issues, facts: null };
-    return { issues, facts: { city, startsAt, endsAt, currency: event.currency ?? currencyOf(city.countryCode) } };
+    if (!issues.every(isIgnoredIssue) || event.schedule || startsAt === null || endsAt === null) return { issues, facts: null };
+    return {
+      issues,
+      facts: { city, startsAt, endsAt, allDay: event.allDay, occurrences: null, currency: event.currency ?? currencyOf(city.countryCode) },
+    };
   }
 }
 

@@ -80,7 +80,7 @@ export async function mergeCandidate(deps: Deps, actor: Actor | null, { id, even
     eventValuesOf(candidate.values as unknown as CandidateValues, city.slug),
     taken,
   );
-  const facts = assertComplete(values, { ...(await checkedAgainst(deps, values)), announcedStart: own.event.startsAt });
+  const facts = assertComplete(values, { ...(await checkedAgainst(deps, values)), announced: own.event });
   const stored = await withStoredPicture(deps, actor, values, own.event.imageUrl, "editorial");
   await changeEvent(deps, actor, own, stored, facts, "edit", () => [...dropping]);
   if (own.event.isListed) announceChange(deps, city.slug, eventId, "changed");

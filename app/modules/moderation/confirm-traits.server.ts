@@ -3,6 +3,7 @@ import { events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError, staleError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { factsOfRow } from "../authoring/check-values.server";
 import { valuesOfEvent } from "../authoring/event-values.server";
 import { getOwnEvent, type OwnEvent, versionOf } from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
@@ -43,8 +44,7 @@ export async function confirmTraits(
     actor,
     own,
     { ...values, traits: added(TRAITS, values.traits), accessibility: added(ACCESSIBILITY, values.accessibility) },
-    // Of the row: limits that came after the event must not keep its traits out.
-    { city, startsAt: event.startsAt, endsAt: event.endsAt, currency: event.currency },
+    factsOfRow(event, city, deps.clock.now()),
     "edit",
     () => [deps.db.update(events).set({ proposedTraits: [] }).where(eq(events.id, id))],
   );

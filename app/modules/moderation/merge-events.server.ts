@@ -53,7 +53,7 @@ export async function mergeEvents(deps: Deps, actor: Actor, { keepId, dropId, ta
   const dropping = await dropStatements(deps, actor, keep, drop, taken);
   if (taken.length > 0) {
     const values = mergedValues(valuesOfEvent(keep.event, city), valuesOfEvent(drop.event, city), taken);
-    const facts = assertComplete(values, { ...(await checkedAgainst(deps, values)), announcedStart: keep.event.startsAt });
+    const facts = assertComplete(values, { ...(await checkedAgainst(deps, values)), announced: keep.event });
     await changeEvent(deps, actor, keep, values, facts, "edit", () => dropping.statements);
   } else {
     const decision = decisionOn(deps, { event: keep.event, action: "merge", toStatus: keep.event.status, actorId: actor.id });

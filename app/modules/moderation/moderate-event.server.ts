@@ -46,7 +46,7 @@ export async function approveEvent(
   if (event.status === "approved" && revision?.status === "pending") {
     const facts = assertComplete(revision.values, {
       ...(await checkedAgainst(deps, revision.values)),
-      announcedStart: event.startsAt,
+      announced: event,
     });
     const creatorNotification = notifyCreator(deps, actor, event, "edit-accepted");
     await changeEvent(deps, actor, own, revision.values, facts, "accept-revision", creatorNotification.statements);

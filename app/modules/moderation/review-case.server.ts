@@ -64,7 +64,7 @@ export async function reviewCase(context: SignedInContext, id: string, preset: s
   const edit = isEdit && revision ? revision.values : null;
   const proposed = edit && !isUnreadable(edit) ? edit : current;
   const city = [...cities.values()].find(({ slug }) => slug === proposed.city) ?? cities.get(event.cityId);
-  const start = startOf(proposed, cities) ?? event.startsAt;
+  const start = startOf(proposed, cities, deps.clock.now()) ?? event.startsAt;
   const timeZone = city?.timeZone ?? event.timeZone;
   const lookup = duplicatesLookup(deps, subjectOfValues(id, proposed, city) ?? subjectOfRow(event), {
     timeZone,
@@ -92,7 +92,7 @@ export async function reviewCase(context: SignedInContext, id: string, preset: s
   const countOf = (kind: string) => trust.find((entry) => entry.kind === kind)?.count ?? 0;
   // The creator reads the reason, so it uses their language.
   const sayToHost = translatorFor(creator?.language ?? locale);
-  const shown = { locale, calendar, origin, cities };
+  const shown = { locale, calendar, origin, cities, now: deps.clock.now() };
   const venue = localized({ en: proposed.venue.en ?? event.venueEn, fa: proposed.venue.fa }, locale);
   return {
     isOpen: true as const,

@@ -9,10 +9,14 @@ import type { City } from "../cities/queries.server";
 import { EVENT_FIELD_NAMES, type EventFieldName, type EventValues, mapFields, TEXT_NAMES, type TextName } from "../events/event-fields";
 import { categoryView, cityName, priceText } from "../events/present-event.server";
 import { shownPicture } from "../media/media-key";
+import { materialise, takesPlace } from "../schedule/expand-schedule.server";
+import { formatSchedule } from "../schedule/format-schedule.server";
 
 interface ValueContext extends Reader {
   origin: string;
   cities: ReadonlyMap<string, City>;
+  /** UTC epoch ms. */
+  now: number;
 }
 
 const LANGUAGES = ["en", "fa"] as const;
@@ -32,13 +36,15 @@ interface ShownValue {
 
 const cityBySlug = (cities: ReadonlyMap<string, City>, slug: string | null) => [...cities.values()].find((city) => city.slug === slug);
 
-/** Start, UTC epoch ms; null if unset. */
-export function startOf(values: EventValues, cities: ReadonlyMap<string, City>): number | null {
-  return values.startsAt === null ? null : instantOf(values.startsAt, cityBySlug(cities, values.city)?.timeZone ?? "UTC");
+/** Start of the next occurrence, UTC epoch ms; null if unset. @param now UTC epoch ms */
+export function startOf(values: EventValues, cities: ReadonlyMap<string, City>, now: number): number | null {
+  const timeZone = cityBySlug(cities, values.city)?.timeZone ?? "UTC";
+  if (values.schedule) return materialise(values.schedule, { eventId: "", timeZone }, now).find(takesPlace)?.startsAt ?? null;
+  return values.startsAt === null ? null : instantOf(values.startsAt, timeZone);
 }
 
 /** All fields except the bilingual texts, in the order of the form. */
-function shownFacts(values: EventValues, { cities, origin, locale, calendar }: ValueContext): ShownValue[] {
+function shownFacts(values: EventValues, { cities, origin, locale, calendar, now }: ValueContext): ShownValue[] {
   const t = translatorFor(locale);
   const city = cityBySlug(cities, values.city);
   const timeZone = city?.timeZone ?? "UTC";
@@ -62,9 +68,13 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar }: V
     city: (name) => ({ label: label(name), text: cityName(city, locale) || (values.city ?? "") }),
     // Latitude and longitude share one line, under the first field.
     degrees: (name) => (name === "latitude" ? { label: t("moderation:field.position"), text: position } : null),
-    time: (name) => ({ label: label(name), text: when(values[name]) }),
+    time: (name) => ({ label: label(name), text: values.schedule ? "" : when(values[name]) }),
     // Shown with the times.
     allDay: () => null,
+    schedule: (name) => ({
+      label: label(name),
+      text: values[name] === null ? "" : formatSchedule(values[name], { locale, calendar, timeZone, now }),
+    }),
     price: (name) => ({
       label: label(name),
       text: priceText({ price: values.price, currency: values.currency ?? (city ? currencyOf(city.countryCode) : "USD") }, locale),

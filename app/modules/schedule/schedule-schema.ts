@@ -118,7 +118,7 @@ const allDay = v.optional(v.boolean(), false);
 const Hours = v.nullable(v.strictObject({ opens: Clock, closes: Clock }));
 
 /** The shape of a schedule. `checkSchedule` checks how its parts agree. */
-const ScheduleInput = v.variant("kind", [
+const ScheduleShape = v.variant("kind", [
   v.strictObject({ kind: v.literal("single"), allDay, dates: v.strictTuple([ScheduledDateInput]) }),
   v.strictObject({ kind: v.literal("dates"), allDay, dates: v.pipe(Dates, v.minLength(1, "errors:issue.schedule.noDates")) }),
   v.strictObject({
@@ -139,10 +139,16 @@ const ScheduleInput = v.variant("kind", [
   }),
 ]);
 
+/** A schedule as authors and the API write it. Fields that are left out follow from the others. */
+export const ScheduleInput = v.pipe(
+  ScheduleShape,
+  v.transform((schedule) => schedule as Schedule),
+);
+
 /** Parses a schedule; issues have paths such as `schedule.dates.3.start`. */
 export function readSchedule(raw: unknown): { schedule: Schedule } | { issues: HTTPIssue[] } {
   const result = v.safeParse(ScheduleInput, raw);
-  if (result.success) return { schedule: result.output as Schedule };
+  if (result.success) return { schedule: result.output };
   return {
     issues: result.issues.map(({ path = [], message }) => ({
       path: ["schedule", ...path.map(({ key }) => String(key))].join("."),

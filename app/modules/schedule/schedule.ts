@@ -1,6 +1,7 @@
-import type { CalendarSystem } from "../../lib/dates/dates.server";
-import type { WrittenText } from "../events/event-fields";
-import type { WallTime } from "./wall-time";
+// Database, server and browser read it, so it imports nothing.
+
+/** Wall time of the event's zone, YYYY-MM-DDTHH:MM, Gregorian: such texts sort by time. */
+export type WallTime = string;
 
 /** Limits of a schedule (decisions.md §3 "Occurrences"). */
 export const SCHEDULE_LIMITS = {
@@ -24,7 +25,7 @@ export type RuleFrequency = (typeof RULE_FREQUENCIES)[number];
 /** What one occurrence may have of its own. Null is "as the event". */
 export interface OccurrenceDetails {
   status: OccurrenceStatus;
-  note: WrittenText;
+  note: { en: string | null; fa: string | null };
   price: number | null;
   ticketUrl: string | null;
 }
@@ -65,7 +66,7 @@ export type RuleEnd = { until: string } | { count: number } | null;
  */
 export interface RecurrenceRule extends WallPeriod, OccurrenceDetails {
   frequency: RuleFrequency;
-  calendar: CalendarSystem;
+  calendar: "gregorian" | "jalali";
   interval: number;
   /** Weekly: ISO weekdays. */
   weekdays: number[];

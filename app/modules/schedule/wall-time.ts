@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from "../../lib/dates/days";
+import type { WallTime } from "./schedule";
 
-/** Wall time of the event's zone, YYYY-MM-DDTHH:MM, Gregorian: such texts sort by time. */
-export type WallTime = string;
+export type { WallTime } from "./schedule";
 
 export const wallTime = (day: string, time: string): WallTime => `${day}T${time}`;
 export const dayOfWall = (at: WallTime): string => at.slice(0, 10);

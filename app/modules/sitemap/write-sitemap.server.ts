@@ -60,7 +60,15 @@ function upcomingEvents({ deps: { db, clock } }: SitemapContext, limit: number, 
     .select({ id: eventFacets.eventId, startsAt: eventFacets.startsAt, updatedAt: events.updatedAt })
     .from(eventFacets)
     .innerJoin(events, eq(events.id, eventFacets.eventId))
-    .where(and(eq(eventFacets.facet, "all"), eq(eventFacets.isOver, false), gt(eventFacets.endsAt, clock.now()), isAfter))
+    .where(
+      and(
+        eq(eventFacets.facet, "all"),
+        eq(eventFacets.isOver, false),
+        eq(eventFacets.isNext, true),
+        gt(eventFacets.endsAt, clock.now()),
+        isAfter,
+      ),
+    )
     .orderBy(asc(eventFacets.startsAt), asc(eventFacets.eventId))
     .limit(limit)
     .offset(offset);

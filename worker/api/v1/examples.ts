@@ -31,6 +31,7 @@ export const EVENT_EXAMPLE: EventJson = {
   endsAt: "2026-12-08T20:30:00+03:30",
   timeZone: "Asia/Tehran",
   allDay: false,
+  schedule: null,
   price: 4_500_000,
   currency: "IRR",
   ticketUrl: "https://tickets.example/setar",

@@ -112,7 +112,7 @@ async function act({ deps, signedIn }: SignedInContext, sent: SentEvent, at: { i
     const against = await checkedAgainst(deps, input);
     if (intent === "submit" && isDraft) assertComplete(input, against);
     else if (isDraft) assertDraft(input, against);
-    else assertComplete(input, { ...against, announcedStart: own.event?.startsAt });
+    else assertComplete(input, { ...against, announced: own.event });
   });
   let done: Done = "drafted";
   if (at.id === null) at.id = await createDraft(deps, signedIn, input);

@@ -1,0 +1,93 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Database } from "../../../db/client";
+import { eventOccurrences, events } from "../../../db/schema";
+import { type Occurrence, takesPlace } from "./expand-schedule.server";
+import type { Schedule } from "./schedule";
+
+/** Columns of an event that follow from its occurrences to come; without a schedule, of its one. */
+export function scheduleColumns(schedule: Schedule | null, occurrences: readonly Occurrence[] | null) {
+  const open = (occurrences ?? []).filter(takesPlace);
+  const isRun = schedule?.kind === "openingHours" && open.length > 0;
+  return {
+    schedule,
+    occurrenceCount: occurrences === null ? 1 : open.length,
+    runsUntil: isRun ? Math.max(...open.map(({ endsAt }) => endsAt)) : null,
+  };
+}
+
+/** A row as a list of values, for `json_each`. */
+const valuesOf = ({ originalStart, startsAt, endsAt, localDay, status, note, price, ticketUrl }: Occurrence) => [
+  originalStart,
+  startsAt,
+  endsAt,
+  localDay,
+  status,
+  note.en,
+  note.fa,
+  price,
+  ticketUrl,
+];
+
+/** Columns that a schedule sets, in the order of `valuesOf`. */
+const SET_COLUMNS = ["startsAt", "endsAt", "localDay", "status", "noteEn", "noteFa", "price", "ticketUrl"] as const;
+const inserted = (name: (typeof SET_COLUMNS)[number]) => sql.raw(`excluded.${eventOccurrences[name].name}`);
+const differs = sql.join(
+  SET_COLUMNS.map((name) => sql`${eventOccurrences[name]} IS NOT ${inserted(name)}`),
+  sql` OR `,
+);
+
+/**
+ * Statements that make the stored occurrences to come those of a schedule; past ones stay. They follow the statement that writes the
+ * event's row, and are the only writers of occurrences with a schedule. None without one: triggers keep a single occurrence.
+ * @param occurrences as `materialise` returns them
+ * @param now UTC epoch ms
+ */
+export function occurrenceStatements(
+  db: Database,
+  eventId: string,
+  occurrences: readonly Occurrence[] | null,
+  now: number,
+): BatchItem<"sqlite">[] {
+  if (occurrences === null) return [];
+  const kept = JSON.stringify(occurrences.map(({ originalStart }) => originalStart));
+  const removed = and(
+    eq(eventOccurrences.eventId, eventId),
+    gt(eventOccurrences.endsAt, now),
+    sql`${eventOccurrences.originalStart} NOT IN (SELECT value FROM json_each(${kept}))`,
+  );
+  return [
+    db.delete(eventOccurrences).where(removed),
+    ...upsertOccurrences(db, eventId, occurrences, now),
+    raiseScheduleVersion(db, eventId),
+  ];
+}
+
+/** Inserts occurrences, and updates those that differ: they keep the start that was announced first. */
+export function upsertOccurrences(db: Database, eventId: string, occurrences: readonly Occurrence[], now: number): BatchItem<"sqlite">[] {
+  const rows = JSON.stringify(occurrences.map(valuesOf));
+  const values = sql.raw(["originalStart", ...SET_COLUMNS].map((_, at) => `o.value ->> ${at}`).join(", "));
+  const { startsAt, previousStartsAt, sequence } = eventOccurrences;
+  return [
+    db
+      .insert(eventOccurrences)
+      .select(sql`SELECT ${eventId}, ${values}, NULL, 0, 0, ${now} FROM json_each(${rows}) AS o WHERE true`)
+      .onConflictDoUpdate({
+        target: [eventOccurrences.eventId, eventOccurrences.originalStart],
+        set: {
+          ...Object.fromEntries(SET_COLUMNS.map((name) => [name, inserted(name)])),
+          previousStartsAt: sql`CASE WHEN ${startsAt} <> ${inserted("startsAt")} THEN coalesce(${previousStartsAt}, ${startsAt}) ELSE ${previousStartsAt} END`,
+          sequence: sql`${sequence} + 1`,
+          updatedAt: now,
+        },
+        setWhere: differs,
+      }),
+  ];
+}
+
+/** The last statement of a change of occurrences: facets follow it by trigger. */
+export const raiseScheduleVersion = (db: Database, eventId: string) =>
+  db
+    .update(events)
+    .set({ scheduleVersion: sql`${events.scheduleVersion} + 1` })
+    .where(eq(events.id, eventId));
