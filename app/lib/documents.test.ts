@@ -25,6 +25,20 @@ describe("the documents", () => {
     expect([...places, ...links].filter((url) => !existsSync(url)).map(({ href }) => href)).toEqual([]);
   });
 
+  it("docs/security.md quotes titles of its tests", () => {
+    const text = readFileSync(new URL("docs/security.md", ROOT), "utf8");
+    const quotes = [...text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, file = "", list = ""]) =>
+      [...list.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => ({ file, title })),
+    );
+    const missing = quotes.filter(
+      ({ file, title }) => !readFileSync(new URL(file, ROOT), "utf8").toLowerCase().includes(title.toLowerCase()),
+    );
+    expect(quotes.length).toBeGreaterThan(80);
+    expect(missing).toEqual([]);
+    // Unquoted phrases would go unchecked.
+    expect([...text.matchAll(/\.(?:test|spec)\.tsx?`: (?!")/g)]).toEqual([]);
+  });
+
   it("docs/operate.md explains every logged warning and error and what to do", () => {
     const logged = ["app", "worker", "party"].flatMap((folder) =>
       readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, withFileTypes: true })
