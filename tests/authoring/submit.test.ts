@@ -116,7 +116,7 @@ describe("a submit", () => {
   it.each([
     ["a moderator", "moderator", 0, {}],
     ["a trusted creator", "user", 60, {}],
-    ["anybody where the settings say so", "user", 10, { autoApproveEvents: true }],
+    ["any user, if the settings say so,", "user", 10, { autoApproveEvents: true }],
   ] as const)("of %s is published at once: in lists, search and the city's count", async (_, role, score, moderation) => {
     await changeSettings(deps, "moderation", moderation, null);
     const author = await addActor(deps, role, score || 10);
