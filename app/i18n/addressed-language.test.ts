@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { addressedLanguage, inLanguage, mailLink } from "./addressed-language";
 
-describe("a language in the address", () => {
+describe("the language in the address", () => {
   it.each([
     ["?lang=fa", "fa"],
     ["?q=x&lang=en-GB", "en"],
@@ -23,13 +23,13 @@ describe("a language in the address", () => {
     ["https://elsewhere.example/", "https://elsewhere.example/"],
     ["//elsewhere.example/", "//elsewhere.example/"],
     ["mailto:hello@rooydad.example", "mailto:hello@rooydad.example"],
-  ])("goes along with the links of ours alone: %s", (href, carried) => {
+  ])("is added to our own links only: %s", (href, carried) => {
     expect(inLanguage(href, "fa")).toBe(carried);
     expect(inLanguage(href, null)).toBe(href);
   });
 });
 
-describe("a link in a mail", () => {
+describe("a link in an email", () => {
   it.each([
     ["https://rooydad.example", "fa", "https://rooydad.example/?lang=fa"],
     ["https://rooydad.example/events", "fa", "https://rooydad.example/events?lang=fa"],
@@ -41,7 +41,7 @@ describe("a link in a mail", () => {
 });
 
 describe("every link and form", () => {
-  it("is one of ours, since Remix's own would leave the language behind", () => {
+  it("uses our own component, because Remix's would drop the language", () => {
     const folder = new URL("../", import.meta.url);
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".tsx"));
     const others = files.filter((file) =>

@@ -158,19 +158,19 @@ describe("the texts", () => {
     expect(unused).toEqual([]);
   });
 
-  it.each(KEYED.filter((namespace) => namespace !== "api"))("of %s are there for every key that the code asks for", (namespace) => {
+  it.each(KEYED.filter((namespace) => namespace !== "api"))("of %s cover every key that the code uses", (namespace) => {
     const keys = keysOf(namespace);
     const { literal, patterns } = asked(namespace);
     expect([...literal].filter((key) => !keys.includes(key) && !isPermission(key))).toEqual([]);
     expect(patterns.filter((pattern) => !keys.some((key) => pattern.test(key)))).toEqual([]);
   });
 
-  it.each(TREES)("of %s are read by names that the code knows", (namespace) => {
+  it.each(TREES)("of %s have no key that the code never names", (namespace) => {
     const names = new Set(read("en", namespace).flatMap(({ steps }) => steps));
     expect([...names].filter((name) => !new RegExp(`\\b${name.replace(PLURAL, "")}\\b`).test(code))).toEqual([]);
   });
 
-  it.each(namespaces)("of %s say one of something in the singular", (namespace) => {
+  it.each(namespaces)("of %s use the singular for one", (namespace) => {
     // Counts that are never one: limits, and the number of all categories.
     const counted = /(?<!At least |At most |More than |All )\{\{count\}\} (people|[a-z]+s)\b/;
     const fixed = namespace === "pages" ? ["categories.lead"] : [];
@@ -196,7 +196,7 @@ describe("the texts", () => {
       }
   });
 
-  it("are punctuated as Persian is", () => {
+  it("use Persian punctuation", () => {
     for (const namespace of namespaces)
       for (const { path, text } of read("fa", namespace)) {
         const words = text.replace(/`[^`]*`|https?:\/\/\S+|\{[{%][^}]*\}+|\]\([^)]*\)/g, "x");
@@ -219,7 +219,7 @@ describe("a layout", () => {
   })(routes);
 
   it.each(layouts)(
-    "(%s) names every namespace that its pages draw with, and fetches it on the way from another layout",
+    "(%s) names every namespace that its pages use, and loads it when the reader comes from another layout",
     (file, screens) => {
       const layout = files.get(new URL(file, APP).href) ?? "";
       const named = [
@@ -237,7 +237,7 @@ describe("a layout", () => {
     },
   );
 
-  it("has lazy parts that fetch every namespace they draw with", () => {
+  it("has lazy parts that load every namespace they use", () => {
     const lazy = [...files].flatMap(([url, text]) =>
       [...text.matchAll(WITH_TEXTS)].map(([, path = "", names = ""]) => ({
         url: `${path.startsWith("~/") ? new URL(path.slice(2), APP).href : new URL(path, url).href}.tsx`,
@@ -254,7 +254,7 @@ describe("a layout", () => {
     }
   });
 
-  it("has a shell that draws with the common texts alone", () => {
+  it("has a shell that uses the common texts only", () => {
     const shell = new URL("components/shell/site-shell.tsx", APP).href;
     for (const file of reach(shell))
       expect([
@@ -272,12 +272,12 @@ describe("a translator", () => {
     values?: object,
   ) => string;
 
-  it("puts values in, numbers in the reader's digits", () => {
+  it("inserts values, with numbers in the reader's digits", () => {
     expect(t("common:hello", { name: "نیما" })).toBe("سلام نیما");
     expect(t("common:found", { count: 1234 })).toBe("۱٬۲۳۴ تا");
   });
 
-  it("shows the key where a text is missing, so that it is seen", () => {
+  it("shows the key of a missing text, so that it is noticed", () => {
     expect(t("common:nothing")).toBe("common:nothing");
   });
 });

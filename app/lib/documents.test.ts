@@ -16,7 +16,7 @@ describe("the documents", () => {
     "docs/security.md",
     "docs/settings.md",
     "docs/specification/README.md",
-  ])("%s names files that are there", (name) => {
+  ])("%s names files that exist", (name) => {
     const text = readFileSync(new URL(name, ROOT), "utf8");
     const places = [...text.matchAll(/`((?:app|worker|party|db|tests|scripts|docs)\/[\w./-]+\.\w+)`/g)].map(
       ([, path = ""]) => new URL(path, ROOT),
@@ -25,7 +25,21 @@ describe("the documents", () => {
     expect([...places, ...links].filter((url) => !existsSync(url)).map(({ href }) => href)).toEqual([]);
   });
 
-  it("docs/operate.md says of every warning and error that is logged what it means and what to do", () => {
+  it("docs/security.md quotes titles of its tests", () => {
+    const text = readFileSync(new URL("docs/security.md", ROOT), "utf8");
+    const quotes = [...text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, file = "", list = ""]) =>
+      [...list.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => ({ file, title })),
+    );
+    const missing = quotes.filter(
+      ({ file, title }) => !readFileSync(new URL(file, ROOT), "utf8").toLowerCase().includes(title.toLowerCase()),
+    );
+    expect(quotes.length).toBeGreaterThan(80);
+    expect(missing).toEqual([]);
+    // Unquoted phrases would go unchecked.
+    expect([...text.matchAll(/\.(?:test|spec)\.tsx?`: (?!")/g)]).toEqual([]);
+  });
+
+  it("docs/operate.md explains every logged warning and error and what to do", () => {
     const logged = ["app", "worker", "party"].flatMap((folder) =>
       readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
@@ -48,7 +62,7 @@ describe("the documents", () => {
     expect([...explained].sort()).toEqual([...new Set(logged)].sort());
   });
 
-  it("and comments name sections of the specification that are there", () => {
+  it("and comments name existing sections of the specification", () => {
     const sections = new Set<string>();
     for (const page of ["product", "decisions", "quality"]) {
       const text = readFileSync(new URL(`docs/specification/${page}.md`, ROOT), "utf8");

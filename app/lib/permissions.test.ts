@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { canAssignRole, missingFor, PERMISSIONS, type Permission, permissionFor, ROLES } from "./permissions";
 
-describe("the permission that a page needs", () => {
+describe("the permission of a page", () => {
   it.each([
     ["/admin", "admin:enter"],
     ["/admin/events", "admin:enter"],
@@ -23,20 +23,20 @@ describe("the permission that a page needs", () => {
   });
 
   it.each(["/account/", "//account", "/Account", "/%61ccount", "/%41CCOUNT/", "/account.data", "/%61ccount.data", "/account/.data"])(
-    "is that of /account however it is written: %s",
+    "is that of /account in every spelling: %s",
     (path) => {
       expect(permissionFor(path)).toBe("account:manage");
     },
   );
 
-  it("lets nothing be decoded into another depth, nor a broken escape pass for something else", () => {
+  it("treats an encoded slash as part of its segment, and a broken escape as a staff page", () => {
     expect(permissionFor("/help%2Faccount")).toBeNull();
     expect(permissionFor("/admin/%FF")).toBe("admin:enter");
   });
 });
 
 describe("a role", () => {
-  it("is given only by who outranks both the old and the new one, never to oneself, and owner never", () => {
+  it("can be given only by a user above the old and the new one, never to oneself; owner never", () => {
     const given = (by: (typeof ROLES)[number], from: (typeof ROLES)[number]) =>
       ROLES.filter((to) => canAssignRole({ id: "a", role: by, isVerified: true }, { id: "b", role: from, isVerified: true }, to));
     expect(given("owner", "user")).toEqual(["user", "moderator", "admin"]);
@@ -47,7 +47,7 @@ describe("a role", () => {
     expect(canAssignRole({ id: "a", role: "owner", isVerified: true }, { id: "a", role: "user", isVerified: true }, "admin")).toBe(false);
   });
 
-  it("is raised only where the address is verified, and lowered in any case", () => {
+  it("rises only with a verified address, and can always be lowered", () => {
     const admin = { id: "a", role: "owner", isVerified: true } as const;
     expect(canAssignRole(admin, { id: "b", role: "user", isVerified: false }, "moderator")).toBe(false);
     expect(canAssignRole(admin, { id: "b", role: "moderator", isVerified: false }, "user")).toBe(true);
@@ -55,7 +55,7 @@ describe("a role", () => {
 });
 
 describe("an address that is not verified", () => {
-  it("leaves reading, saving, drafts and private collections, and nothing of the staff's", () => {
+  it("allows reading, saving, drafts and private collections, and nothing of the staff's", () => {
     for (const role of ROLES)
       expect([
         role,

@@ -65,6 +65,25 @@ export const collectionEvents = sqliteTable(
   ],
 );
 
+/** Dates of favourites that a user has chosen; without any, all dates of the event are meant. */
+export const savedOccurrences = sqliteTable(
+  "saved_occurrences",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    originalStart: text("original_start").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.eventId, t.originalStart] }),
+    index("saved_occurrences_by_event").on(t.eventId, t.originalStart),
+  ],
+);
+
 /** Secret address of a user's calendar feed. One per user; a new one revokes the old. */
 export const calendarFeeds = sqliteTable(
   "calendar_feeds",

@@ -2,13 +2,16 @@ import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, trunca
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { migrationStatements } from "../../tests/bench/migrations";
 import { openBackup, rowLine, rowsOf } from "./backup-file";
 import { dropCopies, dumpDatabase } from "./dump-database";
 import { expectedSchema, SCHEMA, sameSql } from "./expected-schema";
 import { columnsOf, readTable, tablesInOrder } from "./read-table";
 import { restoreDatabase } from "./restore-database";
+
+// Whole databases are migrated, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 /** Texts that a file may mistake for something else. */
 const TEXTS = [
@@ -130,7 +133,7 @@ function dyingAt(d1: D1Database, count: number): D1Database {
 }
 
 describe("a restore", () => {
-  it("knows its file: rows with quotes, semicolons, line breaks and 400,000 characters", async () => {
+  it("reads its own file: rows with quotes, semicolons, line breaks and 400,000 characters", async () => {
     const backup = await openBackup(file);
     expect(backup.summary.tables).toMatchObject({ users: { rows: 250 }, events: { rows: 60 }, mails: { rows: 2 + TEXTS.length } });
     const rows = (await Array.fromAsync(rowsOf(file))).filter(({ table }) => table === "mails");
@@ -139,7 +142,7 @@ describe("a restore", () => {
     expect(column("text").slice(2)).toEqual(TEXTS);
   });
 
-  it("that broke off at any point, run again, ends whole: rows, triggers and indexes as the migrations make them", async () => {
+  it("interrupted at any point and run again is complete: rows, triggers and indexes as after the migrations", async () => {
     const source = await contentsOf((await miniflare.getD1Database("SOURCE")) as unknown as D1Database);
     const d1 = await migrated("ONE");
     let deaths = 0;
@@ -165,7 +168,7 @@ describe("a restore", () => {
     expect(await d1.prepare("SELECT count(*) AS count FROM event_search").first()).toEqual({ count: 60 });
   }, 120_000);
 
-  it("is not taken for whole where a row is missing in the end, and goes on only with its own file", async () => {
+  it("is incomplete if a row is missing, and resumes only with its own file", async () => {
     const d1 = await migrated("TWO");
     await expect(restoreDatabase(dyingAt(d1, 150), file)).rejects.toThrow("killed");
     const other = join(folder, "other.jsonl");
@@ -181,7 +184,7 @@ describe("a restore", () => {
     expect(await d1.prepare("SELECT count(*) AS count FROM restore_state").first()).toEqual({ count: 1 });
   }, 60_000);
 
-  it("is not taken for whole where a row has other contents than the file", async () => {
+  it("is incomplete if a row differs from the file", async () => {
     const d1 = await migrated("FOUR");
     await expect(restoreDatabase(dyingAt(d1, 150), file)).rejects.toThrow("killed");
     await restoreDatabase(d1, file);
@@ -195,14 +198,14 @@ describe("a restore", () => {
     expect(await d1.prepare("SELECT count(*) AS count FROM restore_state").first()).toEqual({ count: 1 });
   }, 60_000);
 
-  it("refuses a file whose rows are not those that it was written with", async () => {
+  it("refuses a file whose rows have changed since the backup", async () => {
     const changed = join(folder, "changed.jsonl");
     writeFileSync(changed, readFileSync(file, "utf8").replace("Evening 7", "Evening 8"));
     await expect(openBackup(changed)).rejects.toThrow("other rows of events");
     await expect(openBackup(import.meta.filename)).rejects.toThrow("no JSON");
   });
 
-  it("refuses a file that broke off, and a database with people in it", async () => {
+  it("refuses a truncated file, and a database with users", async () => {
     const broken = join(folder, "broken.jsonl");
     copyFileSync(file, broken);
     truncateSync(broken, readFileSync(file).length - 4_000);
@@ -214,7 +217,7 @@ describe("a restore", () => {
 });
 
 describe("a backup", () => {
-  it("is of one moment, whatever is written while it is read, and leaves no copy behind", async () => {
+  it("is of one moment despite concurrent writes, and leaves no copy behind", async () => {
     const d1 = await migrated("LIVE");
     const add = (id: string) =>
       d1
@@ -249,7 +252,7 @@ describe("a backup", () => {
     expect((await d1.prepare(SCHEMA).all<{ name: string }>()).results.filter(({ name }) => name.startsWith("backup_copy_"))).toEqual([]);
   });
 
-  it("keeps bytes, and reads tables of either kind of key in small pages", async () => {
+  it("keeps bytes, and reads tables with either kind of key in small pages", async () => {
     const d1 = (await miniflare.getD1Database("LIVE")) as unknown as D1Database;
     await d1.batch([
       d1.prepare("CREATE TABLE plain (id text PRIMARY KEY, held blob)"),

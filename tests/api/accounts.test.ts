@@ -34,8 +34,8 @@ async function signUpAndVerify(headers: Record<string, string> = {}) {
   return { answer, mail };
 }
 
-describe("a client of the API", () => {
-  it("given a new address, signs up, in, reads and changes the profile, and out", async () => {
+describe("an API client", () => {
+  it("signs up with a new address, logs in, reads and changes the profile, and logs out", async () => {
     const { answer } = await signUpAndVerify();
     expect(answer).toEqual({ status: 202, body: { verificationSent: true } });
 
@@ -78,19 +78,19 @@ describe("a client of the API", () => {
     expect((await ask("/auth/logout", { method: "POST", headers })).status).toBe(401);
   });
 
-  it("is written to in the language of Accept-Language, which becomes its own", async () => {
+  it("gets emails in the language of Accept-Language, which the new account keeps", async () => {
     const { mail } = await signUpAndVerify({ "Accept-Language": "fa-IR" });
     expect(mail).toMatchObject({ locale: "fa", subject: expect.stringMatching(/[\u0600-\u06FF]/) });
     expect((await db.select().from(users).get())?.preferredLanguage).toBe("fa");
   });
 
-  it("hears the language of Accept-Language in failures, not the stored one", async () => {
+  it("gets errors in the language of Accept-Language, not the stored one", async () => {
     const user = await createUser(db, { preferredLanguage: "fa" });
     const { body } = await askJson("/users/search/query?q=ab", { headers: { Authorization: await bearerOf(workerDeps(), user.id) } });
     expect(body).toMatchObject({ message: "You do not have permission to access this resource." });
   });
 
-  it("gets the same answer for an address that is taken, and its owner the mail", async () => {
+  it("gets the same response for a registered address, and its owner gets an email", async () => {
     await createUser(db, { email: SARA.email });
     expect(await post("/identity/sign-up", SARA)).toEqual({ status: 202, body: { verificationSent: true } });
     expect(await db.select({ kind: mails.kind, to: mails.toAddress }).from(mails)).toEqual([{ kind: "accountExists", to: SARA.email }]);
@@ -110,7 +110,7 @@ describe("a client of the API", () => {
       ]);
   });
 
-  it("answers 403 first while registration is off", async () => {
+  it("gets 403 before any check while registration is off", async () => {
     const deps = workerDeps();
     await changeSettings(deps, "features", { enableUserRegistration: false }, null);
     try {
@@ -120,7 +120,7 @@ describe("a client of the API", () => {
     }
   });
 
-  it("is let in no longer once deactivated: 401 with its token, 403 with its password", async () => {
+  it("of a deactivated account gets 401 with its token and 403 with its password", async () => {
     await signUpAndVerify();
     const { body } = await post("/identity/sign-in", SARA);
     const login = await post("/auth/login", { firebaseToken: body.idToken });
@@ -140,7 +140,7 @@ describe("a token", () => {
     "Bearer a.b.c",
     `Bearer ${"a".repeat(9_000)}`,
     "Bearer eyJhbGciOiJub25lIn0.e30.",
-  ])("that is none (%s) is refused, where none is needed too", async (Authorization) => {
+  ])("that is invalid (%s) is refused even where none is required", async (Authorization) => {
     for (const path of ["/users/me", "/events", "/openapi.json"]) {
       const response = await ask(path, { headers: { Authorization } });
       expect([path, response.status, response.headers.get("WWW-Authenticate")]).toEqual([
@@ -153,7 +153,7 @@ describe("a token", () => {
     }
   });
 
-  it("of one kind does not do for the other", async () => {
+  it("of one kind is not accepted as another", async () => {
     const user = await createUser(db);
     const deps = workerDeps();
     const access = (await bearerOf(deps, user.id)).slice("Bearer ".length);
@@ -173,14 +173,14 @@ describe("a token", () => {
     expect((await post("/auth/login", { firebaseToken: body.idToken })).status).toBe(401);
   });
 
-  it("is counted when it is refused, so that nobody tries them all", async () => {
+  it("counts towards a limit when refused, so that tokens cannot be guessed", async () => {
     const headers = { Authorization: "Bearer a.b.c", "CF-Connecting-IP": "203.0.113.90" };
     const statuses = new Set<number>();
     for (let request = 0; request < 250; request++) statuses.add((await ask("/users/me", { headers })).status);
     expect([...statuses].sort()).toEqual([401, 429]);
   });
 
-  it("is missing: 401 with a challenge, with or without a cookie", async () => {
+  it("that is missing gives 401 with a challenge, with or without a cookie", async () => {
     const user = await createUser(db);
     const Cookie = await cookieOf(workerDeps(), user.id);
     const response = await ask("/users/me", { origin: ORIGIN, headers: { Cookie, Origin: ORIGIN } });
@@ -191,7 +191,7 @@ describe("a token", () => {
 describe("POST /auth/session-token", () => {
   const askToken = (headers: Record<string, string>, method = "POST") => ask("/auth/session-token", { method, origin: ORIGIN, headers });
 
-  it("given the cookie and our own Origin, gives a token of that very session", async () => {
+  it("returns a token of the cookie's session to our own Origin", async () => {
     const user = await createUser(db);
     const Cookie = await cookieOf(workerDeps(), user.id);
     const response = await askToken({ Cookie, Origin: ORIGIN });
@@ -213,14 +213,14 @@ describe("POST /auth/session-token", () => {
     ["an opaque origin", { Origin: "null" }, 403],
     ["our host over plain http", { Origin: "http://rooydad.test" }, 403],
     ["our origin", { Origin: ORIGIN }, 200],
-  ])("with %s answers as it must, and never lets another page read it", async (_name, origin, status) => {
+  ])("with %s answers as specified, and never lets another page read it", async (_name, origin, status) => {
     const user = await createUser(db);
     const response = await askToken({ Cookie: await cookieOf(workerDeps(), user.id), ...origin });
     expect(response.status).toBe(status);
     for (const name of response.headers.keys()) expect(name).not.toMatch(/^access-control-/);
   });
 
-  it("without a session, with one that ended, or over plain http is 401", async () => {
+  it("without a session, with an ended one, or over plain http is 401", async () => {
     expect((await askToken({ Origin: ORIGIN })).status).toBe(401);
     const user = await createUser(db);
     const Cookie = await cookieOf(workerDeps(), user.id);
@@ -230,7 +230,7 @@ describe("POST /auth/session-token", () => {
     expect((await askToken({ Cookie, Origin: ORIGIN })).status).toBe(401);
   });
 
-  it("gives no leave to ask from elsewhere, nor to read what went wrong", async () => {
+  it("allows no other origin to call it or to read its errors", async () => {
     for (const method of ["OPTIONS", "GET", "PUT"]) {
       const response = await askToken({ Origin: "https://elsewhere.example", "Access-Control-Request-Method": "POST" }, method);
       expect([method, response.headers.get("Allow")]).toEqual([method, "POST, OPTIONS"]);
@@ -247,7 +247,7 @@ describe("GET /users/search/query", () => {
       headers: { Authorization: await bearerOf(workerDeps(), (await createUser(db, { role, displayName: "Seeker" })).id) },
     });
 
-  it("finds people by name for staff, and by address for admins, who alone see it", async () => {
+  it("finds people by name for staff, and by address for admins only, who alone see addresses", async () => {
     await createUser(db, { displayName: "Nasrin Kamali", email: "sorush@example.com" });
     expect(await search("moderator", "q=KAMAL")).toMatchObject({
       status: 200,
@@ -265,7 +265,7 @@ describe("GET /users/search/query", () => {
     ["q=ab&limit=0", "limit", "A number from 1 to 100."],
     ["q=ab&limit=many", "limit", "A number from 1 to 100."],
     ["q=ab&limit=101", "limit", "A number from 1 to 100."],
-  ])("?%s is told what is wrong", async (query, path, message) => {
+  ])("?%s gets a message about what is wrong", async (query, path, message) => {
     expect(await search("moderator", query)).toMatchObject({ status: 400, body: { issues: [{ path, message }] } });
   });
 });
@@ -273,7 +273,7 @@ describe("GET /users/search/query", () => {
 describe("POST /audit/logs", () => {
   const entry = { action: "user.theme-changed", entity: "user" };
 
-  it("records what a client says in its own name, with its own count of sessions", async () => {
+  it("records client reports under the client's name, with its own session count", async () => {
     const user = await createUser(db);
     const Authorization = await bearerOf(workerDeps(), user.id);
     const send = (body: object, headers: Record<string, string> = {}) =>
@@ -314,7 +314,7 @@ describe("POST /audit/logs", () => {
     expect((await list("", await bearerOf(workerDeps(), user.id))).status).toBe(403);
   });
 
-  it("opens nothing by X-Session-Id", async () => {
+  it("gives no access by X-Session-Id", async () => {
     const user = await createUser(db);
     await bearerOf(workerDeps(), user.id);
     const session = await db

@@ -89,7 +89,7 @@ beforeEach(async () => {
 });
 
 describe("POST /cities", () => {
-  it("fills in slug, country and time zone, and finds the city by both names at once", async () => {
+  it("fills in slug, country and time zone, and makes the city findable by both names at once", async () => {
     const before = await versionOf();
     const { status, body } = await post(SANANDAJ);
     expect([status, body.slug, body.country, body.timezone, body.upcomingEventCount]).toEqual([
@@ -106,7 +106,7 @@ describe("POST /cities", () => {
     expect(entry).toMatchObject({ entityId: body.id, metadata: { before: null, after: { slug: "sanandaj", timeZone: "Asia/Tehran" } } });
   });
 
-  it("takes plain strings, a country by its name, and a zone that is said", async () => {
+  it("accepts plain strings, a country by its name, and a given zone", async () => {
     const { status, body } = await post({
       name: "Yerevan",
       country: "Armenia",
@@ -173,7 +173,7 @@ describe("POST /cities", () => {
     expect((await cityOf("tehran"))?.heroImageUrl).toBe(own);
   });
 
-  it("deletes the picture that a city no longer has, unless an event shows it too", async () => {
+  it("deletes a picture that no city or event uses any more", async () => {
     const [alone, shared] = [await sendPicture(moderator), await sendPicture(moderator)];
     const city = await cityOf("tehran");
     await createEvent(db, { cityId: city?.id ?? "", startsAt: TUESDAY, creatorId: moderator.id, imageUrl: shared });
@@ -182,7 +182,7 @@ describe("POST /cities", () => {
     expect([await isThere(alone), await isThere(shared)]).toEqual([false, true]);
   });
 
-  it("keeps to the lengths of the settings", async () => {
+  it("respects the length limits of the settings", async () => {
     await changeSettings(deps, "content", { cityNameMin: 5, cityNameMax: 6 }, null);
     const say = async (name: string) =>
       (await failureOf(addCity(deps, moderator, { ...SANANDAJ, name: { en: name, fa: null } }))).issues[0];
@@ -191,7 +191,7 @@ describe("POST /cities", () => {
     await changeSettings(deps, "content", { cityNameMin: 2, cityNameMax: 80 }, null);
   });
 
-  it("refuses a slug that is taken, and gives the same answer for the same Idempotency-Key", async () => {
+  it("refuses a taken slug, and repeats the response for the same Idempotency-Key", async () => {
     const key = { "Idempotency-Key": "one" };
     const [first, again] = [await post(SANANDAJ, key), await post(SANANDAJ, key)];
     expect([first.status, again.body.id]).toEqual([201, first.body.id]);
@@ -203,7 +203,7 @@ describe("POST /cities", () => {
 });
 
 describe("PUT /cities/{slug}", () => {
-  it("changes what is named, keeps the rest and the wall time of its events, and records both", async () => {
+  it("changes the given fields, keeps the rest and the wall time of its events, and records both", async () => {
     const city = await cityOf("tehran");
     const event = await createEvent(db, { cityId: city?.id ?? "", startsAt: TUESDAY + DAY });
     const { status, body } = await askJson<CityJson>("/cities/tehran", { method: "PUT", headers, body: { timezone: "Asia/Dubai" } });
@@ -213,7 +213,7 @@ describe("PUT /cities/{slug}", () => {
     expect(entry?.metadata).toEqual({ before: { timeZone: "Asia/Tehran" }, after: { timeZone: "Asia/Dubai" } });
   });
 
-  it("given another name, has the queue put its events into the search index under it", async () => {
+  it("given a new name, has the queue reindex its events", async () => {
     const city = await cityOf("tehran");
     const event = await createEvent(db, { cityId: city?.id ?? "", startsAt: TUESDAY + DAY });
     await rebuildSearch(db);
@@ -231,7 +231,7 @@ describe("PUT /cities/{slug}", () => {
     expect(await db.select().from(jobs)).toEqual([]);
   });
 
-  it("given two editors, saves nothing over the newer text of the first, by If-Match, in the body and at the same moment", async () => {
+  it("given two editors, never overwrites a newer text, by If-Match, by the body or at the same moment", async () => {
     const seen = (await askJson<CityJson>("/cities/tehran")).body.version;
     const save = (nameFa: string, more: Record<string, unknown> = {}, extra: Record<string, string> = {}) =>
       askJson<CityJson & { code: string }>("/cities/tehran", {
@@ -251,7 +251,7 @@ describe("PUT /cities/{slug}", () => {
     expect(await entries("city.updated")).toHaveLength(2);
   });
 
-  it("given a count that rises meanwhile, refuses nobody's edit for it", async () => {
+  it("accepts an edit although the count of events has risen meanwhile", async () => {
     const city = await cityOf("tehran");
     await createEvent(db, { cityId: city?.id ?? "", startsAt: TUESDAY + DAY });
     await rebuildSearch(db);
@@ -259,14 +259,14 @@ describe("PUT /cities/{slug}", () => {
     expect((await cityOf("tehran"))?.version).toBe(city?.version);
   });
 
-  it("answers 404 for no city, and leaves the slug alone", async () => {
+  it("answers 404 for an unknown city, and never changes the slug", async () => {
     expect((await ask("/cities/atlantis", { method: "PUT", headers, body: {} })).status).toBe(404);
     expect((await ask("/cities/tehran", { method: "PUT", headers, body: { slug: "teheran" } })).status).toBe(422);
   });
 });
 
 describe("DELETE /cities/{slug}", () => {
-  it("refuses while there are events, and says how many, deleted ones too", async () => {
+  it("refuses while there are events, deleted ones too, and gives their number", async () => {
     const city = await cityOf("tehran");
     await createEvent(db, { cityId: city?.id ?? "", startsAt: TUESDAY + DAY, status: "draft" });
     await createEvent(db, { cityId: city?.id ?? "", startsAt: TUESDAY + DAY, deletedAt: 1 });
@@ -277,7 +277,7 @@ describe("DELETE /cities/{slug}", () => {
     expect(await cityOf("tehran")).toBeTruthy();
   });
 
-  it("takes an empty one away with its venues", async () => {
+  it("deletes an empty city with its venues", async () => {
     const city = await cityOf("tehran");
     await db.insert(venues).values({
       id: "019b0000-0000-7000-d000-000000000001",
@@ -293,7 +293,7 @@ describe("DELETE /cities/{slug}", () => {
     expect((await ask("/cities/tehran", { method: "DELETE", headers })).status).toBe(404);
   });
 
-  it("is for staff alone", async () => {
+  it("is for staff only", async () => {
     const { id } = await createUser(db);
     const work = deleteCity(deps, { id, role: "user" as never, isVerified: true, sessionId: "none" }, "tehran");
     expect((await failureOf(work)).code).toBe("forbidden");
@@ -345,7 +345,7 @@ describe("merging cities", () => {
     return { source, target, made, followers };
   }
 
-  it("tells beforehand what would move", async () => {
+  it("previews what would move", async () => {
     await twoCities();
     expect(await previewMerge(deps, moderator, "ray", "tehran")).toMatchObject({
       events: { count: 7, isMore: false },
@@ -357,7 +357,7 @@ describe("merging cities", () => {
       expect((await failureOf(previewMerge(deps, moderator, "ray", into))).issues[0]?.message).toBe("errors:issue.mergeTarget");
   });
 
-  it("moves all of it part by part, each time from where it stands, and then the city is gone", async () => {
+  it("moves everything in steps, each resuming where the last one stopped, then deletes the city", async () => {
     const { source, target, made, followers } = await twoCities();
     const parts = [];
     let after: string | null = null;
@@ -409,7 +409,7 @@ describe("merging cities", () => {
     expect(entry?.metadata).toMatchObject({ before: { slug: "ray" }, after: { slug: "tehran" } });
   });
 
-  it("leads the old address to the other city, its page, feed and JSON, until the slug is another city's", async () => {
+  it("redirects page, feed and JSON of the old address until another city takes its slug", async () => {
     await createCity(db, { slug: "rey-town", nameEn: "Rey Town" });
     await createCity(db, { slug: "ray", nameEn: "Ray" });
     await mergeCity(deps, moderator, { slug: "rey-town", into: "ray", after: null });
@@ -432,7 +432,7 @@ describe("merging cities", () => {
     expect(await db.select().from(cityAliases)).toMatchObject([{ slug: "rey-town" }]);
   });
 
-  it("whose target goes on the way answers 409, moves nothing to nowhere, and keeps the city", async () => {
+  it("whose target is deleted meanwhile answers 409, moves nothing and keeps the city", async () => {
     const { source } = await twoCities();
     const target = await createCity(db, { slug: "karaj", nameEn: "Karaj" });
     // The target is deleted between its read and the first batch.
@@ -450,7 +450,7 @@ describe("merging cities", () => {
     expect((await db.select().from(users)).flatMap(({ cities: followed }) => followed)).not.toContain("karaj");
   });
 
-  it("takes along who begins to follow on the way, and drops a deleted city from the lists, part by part", async () => {
+  it("moves followers who join meanwhile, and removes a deleted city from lists in steps", async () => {
     await createCity(db, { slug: "ray", nameEn: "Ray" });
     await createCity(db, { slug: "karaj", nameEn: "Karaj" });
     await mergeCity(deps, moderator, { slug: "ray", into: "tehran", after: null });
@@ -468,7 +468,7 @@ describe("merging cities", () => {
     expect(lists.filter((list) => list.length > 0).sort()).toEqual([["shiraz"], ["tehran"], ["tehran"]]);
   });
 
-  it("given an event that is added on the way, takes it along before the city goes", async () => {
+  it("moves an event that is added meanwhile before the city is deleted", async () => {
     const { source, target } = await twoCities();
     await mergeCity(deps, moderator, { slug: "ray", into: "tehran", after: null }, { events: 50, batches: 1, people: 2 });
     await createEvent(db, { cityId: source.id, startsAt: TUESDAY + 9 * DAY });

@@ -66,7 +66,7 @@ interface List {
 beforeEach(() => emptyPeople(deps));
 
 describe("GET /users", () => {
-  it("given 60 people, gives pages of 25 by lastDoc, each of them once, the newest first", async () => {
+  it("returns 60 people in pages of 25 by lastDoc, each once, newest first", async () => {
     const { headers } = await staff("admin");
     for (let n = 0; n < 60; n++) await person({ createdAt: 1_000 + Math.floor(n / 3) });
     const seen: UserJson[] = [];
@@ -86,7 +86,7 @@ describe("GET /users", () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it("keeps to limit and role, and leaves out who is gone for good", async () => {
+  it("applies limit and role, and leaves out deleted accounts", async () => {
     const { id, headers } = await staff("admin");
     const moderator = await person({ role: "moderator" });
     await person({ role: "moderator", deletedAt: 1 });
@@ -110,7 +110,7 @@ describe("GET /users", () => {
   });
 });
 
-describe("finding people", () => {
+describe("searching people", () => {
   const namesOf = async (query: Partial<Parameters<typeof findUsers>[1]>, window?: number) =>
     (await findUsers(deps, { inEmail: true, limit: 25, ...query }, window)).users.map(({ displayName }) => displayName);
 
@@ -143,7 +143,7 @@ describe("finding people", () => {
     expect(await namesOf({ words: "mohebbi", inEmail: false })).toEqual(["Sara Mohebbi"]);
   });
 
-  it("given a window that ends before somebody, goes on behind it on the next page", async () => {
+  it("resumes on the next page after a window that ended early", async () => {
     for (const query of [{ words: "sar" }, { words: "sa", inEmail: false }, { isActive: true, role: "user" as const, words: "mohebbi" }]) {
       let next: string | null | undefined;
       const found: string[] = [];
@@ -158,7 +158,7 @@ describe("finding people", () => {
     }
   });
 
-  it("reads no table from end to end, whatever is asked", async () => {
+  it("scans no whole table, whatever the query", async () => {
     const { actor: admin } = await staff("admin");
     const recording = recordDatabase(env.DB);
     const own = { ...deps, db: recording.db };
@@ -194,7 +194,7 @@ describe("PATCH /users/{id}/role", () => {
   const patch = (id: string, role: unknown, headers: Record<string, string>) =>
     askJson<UserJson & { issues?: { path: string; message: string }[] }>(`/users/${id}/role`, { method: "PATCH", headers, body: { role } });
 
-  it("given an admin, makes a member a moderator; all their sessions end, and it is recorded with before and after", async () => {
+  it("lets an admin make a member a moderator; all their sessions end, and before and after are recorded", async () => {
     const admin = await staff("admin");
     const member = await signInAs(deps);
     const api = await tokenOf(member.id);
@@ -222,7 +222,7 @@ describe("PATCH /users/{id}/role", () => {
   });
 
   it.each(["moderator", "admin"] as const)(
-    "given an account without a confirmed address, refuses to make it %s, until it is confirmed",
+    "given an unconfirmed address, refuses to make the account %s until it is confirmed",
     async (to) => {
       const owner = await staff("owner");
       const target = await person({ emailVerifiedAt: null });
@@ -235,14 +235,14 @@ describe("PATCH /users/{id}/role", () => {
     },
   );
 
-  it("refuses one's own role, and answers 404 for nobody", async () => {
+  it("refuses one's own role, and answers 404 for an unknown account", async () => {
     const owner = await staff("owner");
     const admin = await staff("admin");
     expect((await patch(admin.id, "user", admin.headers)).body.issues?.[0]?.message).toBe("You can’t change your own role.");
     expect((await patch("019b0000-0000-7000-b000-00000000ffff", "user", owner.headers)).status).toBe(404);
   });
 
-  it("given two at once, accepts one and answers conflict to the other", async () => {
+  it("given two concurrent requests, accepts one and answers conflict to the other", async () => {
     const [first, second] = [await staff("owner"), await staff("admin")];
     const target = await person();
     const work = [changeRole(deps, first.actor, target.id, "moderator"), changeRole(deps, second.actor, target.id, "moderator")];
@@ -251,7 +251,7 @@ describe("PATCH /users/{id}/role", () => {
     expect(await entriesOf(deps, "user.role-changed", target.id)).toHaveLength(1);
   });
 
-  it("given an admin who is none any more by the time of the write, changes nothing", async () => {
+  it("given an admin who loses the role before the write, changes nothing", async () => {
     const admin = await staff("admin");
     const target = await person();
     await db.update(users).set({ role: "user" }).where(eq(users.id, admin.id));
@@ -261,7 +261,7 @@ describe("PATCH /users/{id}/role", () => {
 });
 
 describe("POST /users/{id}/deactivate and /reactivate", () => {
-  it("closes every session and socket at once, and opens the account again", async () => {
+  it("closes every session and socket at once, and reopens the account", async () => {
     const admin = await staff("admin");
     const member = await signInAs(deps);
     const other = await anotherBrowser(deps, member.id);
@@ -279,7 +279,7 @@ describe("POST /users/{id}/deactivate and /reactivate", () => {
     ]).toEqual([1, 1]);
   });
 
-  it("asked twice, does it once", async () => {
+  it("given the same request twice, acts once", async () => {
     const admin = await staff("admin");
     const member = await person();
     for (const _ of [1, 2]) {
@@ -299,15 +299,15 @@ describe("POST /users/{id}/deactivate and /reactivate", () => {
     for (const work of [deactivateUser, reactivateUser]) expect(await reasonOf(work(deps, who, target.id))).toEqual(["forbidden", reason]);
   });
 
-  it("refuses oneself", async () => {
+  it("refuses one's own account", async () => {
     const { actor: who } = await staff("admin");
     expect(await reasonOf(deactivateUser(deps, who, who.id))).toEqual(["forbidden", "errors:issue.ownAccount"]);
   });
 });
 
-describe("words that are no words", () => {
+describe("queries without words", () => {
   it.each(["ab\0cdef", "\0\0\0", '"', '""""', 'abc" OR "def', "NEAR(abc def)", "abc*", "%%%", "^abc", "user_id:abc"])(
-    "given %j, finds no account and never fails",
+    "like %j find no account and never fail",
     async (words) => {
       const { headers, actor: who } = await staff("admin");
       expect((await listUsers(deps, who, { q: words })).users).toEqual([]);
@@ -318,7 +318,7 @@ describe("words that are no words", () => {
 });
 
 describe("DELETE /users/{id}", () => {
-  it("closes the account at once and empties it after 14 days; reactivating takes that back", async () => {
+  it("closes the account at once and erases it after 14 days; reactivation cancels that", async () => {
     const admin = await staff("admin");
     const [gone, kept] = [await person(), await person()];
     for (const { id } of [gone, kept]) expect((await ask(`/users/${id}`, { method: "DELETE", headers: admin.headers })).status).toBe(204);
@@ -332,7 +332,7 @@ describe("DELETE /users/{id}", () => {
     expect((await ask(`/users/${gone.id}`, { method: "DELETE", headers: admin.headers })).status).toBe(404);
   });
 
-  it("tells the person by mail, in their language and calendar, in the batch that closes the account", async () => {
+  it("emails the person in their language and calendar, in the batch that closes the account", async () => {
     const admin = await staff("admin");
     const far = { timeZone: "Asia/Tehran", emailVerifiedAt: 1 } as const;
     const [sara, john] = [
@@ -374,7 +374,7 @@ describe("DELETE /users/{id}", () => {
     expect([await entriesOf(deps, "user.deleted", kept.id), (await entriesOf(deps, "user.deleted", gone.id)).length]).toEqual([[], 1]);
   });
 
-  it("takes what they were told along, which their export holds until then", async () => {
+  it("deletes the person's notifications, which the export holds until then", async () => {
     const gone = await person({ deleteAfter: 1 });
     await notificationStatement(deps, {
       userId: gone.id,
@@ -391,7 +391,7 @@ describe("DELETE /users/{id}", () => {
     expect(await db.select().from(notifications).where(eq(notifications.userId, gone.id))).toEqual([]);
   });
 
-  it("holds and takes along all that news keep of somebody, and no key of a browser", async () => {
+  it("exports and deletes all notification data of a person, without browser keys", async () => {
     const gone = await person({ deleteAfter: 1, cities: ["tehran"], interests: ["music"], allowsMailTracking: true });
     const now = Date.now();
     const values = { title: { en: "A private evening", fa: null } };
@@ -460,7 +460,7 @@ describe("DELETE /users/{id}", () => {
     ).toEqual([]);
   });
 
-  it("given several, deletes each for itself, and records the whole", async () => {
+  it("given several, deletes each individually and records all", async () => {
     const admin = await staff("admin");
     const [one, two, above] = [await person(), await person(), await person({ role: "owner" })];
     const nobody = "019b0000-0000-7000-b000-00000000ffff";
@@ -476,7 +476,7 @@ describe("DELETE /users/{id}", () => {
 });
 
 describe("PUT /users/{id}", () => {
-  it("corrects what is named, finds the person by the new name, and records both", async () => {
+  it("corrects the given fields, finds the person by the new name, and records both", async () => {
     const admin = await staff("admin");
     const member = await person({ displayName: "Rude Name", photoUrl: "https://pictures.example/a.png" });
     const { status, body } = await askJson<UserJson>(`/users/${member.id}`, {
@@ -490,7 +490,7 @@ describe("PUT /users/{id}", () => {
     expect(entry?.metadata).toMatchObject({ before: { displayName: "Rude Name" }, after: { displayName: "Kind Name" } });
   });
 
-  it("given an address that changes at the same moment, loses neither in what finds the person", async () => {
+  it("given an address that changes at the same moment, keeps both in the search index", async () => {
     const admin = await staff("admin");
     const member = await person({ displayName: "Old Name" });
     let isFirst = true;
@@ -513,7 +513,7 @@ describe("PUT /users/{id}", () => {
     expect((await personOf(deps, member.id)).searchKey).toBe(userSearchKey("New Name", "moved@rooydad.example"));
   });
 
-  it("keeps what it says of a person apart from the chain: it goes with the account, and the chain still holds", async () => {
+  it("keeps personal data out of the audit chain: it is deleted with the account, and the chain still holds", async () => {
     const admin = await staff("admin");
     const [gone, kept] = [await person({ displayName: "Ali Private", deleteAfter: 1 }), await person({ displayName: "Mina Private" })];
     for (const { id } of [gone, kept]) await updateUser(deps, admin.actor, id, { displayName: "Corrected" });
@@ -550,7 +550,7 @@ describe("PUT /users/{id}", () => {
     expect(answer).toMatchObject({ status: 422, body: { issues: [{ path }] } });
   });
 
-  it("refuses who is not outranked", async () => {
+  it("refuses a person of the same or a higher role", async () => {
     const { actor: who } = await staff("admin");
     const other = await person({ role: "admin" });
     expect(await reasonOf(updateUser(deps, who, other.id, { displayName: "Mine" }))).toEqual(["forbidden", "errors:issue.outranked"]);

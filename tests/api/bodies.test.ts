@@ -47,19 +47,19 @@ describe.each(TAKERS)("$method $path", ({ method, path, role }) => {
     return [response.status, code];
   };
 
-  it("with a megabyte and a byte is 413, with Content-Length and without, whatever its type", async () => {
+  it("with a byte more than a megabyte is 413, with or without Content-Length, of any type", async () => {
     expect(await statusOf(await send(" ".repeat(MB + 1)))).toEqual([413, "too-large"]);
     expect(await statusOf(await send(stream(MB + 1)))).toEqual([413, "too-large"]);
     expect(await statusOf(await send(" ".repeat(MB + 1), { "Content-Type": "text/plain" }))).toEqual([413, "too-large"]);
   });
 
-  it("with a megabyte is read", async () => {
+  it("with a megabyte is accepted", async () => {
     expect(await statusOf(await send(" ".repeat(MB)))).toEqual([400, "bad-request"]);
     expect(await statusOf(await send(stream(MB)))).toEqual([400, "bad-request"]);
   });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp", ""])(
-    "as %s is 415, before it is looked at",
+    "as %s is 415 before the body is read",
     async (type) => {
       expect(await statusOf(await send("broken", { "Content-Type": type }))).toEqual([415, "unsupported-type"]);
     },
@@ -82,7 +82,7 @@ describe.each(TAKERS)("$method $path", ({ method, path, role }) => {
     ["7"],
     ['{"__proto__":{"role":"owner"},"email":7,"displayName":7,"firebaseToken":7,"action":7}'],
     [`${"[".repeat(50_000)}${"]".repeat(50_000)}`],
-  ])("with the nonsense %.40s is 422 with issues in words", async (body) => {
+  ])("with the invalid body %.40s is 422 with readable issues", async (body) => {
     const response = await send(body, { "Content-Type": "Application/JSON; charset=utf-8" });
     expect(response.status).toBe(422);
     const { issues = [] } = v.parse(ErrorJson, await response.json());
@@ -90,7 +90,7 @@ describe.each(TAKERS)("$method $path", ({ method, path, role }) => {
     for (const { message } of issues) expect(message).not.toMatch(/^errors:|Expected|Invalid/);
   });
 
-  it("lets everything wait until it is known who asks", async () => {
+  it("checks nothing before authentication", async () => {
     if (role === null) return;
     for (const body of ["{", " ".repeat(MB + 1)]) {
       const response = await ask(path, { method, body, headers: { "Content-Type": "text/plain" } });
@@ -99,7 +99,7 @@ describe.each(TAKERS)("$method $path", ({ method, path, role }) => {
   });
 });
 
-describe("what is wrong with a field", () => {
+describe("a field error", () => {
   const issuesOf = async (method: string, path: string, body: unknown, language = "en") =>
     (
       await askJson<{ issues: { path: string; message: string }[] }>(path, {
@@ -109,7 +109,7 @@ describe("what is wrong with a field", () => {
       })
     ).body.issues;
 
-  it("names its path, in the caller's language", async () => {
+  it("names the path, in the caller's language", async () => {
     expect(await issuesOf("PUT", "/users/profile", { displayName: " \u00a0 ", theme: "blue", cities: ["tehran", "No City"] })).toEqual([
       { path: "displayName", message: "Please enter a name." },
       { path: "theme", message: "This value isn’t possible here." },
@@ -125,14 +125,14 @@ describe("what is wrong with a field", () => {
   });
 
   it.each([{ role: "owner" }, { email: "other@example.com" }, { trustScore: 100 }, { isActive: true }, { id: "x" }])(
-    "%j: one may not change that about oneself",
+    "%j: not a field that users may change about themselves",
     async (body) => {
       const [name = ""] = Object.keys(body);
       expect(await issuesOf("PUT", "/users/profile", body)).toEqual([{ path: name, message: "This field doesn’t exist." }]);
     },
   );
 
-  it("is said of every password that will not do, and of every box that is not ticked", async () => {
+  it("is given for every weak password and every unticked box", async () => {
     const fine = { email: "x@example.com", password: "a long quiet evening", displayName: "X", isAdult16: true, acceptsTerms: true };
     for (const [change, path, message] of [
       [{ password: "short" }, "password", "That password is too short."],
@@ -149,7 +149,7 @@ describe("what is wrong with a field", () => {
     }
   });
 
-  it("does not break on what is nested too deeply to be written again", async () => {
+  it("survives values nested too deeply to be serialized", async () => {
     const metadata = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     const response = await ask("/audit/logs", {
       method: "POST",
@@ -161,8 +161,8 @@ describe("what is wrong with a field", () => {
   });
 });
 
-describe("what takes no body", () => {
-  it("needs no Content-Type and no Origin, and is not put off by either", async () => {
+describe("an operation without a body", () => {
+  it("needs neither Content-Type nor Origin, and ignores both", async () => {
     const others: Record<string, string>[] = [{}, { "Content-Type": "text/plain" }, { Origin: "https://elsewhere.example" }];
     for (const headers of others) {
       const token = await bearerOf(workerDeps(), (await createUser(db)).id);
@@ -190,7 +190,7 @@ describe("methods and other origins", () => {
     }
   });
 
-  it.each(ADDRESSES)("%s may be asked from other origins, with a token and without cookies", async (path, allowed) => {
+  it.each(ADDRESSES)("%s can be called from other origins, with a token and without cookies", async (path, allowed) => {
     const headers = { Origin: "https://elsewhere.example", "Access-Control-Request-Headers": "authorization,idempotency-key" };
     const before = await ask(path, { method: "OPTIONS", headers });
     expect([before.status, before.headers.get("Access-Control-Allow-Methods")]).toEqual([204, allowed]);
@@ -206,7 +206,7 @@ describe("methods and other origins", () => {
 });
 
 describe("the tighter limit", () => {
-  it("is 30 a minute for an address where passwords and tokens are tried", async () => {
+  it("is 30 a minute for an address where passwords and tokens are checked", async () => {
     const statuses: number[] = [];
     for (let request = 0; request < 70; request++) {
       const response = await ask("/auth/login", { method: "POST", headers: { "CF-Connecting-IP": "203.0.113.60" } });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe("GET /cities", () => {
-  it("lists all cities, the busiest first, with names in both languages", async () => {
+  it("lists all cities, busiest first, with names in both languages", async () => {
     const { status, body } = await askJson("/cities");
     expect(status).toBe(200);
     const { items, hasMore, nextCursor } = v.parse(CityListJson, body);
@@ -51,7 +51,7 @@ describe("GET /cities", () => {
     expect(city?.nextEvent).toEqual({ id: next?.id, title: next?.title, startsAt: next?.startsAt });
   });
 
-  it("counts what its list holds", async () => {
+  it("counts what its list contains", async () => {
     const { body } = await askJson<{ items: CityJson[] }>("/cities");
     const [busiest] = body.items;
     expect((await askAll(`/events?city=${busiest?.slug}`, 50)).items).toHaveLength(busiest?.upcomingEventCount ?? -1);
@@ -59,7 +59,7 @@ describe("GET /cities", () => {
 });
 
 describe("GET /cities/{id}", () => {
-  it("knows a city by its slug and by its id", async () => {
+  it("finds a city by slug and by id", async () => {
     const bySlug = await askJson<CityJson>("/cities/isfahan");
     expect(bySlug.status).toBe(200);
     expect(v.parse(CityJson, bySlug.body).slug).toBe("isfahan");
@@ -90,7 +90,7 @@ describe("GET /cities/search", () => {
     expect(body.items[0]?.name).toBe("تهران");
   });
 
-  it("finds nothing where there is nothing", async () => {
+  it("finds nothing for an unknown name", async () => {
     expect(await askJson("/cities/search?q=zzzz")).toEqual({ status: 200, body: { items: [], nextCursor: null, hasMore: false } });
   });
 
@@ -112,7 +112,7 @@ describe("GET /cities/search", () => {
 });
 
 describe("GET /categories", () => {
-  it("lists the 26 categories in both languages, with what is coming up", async () => {
+  it("lists the 26 categories in both languages, with their upcoming events", async () => {
     const { status, body } = await askJson("/categories");
     expect(status).toBe(200);
     const { items, hasMore } = v.parse(CategoryListJson, body);

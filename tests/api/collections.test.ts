@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 
 describe("favourites", () => {
-  it("given ten hearts at once, make one default collection that holds the event once", async () => {
+  it("given ten concurrent saves, create one default collection with the event once", async () => {
     const actor = await person();
     const event = await newEvent();
     await Promise.all(Array.from({ length: 10 }, () => saveFavourite(deps, actor, event.id)));
@@ -69,7 +69,7 @@ describe("favourites", () => {
     expect(await recount()).toEqual(COUNTED);
   });
 
-  it("given a heart taken back twice, count zero", async () => {
+  it("given two concurrent removals, count zero", async () => {
     const [actor, other] = [await person(), await person()];
     const event = await newEvent();
     await saveFavourite(deps, actor, event.id);
@@ -80,7 +80,7 @@ describe("favourites", () => {
     expect(await recount()).toEqual(COUNTED);
   });
 
-  it("take nothing that is not public, and nothing from a visitor", async () => {
+  it("accept public events only, and nothing from visitors", async () => {
     const actor = await person();
     for (const draft of [{ status: "pending" as const }, { status: "flagged" as const }, { isActive: false }, { deletedAt: 1 }])
       expect((await failureOf(saveFavourite(deps, actor, (await newEvent(draft)).id))).code).toBe("not-found");
@@ -88,7 +88,7 @@ describe("favourites", () => {
     expect((await failureOf(saveFavourite(deps, null, (await newEvent()).id))).code).toBe("unauthorized");
   });
 
-  it("say city and zone beside a time that the reader's clock does not show, and are in the order of the instants", async () => {
+  it("name city and zone beside a time that the reader's clock does not show, and are in the order of the instants", async () => {
     const actor = await person();
     const toronto = await createCity(deps.db, {
       slug: "favourite-toronto",
@@ -115,7 +115,7 @@ describe("favourites", () => {
     expect((await shown("fa", "Asia/Tehran"))?.[1]?.[2]).toMatch(/^به وقت تورنتو \(.*۵ گرینویچ\)$/);
   });
 
-  it("are shown with what is coming first and what is over below", async () => {
+  it("show upcoming events first and past ones below", async () => {
     const actor = await person();
     const starts = [3 * DAY, -2 * DAY, DAY, -5 * DAY];
     const own = await Promise.all(starts.map((offset) => newEvent({ startsAt: TUESDAY + offset })));
@@ -135,7 +135,7 @@ describe("favourites", () => {
 });
 
 describe("a collection", () => {
-  it("is there for its owner alone until it is public, and gone with its owner's account", async () => {
+  it("is visible to its owner only until it is public, and is deleted with the account", async () => {
     const [actor, other] = [await person(), await person()];
     const id = await createCollection(deps, actor, NEW);
     const look = (signedIn: typeof actor | null) => collectionPage(requestContext(deps, { signedIn }), id, new URLSearchParams());
@@ -157,7 +157,7 @@ describe("a collection", () => {
     expect(await look(null)).toBe(null);
   });
 
-  it("given the favourites, can be renamed but neither be deleted nor be made public", async () => {
+  it("of favourites can be renamed, but neither deleted nor published", async () => {
     const actor = await person();
     const [favourites] = await listCollections(deps, actor);
     const id = favourites?.id ?? "";
@@ -171,7 +171,7 @@ describe("a collection", () => {
     expect((await listCollections(deps, actor)).map(({ name, isDefault }) => [name, isDefault])).toEqual([["Loved", true]]);
   });
 
-  it("given thirty at once near the limit, is made as often as there is room", async () => {
+  it("given thirty concurrent requests near the limit, is created only up to it", async () => {
     const actor = await person();
     const rows = Array.from({ length: COLLECTION_LIMITS.collections - 10 }, (_, index) => ({
       ...NEW,
@@ -189,7 +189,7 @@ describe("a collection", () => {
     ]);
   });
 
-  it("given twenty events at once near the limit, takes as many as there is room for", async () => {
+  it("given twenty concurrent events near the limit, accepts only up to it", async () => {
     const actor = await person();
     const id = await createCollection(deps, actor, NEW);
     const template = await newEvent();
@@ -206,7 +206,7 @@ describe("a collection", () => {
     await addToCollection(deps, actor, id, first?.id ?? "");
   });
 
-  it("keeps the order that its owner gives it, whatever went and came", async () => {
+  it("keeps its owner's order through additions and removals", async () => {
     const actor = await person();
     const id = await createCollection(deps, actor, NEW);
     const [a = "", b = "", c = "", d = ""] = (await Promise.all(Array.from({ length: 4 }, () => newEvent()))).map((event) => event.id);
@@ -226,7 +226,7 @@ describe("a collection", () => {
     expect(await recount()).toEqual(COUNTED);
   });
 
-  it("shows others only what is public, and its owner that something has gone", async () => {
+  it("shows public events only to others, and tells its owner that something was removed", async () => {
     const actor = await person();
     const id = await createCollection(deps, actor, { ...NEW, isPublic: true });
     const [shown, hidden] = [await newEvent(), await newEvent()];
@@ -240,7 +240,7 @@ describe("a collection", () => {
     expect(JSON.stringify(visited)).not.toContain(hidden.titleEn);
   });
 
-  it("goes out with the export and away with the account, and the counts with it", async () => {
+  it("is part of the export and deleted with the account, and counts are updated", async () => {
     const [actor, other] = [await person(), await person()];
     const event = await newEvent();
     for (const who of [actor, other]) await saveFavourite(deps, who, event.id);
@@ -298,7 +298,7 @@ describe("the API of collections", () => {
     return { id: user.id, headers: { Authorization: await bearerOf(workerDeps(), user.id) } };
   };
 
-  it("makes, reads, changes and deletes one", async () => {
+  it("creates, reads, changes and deletes one", async () => {
     const { headers } = await bearer();
     const made = await ask("/collections", { method: "POST", headers, body: { name: "  Nowruz\n visits " } });
     const collection = (await made.json()) as { id: string };
@@ -360,7 +360,7 @@ describe("the API of collections", () => {
     });
   });
 
-  it("makes one for the same Idempotency-Key", async () => {
+  it("creates one for the same Idempotency-Key", async () => {
     const { headers } = await bearer();
     const asked = { method: "POST", headers: { ...headers, "Idempotency-Key": "one" }, body: { name: "Once" } };
     const [first, second] = [await askJson("/collections", asked), await askJson("/collections", asked)];
@@ -389,7 +389,7 @@ describe("the API of collections", () => {
     ]);
   });
 
-  it("puts the events into the order that was sent, all at once", async () => {
+  it("replaces the order of the events as a whole", async () => {
     const { headers } = await bearer();
     const { body } = await askJson<{ id: string }>("/collections", { method: "POST", headers, body: { name: "Ordered" } });
     const [a = "", b = "", hidden = "", c = ""] = (await Promise.all(Array.from({ length: 4 }, () => newEvent()))).map(({ id }) => id);
@@ -425,7 +425,7 @@ describe("the API of collections", () => {
     expect(await recount()).toEqual(COUNTED);
   });
 
-  it("saves a favourite and takes it back", async () => {
+  it("saves and removes a favourite", async () => {
     const { headers } = await bearer();
     const event = await newEvent();
     for (const method of ["PUT", "PUT", "DELETE", "DELETE"]) {

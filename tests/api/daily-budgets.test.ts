@@ -78,7 +78,7 @@ const COMMANDS: [name: string, work: (me: Actor) => Promise<unknown>, taken: [Bu
 ];
 
 describe("the daily budget of an account", () => {
-  it.each(COMMANDS)("pays for %s", async (_, work, taken) => {
+  it.each(COMMANDS)("is used by %s", async (_, work, taken) => {
     answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
     const me = await addActor(deps);
     await work(me);
@@ -86,14 +86,14 @@ describe("the daily budget of an account", () => {
     expect(sorted(deps.taken)).toEqual(sorted(taken.map(([kind, amount]) => ({ kind, userId: me.id, amount }))));
   });
 
-  it("pays for a staff member’s note, once for each", async () => {
+  it("is used by a staff member’s note, once for each", async () => {
     const moderator = await addActor(deps, "moderator");
     const event = await createEvent(deps.db, { cityId, startsAt: deps.clock.now(), status: "pending" });
     await writeNote(deps, moderator, event.id, "The venue is closed that week.");
     expect(deps.taken).toEqual([{ kind: "note", userId: moderator.id, amount: 1 }]);
   });
 
-  it("covers every kind", () => {
+  it("covers every kind of action", () => {
     const kinds: Record<BudgetKind, true> = {
       draft: true,
       collection: true,

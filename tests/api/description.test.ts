@@ -51,14 +51,14 @@ function* walk(node: unknown, path: string[] = []): Generator<[path: string[], n
 }
 
 describe("GET /openapi.json", () => {
-  it("is of version 3.1", async () => {
+  it("has version 3.1", async () => {
     const description = await describeIn("en");
     expect(description.openapi).toBe("3.1.0");
     // The authorization matrix compares the set of operations.
     expect(Object.keys(description.paths)).toContain("/events/{id}");
   });
 
-  it.each(LOCALES)("has a text for everything in %s, and no key in the place of one", async (locale) => {
+  it.each(LOCALES)("has a text for everything in %s, and no untranslated key", async (locale) => {
     const description = await describeIn(locale);
     for (const [path, node] of walk(description)) {
       const name = path.at(-1) ?? "";
@@ -80,7 +80,7 @@ describe("GET /openapi.json", () => {
         expect([name, field, type.description]).toEqual([name, field, expect.any(String)]);
   });
 
-  it("has no text that nothing uses", async () => {
+  it("has no unused text", async () => {
     const description = await describeIn("en");
     const ids = Object.values(description.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
     expect(Object.keys(en.operations).sort()).toEqual(ids.sort());
@@ -97,7 +97,7 @@ describe("GET /openapi.json", () => {
     for (const [name, text] of Object.entries(en.parameters)) expect([name, all.includes(text)]).toEqual([name, true]);
   });
 
-  it("leads somewhere with every reference", async () => {
+  it("has no dangling reference", async () => {
     const description = await describeIn("en");
     for (const [path, node] of walk(description)) {
       if (path.at(-1) !== "$ref") continue;
@@ -109,7 +109,7 @@ describe("GET /openapi.json", () => {
     }
   });
 
-  it("shows examples that its own schemas accept", async () => {
+  it("has examples that match their schemas", async () => {
     const { paths, components } = await describeIn("en");
     const example = (path: string) => Object.values(paths[path]?.get?.responses["200"]?.content ?? {})[0]?.example;
     for (const [path, schema] of [
@@ -124,7 +124,7 @@ describe("GET /openapi.json", () => {
     for (const answer of Object.values(components.responses)) v.parse(ErrorJson, answer.content?.["application/json"]?.example);
   });
 
-  it("shows bodies that are accepted, and answers to them that its schemas accept", async () => {
+  it("has example bodies that are accepted, with responses that match their schemas", async () => {
     const { paths } = await describeIn("en");
     for (const [path, method, body, status, answer] of [
       ["/identity/sign-up", "post", SignUp, "202", v.object({ verificationSent: v.literal(true) })],
@@ -147,7 +147,7 @@ describe("GET /openapi.json", () => {
     }
   });
 
-  it("names what any operation may answer: 400, 429 and 500", async () => {
+  it("documents 400, 429 and 500 of every operation", async () => {
     const { paths } = await describeIn("en");
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
     expect(operations.length).toBeGreaterThan(100);
@@ -155,7 +155,7 @@ describe("GET /openapi.json", () => {
       expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(["400", "429", "500"])]);
   });
 
-  it("names X-Bookmark: what reads takes it, what may write answers with it", async () => {
+  it("documents X-Bookmark: a parameter of reads, a header of responses after writes", async () => {
     const { paths } = await describeIn("en");
     for (const methods of Object.values(paths))
       for (const [method, { operationId, parameters, responses }] of Object.entries(methods)) {
@@ -169,7 +169,7 @@ describe("GET /openapi.json", () => {
       }
   });
 
-  it("names the bearer scheme, and 401 and 403 wherever it is needed", async () => {
+  it("documents the bearer scheme, and 401 and 403 where it is required", async () => {
     const description = await describeIn("en");
     expect(description.components.securitySchemes).toMatchObject({ bearer: { type: "http", scheme: "bearer" } });
     const protectedOnes = Object.values(description.paths)
@@ -185,7 +185,7 @@ describe("GET /openapi.json", () => {
       expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(["401", "403"])]);
   });
 
-  it("names what GET /events takes, with its limits", async () => {
+  it("documents the parameters of GET /events with their limits", async () => {
     const { paths } = await describeIn("en");
     const { parameters = [] } = paths["/events"]?.get ?? {};
     expect(parameters.map(({ name }) => name)).toEqual([
@@ -261,13 +261,13 @@ describe("GET /docs", () => {
     expect(page).not.toMatch(/>(api:)?(page|basics|answers|operations|parameters|schemas|tags)\.[\w.-]+</);
   });
 
-  it("takes language and theme from where our pages take them", async () => {
+  it("takes language and theme as our pages do", async () => {
     const page = await (await ask("/docs", { headers: { Cookie: "rooydad.language=fa; rooydad.theme=dark" } })).text();
     expect(page).toContain('<html lang="fa" dir="rtl" data-mantine-color-scheme="dark">');
     expect(await (await ask("/docs", { headers: { "Accept-Language": "fa" } })).text()).toContain('<html lang="fa" dir="rtl">');
   });
 
-  it("links only to places that are there", async () => {
+  it("links only to existing targets", async () => {
     const page = await (await ask("/docs")).text();
     const ids = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
     for (const [, id] of page.matchAll(/href="#([^"]+)"/g)) expect([id, ids.has(id)]).toEqual([id, true]);

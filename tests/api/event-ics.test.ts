@@ -16,7 +16,7 @@ describe("GET /api/v1/events/{id}/ics", () => {
     id = (await createEvent(db, { cityId, startsAt: Date.UTC(2026, 11, 8, 13), titleEn: "Setar", titleFa: "سه‌تار" })).id;
   });
 
-  it("gives the event as a calendar file", async () => {
+  it("returns the event as a calendar file", async () => {
     const response = await get(`/events/${id}/ics`);
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
@@ -31,19 +31,19 @@ describe("GET /api/v1/events/{id}/ics", () => {
     ["?lang=fa", { "Accept-Language": "en" }, "سه‌تار"],
     ["?lang=en", { "Accept-Language": "fa" }, "Setar"],
     ["", { "Accept-Language": "*" }, "Setar"],
-  ])("speaks the language of ?lang=, then of Accept-Language: %s %j", async (query, headers, title) => {
+  ])("uses the language of ?lang=, then of Accept-Language: %s %j", async (query, headers, title) => {
     const response = await get(`/events/${id}/ics${query}`, headers as Record<string, string>);
     expect(await response.text()).toContain(`\r\nSUMMARY:${title}\r\n`);
   });
 
-  it("answers 304 to who has the newest file", async () => {
+  it("answers 304 to clients with the newest file", async () => {
     const etag = (await get(`/events/${id}/ics`)).headers.get("ETag") ?? "";
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
     expect((await get(`/events/${id}/ics`, { "If-None-Match": `"other", ${etag}` })).status).toBe(304);
     expect((await get(`/events/${id}/ics`, { "If-None-Match": '"other"' })).status).toBe(200);
   });
 
-  it("keeps a cancelled event, as cancelled", async () => {
+  it("keeps a cancelled event, marked as cancelled", async () => {
     const cancelled = await createEvent(db, { cityId, startsAt: Date.UTC(2026, 11, 9), lifecycle: "cancelled", sequence: 2 });
     const file = await (await get(`/events/${cancelled.id}/ics`)).text();
     expect(file).toContain("\r\nSTATUS:CANCELLED\r\n");

@@ -43,7 +43,7 @@ const post = (path: string, headers: Record<string, string>, sent?: unknown) =>
   askJson<OwnEventJson & { message: string }>(path, { method: "POST", headers, ...(sent === undefined ? {} : { body: sent }) });
 
 describe("an event over the API", () => {
-  it("is written, submitted, rejected, corrected and approved, and then public", async () => {
+  it("is created, submitted, rejected, corrected and approved, and then public", async () => {
     const { status, body: draft } = await create();
     expect(status).toBe(201);
     expect(draft).toMatchObject({
@@ -97,7 +97,7 @@ describe("an event over the API", () => {
     expect((await ask(address)).status).toBe(404);
   });
 
-  it("is a list of drafts of one's own", async () => {
+  it("is listed among its creator's drafts", async () => {
     const { body: draft } = await create({ title: { en: "Only a title" }, city: null, startsAt: null, endsAt: null });
     expect(draft).toMatchObject({ city: null, startsAt: null, timeZone: null });
     const { body: drafts } = await askJson<{ items: OwnEventJson[]; hasMore: boolean }>("/events/user/drafts", { headers: author });
@@ -106,7 +106,7 @@ describe("an event over the API", () => {
     expect((await ask(`/events/${draft.id}`, { method: "DELETE", headers: author })).status).toBe(204);
   });
 
-  it("is made once under one Idempotency-Key", async () => {
+  it("is created once for one Idempotency-Key", async () => {
     const key = { "Idempotency-Key": "one-evening" };
     const first = await create({}, key);
     const second = await create({}, key);
@@ -138,7 +138,7 @@ describe("an event over the API", () => {
     ["featuring itself", { isFeatured: true }, "isFeatured", "This field doesn’t exist."],
     ["a title beyond the setting", { title: { en: "a".repeat(141) } }, "title.en", "At most 140 characters."],
     ["a title of a flood", { title: { en: "a".repeat(30_000) } }, "title.en", "That is too long."],
-  ])("is refused with %s, which is named", async (_, changes, path, message) => {
+  ])("is refused with %s, which the response names", async (_, changes, path, message) => {
     const response = await askJson<{ issues: { path: string; message: string }[] }>("/events", {
       method: "POST",
       headers: author,
@@ -148,12 +148,12 @@ describe("an event over the API", () => {
     expect(response.body.issues).toContainEqual({ path, message });
   });
 
-  it("is refused with ten megabytes of it", async () => {
+  it("is refused with ten megabytes in a field", async () => {
     const response = await ask("/events", { method: "POST", headers: author, body: { ...body, title: { en: "a".repeat(10_000_000) } } });
     expect(response.status).toBe(413);
   });
 
-  it("is text and nothing else, whatever is written into it", async () => {
+  it("is stored as plain text, whatever it contains", async () => {
     const { body: draft } = await create({
       title: { en: `Kamancheh ${SCRIPT}`, fa: SCRIPT },
       description: { en: `A long evening ${SCRIPT}` },
@@ -166,7 +166,7 @@ describe("an event over the API", () => {
     expect(read.title.en).toBe(`Kamancheh ${SCRIPT}`);
   });
 
-  it("has one report a person", async () => {
+  it("can be reported once per person", async () => {
     const { body: draft } = await create();
     await post(`/events/${draft.id}/submit`, author);
     await post(`/events/admin/${draft.id}/approve`, moderator);

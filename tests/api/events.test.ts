@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe("GET /events", () => {
-  it("answers a page of what is coming up, the soonest first", async () => {
+  it("returns a page of upcoming events, soonest first", async () => {
     const { status, body } = await askJson("/events");
     expect(status).toBe(200);
     const { items, hasMore, nextCursor } = v.parse(EventListJson, body);
@@ -50,7 +50,7 @@ describe("GET /events", () => {
     expect(ids(items)).toEqual(ids(rows.filter(upcoming).sort(byStart).slice(0, 24)));
   });
 
-  it("tells an event in both languages, in its city's time", async () => {
+  it("returns an event in both languages, in its city's time", async () => {
     const row = rows.filter(upcoming).sort(byStart)[0] as Row;
     const { body } = await askJson<{ items: EventJson[] }>("/events?limit=1");
     const [event] = body.items;
@@ -105,7 +105,7 @@ describe("GET /events", () => {
     ],
   ];
 
-  it.each(filters)("?%s: pages of 7 hold each event once, in order of time", async (query, keeps) => {
+  it.each(filters)("?%s: pages of 7 contain each event once, in order of time", async (query, keeps) => {
     const { items, pages } = await askAll<EventJson>(`/events?${query}`, 7);
     const wanted = rows.filter(keeps);
     expect(wanted.length).toBeGreaterThan(0);
@@ -115,11 +115,11 @@ describe("GET /events", () => {
     expect(starts).toEqual([...starts].sort((a, b) => (query.startsWith("when=past") ? b - a : a - b)));
   });
 
-  it.each(filters)("?%s: pages of 100 hold the same", async (query, keeps) => {
+  it.each(filters)("?%s: pages of 100 contain the same", async (query, keeps) => {
     expect(sorted((await askAll<EventJson>(`/events?${query}`, 100)).items)).toEqual(sorted(rows.filter(keeps)));
   });
 
-  it("takes days of the city from and to", async () => {
+  it("filters by days of the city", async () => {
     const from = localDay(NOW + 5 * DAY, "Asia/Tehran");
     const to = localDay(NOW + 12 * DAY, "Asia/Tehran");
     const { items } = await askAll<EventJson>(`/events?city=tehran&from=${from}&to=${to}`, 20);
@@ -129,7 +129,7 @@ describe("GET /events", () => {
     expect(sorted(items)).toEqual(sorted(rows.filter(touches)));
   });
 
-  it("finds a tag however it is written", async () => {
+  it("finds a tag in any spelling", async () => {
     const tag =
       rows
         .filter(upcoming)
@@ -139,7 +139,7 @@ describe("GET /events", () => {
     expect(sorted(items)).toEqual(sorted(rows.filter((row) => upcoming(row) && row.tags.includes(tag))));
   });
 
-  it("sorts by what people talk about", async () => {
+  it("sorts by popularity", async () => {
     const { items } = await askAll<EventJson>("/events?sort=popular", 30);
     const scores = items.map(({ interactionCount, viewCount }) => interactionCount * 5 + viewCount);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
@@ -153,24 +153,21 @@ describe("GET /events", () => {
     expect(sorted(items)).toEqual(sorted(rows.filter((row) => upcoming(row) && near(100)(row))));
   });
 
-  it.each(["setar", "سه‌تار", "concert tehran", "music"])(
-    "finds %s, the best match first, each event once over all pages",
-    async (words) => {
-      const { items } = await askAll<EventJson>(`/events?q=${encodeURIComponent(words)}`, 5);
-      expect(items.length).toBeGreaterThan(0);
-      expect(new Set(ids(items)).size).toBe(items.length);
-      const whole = await askJson<{ items: EventJson[] }>(`/events?q=${encodeURIComponent(words)}&limit=100`);
-      expect(ids(items).slice(0, 100)).toEqual(ids(whole.body.items));
-    },
-  );
+  it.each(["setar", "سه‌تار", "concert tehran", "music"])("finds %s, best match first, each event once over all pages", async (words) => {
+    const { items } = await askAll<EventJson>(`/events?q=${encodeURIComponent(words)}`, 5);
+    expect(items.length).toBeGreaterThan(0);
+    expect(new Set(ids(items)).size).toBe(items.length);
+    const whole = await askJson<{ items: EventJson[] }>(`/events?q=${encodeURIComponent(words)}&limit=100`);
+    expect(ids(items).slice(0, 100)).toEqual(ids(whole.body.items));
+  });
 
-  it("puts found events in order of time where that is asked for", async () => {
+  it("sorts found events by time on request", async () => {
     const { items } = await askAll<EventJson>("/events?q=music&sort=date", 10);
     const starts = items.map(({ startsAt }) => Date.parse(startsAt));
     expect(starts).toEqual([...starts].sort((a, b) => a - b));
   });
 
-  it("finds only what is over where the past is asked for, in words too", async () => {
+  it("finds past events only on request, in words too", async () => {
     const { items } = await askAll<EventJson>("/events?q=tanbur&when=past", 20);
     const played = rows.filter((row) => !upcoming(row) && /tanbur/i.test(row.titleEn));
     expect(played.length).toBeGreaterThan(0);
@@ -181,19 +178,19 @@ describe("GET /events", () => {
     expect(ids(byDate)).toEqual(ids([...byDate].sort((a, b) => Date.parse(b.startsAt) - Date.parse(a.startsAt))));
   });
 
-  it("leaves what has only most of the words out of every order but relevance", async () => {
+  it("leaves partial matches out of every order but relevance", async () => {
     const q = encodeURIComponent("jazz xylophone orchestra");
     expect((await askAll(`/events?q=${q}`, 50)).items.length).toBeGreaterThan(0);
     for (const sort of ["date", "popular", "distance&lat=35.7&lng=51.4&radius=200"])
       expect([sort, (await askAll(`/events?q=${q}&sort=${sort}`, 50)).items]).toEqual([sort, []]);
   });
 
-  it("takes words as words where the filters that they were understood as leave nothing", async () => {
+  it("reads words as words if the filters read from them match nothing", async () => {
     const { body } = await askJson<{ items: EventJson[] }>("/events?q=beach+volleyball+weekend&limit=1");
     expect(body.items[0]?.title.en).toMatch(/volleyball/i);
   });
 
-  it("ranks what words say by filters alone, and puts it in order of time where that is asked for", async () => {
+  it("ranks the results of words that are all filters, and sorts them by time on request", async () => {
     const wanted = rows.filter((row) => upcoming(row) && slugs.get(row.cityId) === "tehran" && row.categories.includes("Concert"));
     const first = (await askJson<{ items: EventJson[] }>(`/events?q=concert+tehran&limit=${wanted.length}`)).body.items;
     expect(sorted(first)).toEqual(sorted(wanted));
@@ -219,14 +216,14 @@ describe("GET /events", () => {
     ["tehrn", "date"],
     ["in tehrn", "date"],
     ["تهرن", "popular"],
-  ])("lists for %s all that its filter lists by %s, beyond what search reads", async (typed, sort) => {
+  ])("lists for %s all that its filter lists by %s, beyond the reach of search", async (typed, sort) => {
     const { items: wanted } = await askAll<EventJson>(`/events?city=tehran&sort=${sort}`, 40);
     const { items: found } = await askAll<EventJson>(`/events?q=${encodeURIComponent(typed)}&sort=${sort}`, 40);
     expect(wanted.length).toBeGreaterThan(60);
     expect(ids(found)).toEqual(ids(wanted));
   });
 
-  it("refuses the cursor of a list by filters for words that are none", async () => {
+  it("refuses the cursor of a list by filters for words that are no filters", async () => {
     const { body } = await askJson<{ nextCursor: string }>("/events?q=tehrn&sort=date&limit=3");
     expect(typeof body.nextCursor).toBe("string");
     const refused = await askJson(`/events?q=setar&sort=date&cursor=${body.nextCursor}`);
@@ -240,7 +237,7 @@ describe("GET /events", () => {
   });
 });
 
-describe("what has ended and is not yet marked so", () => {
+describe("an ended event that is not marked as ended yet", () => {
   let id: string;
   let slug: string | undefined;
 
@@ -253,7 +250,7 @@ describe("what has ended and is not yet marked so", () => {
     await rebuildSearch(db);
   });
 
-  it("is past in every list, and once", async () => {
+  it("is past in every list, and listed once", async () => {
     const queries = ["", `&city=${slug}`, "&category=concert&category=music", "&free=1", "&tag=qanun", "&q=qanun+courtyard"];
     for (const query of queries) {
       const { items } = await askAll<EventJson>(`/events?when=past${query}`, 5);
@@ -264,7 +261,7 @@ describe("what has ended and is not yet marked so", () => {
 });
 
 describe("near the date line", () => {
-  it("finds what is near on the other side", async () => {
+  it("finds nearby events on the other side", async () => {
     const [city] = await db.select().from(cities).limit(1);
     const at = (longitude: number) =>
       createEvent(db, { cityId: city?.id ?? "", startsAt: NOW + DAY, titleEn: "Kava by the sea", latitude: -16.8, longitude });
@@ -280,14 +277,14 @@ describe("near the date line", () => {
 });
 
 describe("GET /events/{id}", () => {
-  it("answers one event", async () => {
+  it("returns one event", async () => {
     const row = rows[0] as Row;
     const { status, body } = await askJson(`/events/${row.id}`);
     expect(status).toBe(200);
     expect(v.parse(EventJson, body)).toMatchObject({ id: row.id, title: { en: row.titleEn, fa: row.titleFa } });
   });
 
-  it("keeps the address of what is past", async () => {
+  it("keeps the address of a past event", async () => {
     const past = rows.find((row) => !upcoming(row)) as Row;
     expect((await ask(`/events/${past.id}`)).status).toBe(200);
   });
@@ -299,7 +296,7 @@ describe("GET /events/{id}", () => {
     },
   );
 
-  it("hides what is not public", async () => {
+  it("hides events that are not public", async () => {
     const row = rows.at(-1) as Row;
     await db.update(events).set({ status: "rejected", rejectionReason: "no" }).where(eq(events.id, row.id));
     expect((await ask(`/events/${row.id}`)).status).toBe(404);

@@ -47,7 +47,7 @@ const feed =
   (deps: TestDeps) =>
     readFeed({ deps, locale: "en", origin: "http://rooydad.test" }, source, new URLSearchParams(query), "ics");
 
-describe("what a feed costs", () => {
+describe("the cost of a feed", () => {
   it.each([
     ["all that is on", { kind: "events" }, ""],
     ["a filtered list", { kind: "events" }, "category=concert&when=month&free=1"],
@@ -62,7 +62,7 @@ describe("what a feed costs", () => {
     expect(cost.roundTrips).toBeLessThanOrEqual(6);
   });
 
-  it("has the next 500 events of a longer list", async () => {
+  it("continues a longer list with the next 500 events", async () => {
     const { events: found } = await feed({ kind: "events" })(createTestDeps());
     expect(found).toHaveLength(500);
     const starts = found.map(({ startsAt }) => startsAt);

@@ -54,7 +54,7 @@ const concert = (changes: Partial<typeof events.$inferInsert> = {}) =>
   createEvent(deps.db, { cityId, startsAt: EIGHT, titleEn: "Homayoun Shajarian Live", venueEn: "Vahdat Hall", ...changes });
 
 describe("findDuplicates", () => {
-  it("finds what is the same in the other language, by the known venue, and says what another showing is", async () => {
+  it("finds the same event in the other language by its known venue, and reports another showing as such", async () => {
     const same = await concert();
     const later = await concert({ startsAt: EIGHT + 3 * HOUR, endsAt: EIGHT + 3.4 * HOUR });
     await concert({ titleEn: "Salar Aghili Live" });
@@ -66,7 +66,7 @@ describe("findDuplicates", () => {
     expect(found[0]?.comparison.reasons).toEqual(["same-title", "same-venue", "same-time"]);
   });
 
-  it("leaves out the event itself, what is deleted, rejected or a draft, and keeps what was called off", async () => {
+  it("leaves out the event itself, deleted, rejected and draft events, and keeps cancelled ones", async () => {
     const self = await concert();
     await concert({ status: "rejected" });
     await concert({ status: "draft" });
@@ -77,7 +77,7 @@ describe("findDuplicates", () => {
     expect(found.map(({ event }) => event.id).sort()).toEqual([cancelled.id, waits.id].sort());
   });
 
-  it("shows authors what is public and what is their own, nothing else", async () => {
+  it("shows authors only public events and their own", async () => {
     const shown = await concert();
     const own = await concert({ status: "pending", creatorId: ME });
     await concert({ status: "pending", creatorId: "019b0000-0000-7000-b000-000000000002" });
@@ -86,14 +86,14 @@ describe("findDuplicates", () => {
     expect(found.map(({ event }) => event.id).sort()).toEqual([shown.id, own.id].sort());
   });
 
-  it("finds what begins on the other side of midnight", async () => {
+  it("finds events on the other side of midnight", async () => {
     const night = Date.parse("2027-01-15T00:15+03:30");
     const { id } = await concert({ startsAt: night });
     const found = await findDuplicates(deps, subject("new", { startsAt: night - HOUR / 2 }), STAFF);
     expect(found.map(({ event }) => event.id)).toEqual([id]);
   });
 
-  it("finds an equal title on the fullest day, and reads no more than it needs, by an index, in one round trip", async () => {
+  it("finds an equal title on the fullest day, with bounded rows, by an index, in one round trip", async () => {
     const { id: userId } = await createUser(deps.db);
     await env.DB.prepare(addEventsSql("approved", 0, 2_000, cityId, userId, TUESDAY)).run();
     await env.DB.exec("UPDATE events SET local_day = '2027-01-14'");
@@ -119,7 +119,7 @@ describe("findDuplicates", () => {
 });
 
 describe("findDuplicatesOfRun", () => {
-  it("answers for all candidates in one round trip, and groups those that are one", async () => {
+  it("checks all candidates in one round trip, and groups duplicates among them", async () => {
     const { id } = await concert();
     const recording = recordDatabase(env.DB);
     const subjects = [
@@ -142,7 +142,7 @@ describe("findDuplicatesOfRun", () => {
     }
   });
 
-  it("given no candidates, asks nothing", async () => {
+  it("given no candidates, queries nothing", async () => {
     const recording = recordDatabase(env.DB);
     expect((await findDuplicatesOfRun({ db: recording.db }, cityId, [])).existing.size).toBe(0);
     expect(recording.roundTrips).toBe(0);

@@ -24,7 +24,7 @@ const write = (Authorization: string, body: unknown, key: string) =>
   ask("/audit/logs", { method: "POST", body, headers: { Authorization, "Idempotency-Key": key } });
 
 describe("an Idempotency-Key", () => {
-  it("given the same request again, gets the same answer, and it is done once", async () => {
+  it("given the same request again, returns the same response and acts once", async () => {
     const Authorization = await newBearer();
     const answers = [];
     for (let turn = 0; turn < 3; turn++) {
@@ -44,7 +44,7 @@ describe("an Idempotency-Key", () => {
     expect(await db.$count(clientReports)).toBe(1);
   });
 
-  it("given another body, is 422; another key or another caller does it anew", async () => {
+  it("given another body, is 422; another key or another caller acts again", async () => {
     const Authorization = await newBearer();
     expect((await write(Authorization, entry, "one")).status).toBe(204);
     const reused = await write(Authorization, { ...entry, entityId: "x" }, "one");
@@ -57,7 +57,7 @@ describe("an Idempotency-Key", () => {
     expect(await db.$count(clientReports)).toBe(3);
   });
 
-  it("given ten at once, does it once: the others get the answer or 409 with the wait", async () => {
+  it("given ten concurrent requests, acts once: the others get the response, or 409 with a wait", async () => {
     const Authorization = await newBearer();
     const responses = await Promise.all(Array.from({ length: 10 }, () => write(Authorization, entry, "one")));
     for (const response of responses) {
@@ -68,25 +68,25 @@ describe("an Idempotency-Key", () => {
     expect(await db.$count(clientReports)).toBe(1);
   });
 
-  it("keeps no failure: once mended, the request is done under its key", async () => {
+  it("stores no failure: the corrected request succeeds under its key", async () => {
     const Authorization = await newBearer();
     expect((await write(Authorization, { entity: "user" }, "one")).status).toBe(422);
     expect(await db.$count(keptAnswers)).toBe(0);
     expect((await write(Authorization, entry, "one")).status).toBe(204);
   });
 
-  it("does not open what the token does not", async () => {
+  it("gives no access that the token does not give", async () => {
     const Authorization = await newBearer();
     expect((await write(Authorization, entry, "one")).status).toBe(204);
     await env.DB.exec("DELETE FROM sessions");
     expect((await write(Authorization, entry, "one")).status).toBe(401);
   });
 
-  it.each(["a".repeat(256), " "])("that is none (%.20s) is 400 or not seen", async (key) => {
+  it.each(["a".repeat(256), " "])("that is invalid (%.20s) is 400 or ignored", async (key) => {
     expect([204, 400]).toContain((await write(await newBearer(), entry, key)).status);
   });
 
-  it("keeps a lost answer from making two accounts' worth of mail", async () => {
+  it("prevents a second account after a lost response", async () => {
     const body = { email: "sara@example.com", password: "a long quiet evening", displayName: "Sara", isAdult16: true, acceptsTerms: true };
     const send = () => ask("/identity/sign-up", { method: "POST", body, headers: { "Idempotency-Key": "one" } });
     const [first, second] = [await send(), await send()];
@@ -98,7 +98,7 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("a draft with an Idempotency-Key", () => {
-  it("given the machine died after it was written and before it was answered, when it comes again, is there once", async () => {
+  it("is created once if the server crashed between writing and answering", async () => {
     const Authorization = await newBearer();
     const create = () =>
       ask("/events", {
@@ -118,10 +118,10 @@ describe("a draft with an Idempotency-Key", () => {
   });
 });
 
-describe("kept answers", () => {
+describe("stored responses", () => {
   const request = { caller: "user a", address: "POST /things", key: "k", body: new TextEncoder().encode("{}") };
 
-  it("last a day, are then forgotten, and the key is new again", async () => {
+  it("last a day; then the key is new again", async () => {
     const deps = createTestDeps();
     const first = await claimRequest(deps, request);
     if (!("claim" in first)) throw new Error("The first request was not let in.");
@@ -134,7 +134,7 @@ describe("kept answers", () => {
     expect(await claimRequest(deps, request)).toHaveProperty("claim");
   });
 
-  it("given a request that died, let the next one in after a minute, and the dead one keeps nothing", async () => {
+  it("of a crashed request free the key after a minute, and the crashed one stores nothing", async () => {
     const deps = createTestDeps();
     const dead = await claimRequest(deps, request);
     await expect(claimRequest(deps, request)).rejects.toMatchObject({ code: "conflict", retryAfter: 1 });
@@ -147,7 +147,7 @@ describe("kept answers", () => {
     expect(row).toMatchObject({ status: null, body: null });
   });
 
-  it("given a request that died and comes again, let it make the same thing, through the night too; another body or another day another one", async () => {
+  it("of a crashed request let its retry create the same object, even overnight; another body or another day creates a new one", async () => {
     const deps = createTestDeps();
     const claim = async (body = "{}") => {
       const outcome = await claimRequest(deps, { ...request, body: new TextEncoder().encode(body) });

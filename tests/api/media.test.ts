@@ -70,7 +70,7 @@ describe("POST /api/v1/media", () => {
     ["a PNG", createPng(), "image/png"],
     ["a GIF", createGif(), "image/gif"],
     ["an MP4", createMp4(), "video/mp4"],
-  ])("given %s as the body, when sent, then 201, and it stands there without place or device", async (_what, file, contentType) => {
+  ])("given %s as the body, stores it without location or device and answers 201", async (_what, file, contentType) => {
     const { status, body } = await send(file);
     expect(status).toBe(201);
     expect(body).toMatchObject({ id: expect.any(String), contentType });
@@ -83,7 +83,7 @@ describe("POST /api/v1/media", () => {
     expect(await db.select().from(media)).toMatchObject([{ id: body.id, ownerId: id, bytes: body.bytes, contentType }]);
   });
 
-  test("given a form, when sent, then its file is taken, whatever its name and type say", async () => {
+  test("given a form, takes its file, whatever name and type it declares", async () => {
     const file = new File([createPng()], "../../evil.svg", { type: "image/svg+xml" });
     const { status, body } = await sendForm({ kind: "picture", file });
     expect([status, body.contentType]).toEqual([201, "image/png"]);
@@ -107,7 +107,7 @@ describe("POST /api/v1/media", () => {
     ["the same as JPEG", () => send(createJpeg({ width: 60_000, height: 60_000 })), 422, "file"],
     ["5 MB and a little", () => send(createJpeg({ padding: 5 * MB })), 413, null],
     ["the same in a form", () => sendForm({ kind: "picture", file: new File([createJpeg({ padding: 5 * MB })], "a.jpg") }), 413, null],
-  ])("given %s, when sent, then it is refused, and nothing is stored or counted", async (_what, ask, status, path) => {
+  ])("given %s, refuses it, and stores and counts nothing", async (_what, ask, status, path) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
     if (path) expect(answer.body.issues?.map((issue) => issue.path)).toEqual([path]);
@@ -115,19 +115,19 @@ describe("POST /api/v1/media", () => {
     expect(await db.select().from(media)).toEqual([]);
   });
 
-  test("given another limit in the settings, when sent, then that one holds", async () => {
+  test("applies another size limit of the settings", async () => {
     await changeSettings(deps, "storage", { maxImageSizeMb: 6 }, null);
     expect((await send(createJpeg({ padding: 5 * MB }))).status).toBe(201);
     await changeSettings(deps, "storage", { maxVideoSizeMb: 1, maxImageSizeMb: 1 }, null);
     expect((await send(createJpeg({ padding: MB }))).status).toBe(413);
   });
 
-  test("given nobody is signed in, when sent, then 401 before anything else", async () => {
+  test("answers 401 to visitors before anything else", async () => {
     headers = {};
     expect((await send("x", { type: "application/json" })).status).toBe(401);
   });
 
-  test("given a film of many parts, when streamed, with or without a length, then it stands there byte for byte", async () => {
+  test("stores a video sent in chunks, with or without a length, byte for byte", async () => {
     const film = createMp4({ padding: 12 * MB });
     const pieces = () => {
       let at = 0;
@@ -160,7 +160,7 @@ describe("POST /api/v1/media", () => {
       () => sendForm({ file: new File([createMp4({ padding: 17 * MB })], "a.mp4") }),
       413,
     ],
-  ])("given a film that %s, when sent, then nothing of it stays", async (_what, ask, status) => {
+  ])("given a video that %s, stores nothing of it", async (_what, ask, status) => {
     await changeSettings(deps, "storage", { maxVideoSizeMb: 30 }, null);
     expect((await ask()).status).toBe(status);
     expect(await usedOf()).toBe(0);
@@ -168,7 +168,7 @@ describe("POST /api/v1/media", () => {
     expect((await env.MEDIA.list({ prefix: `uploads/${id}/` })).objects).toEqual([]);
   });
 
-  test("given a film and an Idempotency-Key, when sent twice, then it is stored once; another film is another", async () => {
+  test("given a video and an Idempotency-Key twice, stores it once; another video is another file", async () => {
     const more = { "Idempotency-Key": "one-film" };
     const film = createMp4({ padding: 6 * MB });
     const first = await send(film, { more });
@@ -179,7 +179,7 @@ describe("POST /api/v1/media", () => {
     expect((await SELF.fetch(first.body.url)).headers.get("Content-Length")).toBe(String(film.length));
   });
 
-  test("given an Idempotency-Key, when sent twice, then it is stored once", async () => {
+  test("given an Idempotency-Key twice, stores the file once", async () => {
     const more = { "Idempotency-Key": "one-upload" };
     const first = await send(createPng(), { more });
     const second = await send(createPng(), { more });
@@ -188,10 +188,10 @@ describe("POST /api/v1/media", () => {
   });
 });
 
-describe("the room of a person", () => {
+describe("a user's storage quota", () => {
   const picture = createJpeg({ padding: 400_000 });
 
-  test("given room for two more, when ten come at once, then two are stored, and what is counted is what there is", async () => {
+  test("given room for two more and ten concurrent uploads, stores two and counts correctly", async () => {
     await changeSettings(deps, "storage", { storageQuotaMb: 1 }, null);
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(picture)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(8).fill(422)]);
@@ -202,7 +202,7 @@ describe("the room of a person", () => {
     expect((await env.MEDIA.list({ prefix: `uploads/${id}/` })).objects).toHaveLength(2);
   });
 
-  test("given it is full, when a file is deleted, twice at once even, then there is room for one again", async () => {
+  test("frees the room of a deleted file once, even for two concurrent deletions", async () => {
     await changeSettings(deps, "storage", { storageQuotaMb: 1 }, null);
     for (let turn = 0; turn < 2; turn++) expect((await send(picture)).status).toBe(201);
     expect((await send(picture)).status).toBe(422);
@@ -213,7 +213,7 @@ describe("the room of a person", () => {
     expect((await send(picture)).status).toBe(422);
   });
 
-  test("given the store is away, when a file is sent, then nothing is counted", async () => {
+  test("counts nothing if the store is unavailable", async () => {
     const { storeMedia } = await import("../../app/modules/media/store-media.server");
     const away = { ...deps, media: { ...deps.media, put: () => Promise.reject(new Error("R2 is away")) } };
     const actor = { id, role: "user", isVerified: true, sessionId: "s" } as const;
@@ -226,7 +226,7 @@ describe("the room of a person", () => {
 describe("GET /api/v1/users/{id}/storage-quota", () => {
   const quota = async (as: Record<string, string>, of = id) => askJson(`/users/${of}/storage-quota`, { headers: as });
 
-  test("given oneself and an admin, when asked, then both see it; anybody else finds nothing, moderators too", async () => {
+  test("is visible to oneself and admins; others, moderators too, get 404", async () => {
     const { body } = await send(createPng());
     const expected = { status: 200, body: { usedBytes: body.bytes, quotaBytes: 200 * MB } };
     expect(await quota(headers)).toEqual(expected);
@@ -240,7 +240,7 @@ describe("GET /api/v1/users/{id}/storage-quota", () => {
     expect((await quota({})).status).toBe(401);
   });
 
-  test("given another quota in the settings, when asked, then that one holds", async () => {
+  test("applies another quota of the settings", async () => {
     await changeSettings(deps, "storage", { storageQuotaMb: 7 }, null);
     expect((await quota(headers)).body).toEqual({ usedBytes: 0, quotaBytes: 7 * MB });
   });

@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 describe("GET /notifications", () => {
-  it("given 25, then they come in pages, unread ones first, in the language asked for", async () => {
+  it("returns 25 in pages, unread ones first, in the requested language", async () => {
     const { id, call, Authorization } = await person();
     await tell(id, 25);
     const first = (await call<List>("/notifications")).body;
@@ -73,7 +73,7 @@ describe("GET /notifications", () => {
     expect(body.items[0]?.title).toBe("منتشر شد: شب 23");
   });
 
-  it("given a filter, then only the read, only the unread, only what came since", async () => {
+  it("filters by read, unread and time", async () => {
     const { id, call } = await person();
     await tell(id, 3);
     const [newest] = (await call<List>("/notifications")).body.items;
@@ -84,7 +84,7 @@ describe("GET /notifications", () => {
     expect((await call<List>(`/notifications?since=${since}`)).body.items.map((item) => item.id)).toEqual([newest?.id]);
   });
 
-  it("given parameters that make no sense, then 400 names each", async () => {
+  it("answers 400 and names each invalid parameter", async () => {
     const { call } = await person();
     const query = "page=0&pageSize=101&read=maybe&since=yesterday";
     const { status, body } = await call<{ issues: { path: string }[] }>(`/notifications?${query}`);
@@ -94,7 +94,7 @@ describe("GET /notifications", () => {
 });
 
 describe("reading and deleting", () => {
-  it("given unread ones, then each can be read, and all, and the count follows", async () => {
+  it("marks one or all as read, and the count follows", async () => {
     const { id, call } = await person();
     await tell(id, 3);
     expect((await call("/notifications/unread")).body).toEqual({ unreadCount: 3 });
@@ -105,7 +105,7 @@ describe("reading and deleting", () => {
     expect((await call("/notifications/unread")).body).toEqual({ unreadCount: 0 });
   });
 
-  it("given somebody else's, then there is nothing to read or delete, and nothing of theirs goes with one's own", async () => {
+  it("never affects another user's notifications", async () => {
     const [sara, nima] = [await person(), await person()];
     await tell(sara.id, 2);
     await tell(nima.id, 1);
@@ -127,7 +127,7 @@ const SECRET = "BTBZMqHH6r4Tts7J_aSIgg";
 const subscription = (endpoint = "https://push.example.com/send/1", auth = SECRET) => ({ endpoint, keys: { p256dh: POINT, auth } });
 
 describe("/users/me/push-subscriptions", () => {
-  it("given the same browser twice, then it is kept once, and the person wants pushes", async () => {
+  it("stores the same browser once, and turns push notifications on", async () => {
     const { id, call, status } = await person();
     const { status: created, body } = await call<{ id: string }>("/users/me/push-subscriptions", "POST", subscription());
     expect(created).toBe(201);
@@ -142,7 +142,7 @@ describe("/users/me/push-subscriptions", () => {
     expect(await status(`/users/me/push-subscriptions/${body.id}`, "DELETE")).toBe(404);
   });
 
-  it("given an eleventh browser, then the oldest one makes room", async () => {
+  it("drops the oldest of eleven browsers", async () => {
     const { call } = await person();
     for (let at = 0; at <= MOST_SUBSCRIPTIONS; at++)
       await call("/users/me/push-subscriptions", "POST", subscription(`https://push.example.com/send/${at}`));
@@ -151,7 +151,7 @@ describe("/users/me/push-subscriptions", () => {
     expect(kept.some(({ endpoint }) => endpoint.endsWith("/0"))).toBe(false);
   });
 
-  it("given another account's browser, then it moves only with its keys, and only its owner deletes it", async () => {
+  it("takes over another account's browser only with its keys, and lets only its owner delete it", async () => {
     const [sara, nima] = [await person(), await person()];
     const { body } = await sara.call<{ id: string }>("/users/me/push-subscriptions", "POST", subscription());
     expect(await nima.status("/users/me/push-subscriptions", "POST", subscription(undefined, "AAAAAAAAAAAAAAAAAAAAAA"))).toBe(409);
@@ -170,11 +170,11 @@ describe("/users/me/push-subscriptions", () => {
     "https://user:word@push.example.com/1",
     `https://push.example.com/${"x".repeat(1_000)}`,
     "nonsense",
-  ])("given the endpoint %s, then it is refused", async (endpoint) => {
+  ])("refuses the endpoint %s", async (endpoint) => {
     expect(await (await person()).status("/users/me/push-subscriptions", "POST", subscription(endpoint))).toBe(422);
   });
 
-  it("given keys of the wrong size or off the curve, then they are refused", async () => {
+  it("refuses keys of the wrong size or off the curve", async () => {
     const { status } = await person();
     for (const keys of [
       { p256dh: POINT, auth: "AAAA" },
@@ -184,7 +184,7 @@ describe("/users/me/push-subscriptions", () => {
       expect(await status("/users/me/push-subscriptions", "POST", { ...subscription(), keys })).toBe(422);
   });
 
-  it("given the session ends, then its browser gets no pushes any more", async () => {
+  it("sends nothing to a browser after its session has ended", async () => {
     const { id, call } = await person();
     await call("/users/me/push-subscriptions", "POST", subscription());
     await deps.db.delete(sessions).where(eq(sessions.userId, id));

@@ -41,20 +41,20 @@ describe("methods", () => {
     ENDPOINTS.flatMap((path) =>
       ["POST", "PUT", "PATCH", "DELETE"].filter((method) => !WRITES[path]?.includes(method)).map((method) => [method, path]),
     ),
-  )("%s %s answers 405 with what is possible", async (method, path) => {
+  )("%s %s answers 405 with the allowed methods", async (method, path) => {
     const response = await ask(path, { method });
     expect([response.status, response.headers.get("Allow")]).toEqual([405, allowed(path)]);
     expect(v.parse(ErrorJson, await response.json()).code).toBe("method-not-allowed");
   });
 
-  it.each(FOUND)("HEAD %s answers as GET does, without a body", async (path) => {
+  it.each(FOUND)("HEAD %s answers like GET, without a body", async (path) => {
     const [head, get] = [await ask(path, { method: "HEAD" }), await ask(path)];
     expect([head.status, await head.text()]).toEqual([200, ""]);
     for (const name of ["Content-Type", "ETag", "Cache-Control", "Access-Control-Allow-Origin"])
       expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
   });
 
-  it("HEAD of what is not there answers 404", async () => {
+  it("HEAD of an unknown address answers 404", async () => {
     expect((await ask("/events/nonsense", { method: "HEAD" })).status).toBe(404);
   });
 });
@@ -74,14 +74,14 @@ describe("unknown addresses", () => {
 describe("other origins", () => {
   const origin = { Origin: "https://elsewhere.example" };
 
-  it.each(ENDPOINTS)("may read %s, and what went wrong, without cookies", async (path) => {
+  it.each(ENDPOINTS)("may read %s and its errors, without cookies", async (path) => {
     const { headers } = await ask(path, { headers: origin });
     expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
     expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
     expect(headers.get("Access-Control-Expose-Headers")).toContain("ETag");
   });
 
-  it.each(ENDPOINTS)("may ask what %s takes", async (path) => {
+  it.each(ENDPOINTS)("may send the parameters of %s", async (path) => {
     const response = await ask(path, {
       method: "OPTIONS",
       headers: { ...origin, "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "if-none-match" },
@@ -94,7 +94,7 @@ describe("other origins", () => {
 });
 
 describe("caching", () => {
-  it.each(FOUND)("%s answers 304 to who has the newest", async (path) => {
+  it.each(FOUND)("%s answers 304 to clients with the newest version", async (path) => {
     const first = await ask(path);
     const etag = first.headers.get("ETag") ?? "";
     expect(etag).toMatch(/^(W\/)?"[0-9a-f]+"$/);
@@ -103,12 +103,12 @@ describe("caching", () => {
     expect((await ask(path, { headers: { "If-None-Match": '"old"' } })).status).toBe(200);
   });
 
-  it("lets lists be kept for 30 seconds", async () => {
+  it("allows lists to be cached for 30 seconds", async () => {
     expect((await ask("/events")).headers.get("Cache-Control")).toBe("public, max-age=30");
   });
 });
 
-describe("failures", () => {
+describe("errors", () => {
   it.each([
     [undefined, "There’s nothing at this address."],
     ["*", "There’s nothing at this address."],
@@ -118,7 +118,7 @@ describe("failures", () => {
     ["en;q=0.1, fa;q=0.9", "چیزی در این نشانی نیست."],
     ["fa;q=0, en", "There’s nothing at this address."],
     ["\u0001;;;=,q", "There’s nothing at this address."],
-  ])("speak the language of Accept-Language %s", async (language, message) => {
+  ])("are in the language of Accept-Language %s", async (language, message) => {
     const { body } = await askJson("/events/nonsense", { headers: language ? { "Accept-Language": language } : {} });
     expect(body).toMatchObject({ message });
   });
@@ -128,7 +128,7 @@ describe("failures", () => {
     expect(body).toMatchObject({ message: "There’s nothing at this address." });
   });
 
-  it("say what is wrong with each parameter, in both languages", async () => {
+  it("describe what is wrong with each parameter, in both languages", async () => {
     const path = "/events?radius=1000000000&limit=0&from=2026-02-30";
     const { status, body } = await askJson(path);
     expect(status).toBe(400);
@@ -158,23 +158,23 @@ describe("failures", () => {
     ["radius=far", "radius"],
     ["limit=0x10", "limit"],
     ["limit=many", "limit"],
-  ])("name the value of ?%s, which is none", async (query, path) => {
+  ])("name the invalid value of ?%s", async (query, path) => {
     const { status, body } = await askJson<{ issues: { path: string }[] }>(`/events?${query}`);
     expect([status, body.issues.map((issue) => issue.path)]).toEqual([400, [path]]);
   });
 
-  it("are not about parameters that nobody has heard of, or are empty", async () => {
+  it("ignore unknown and empty parameters", async () => {
     expect((await ask("/events?flavour=sweet&city=&when=&free=0&city2=x")).status).toBe(200);
   });
 
-  it("carry the number of the request, which the header has too", async () => {
+  it("contain the request id, which the header has too", async () => {
     const response = await ask("/events/nonsense");
     const { requestId } = v.parse(ErrorJson, await response.json());
     expect(response.headers.get("X-Request-Id")).toBe(requestId);
   });
 });
 
-describe("a database that fails", () => {
+describe("a failing database", () => {
   const broken = new Proxy(env.DB, {
     get(_database, name) {
       return name === "withSession"
@@ -210,8 +210,8 @@ describe("a database that fails", () => {
   );
 });
 
-describe("the limit", () => {
-  it("is 120 requests a minute for an address; then 429 says how long to wait", async () => {
+describe("the rate limit", () => {
+  it("is 120 requests a minute for an address; then 429 gives the wait", async () => {
     const headers = { "CF-Connecting-IP": "203.0.113.7", "Accept-Language": "fa" };
     let refused: Response | undefined;
     let granted = 0;
@@ -232,7 +232,7 @@ describe("the limit", () => {
     expect((await ask("/categories", { headers: { "CF-Connecting-IP": "203.0.113.8" } })).status).toBe(200);
   });
 
-  it("trusts only the platform about the address", async () => {
+  it("takes the address from the platform only", async () => {
     const statuses = new Set<number>();
     for (let request = 0; request < 250; request++) {
       const { status } = await ask("/categories", {
@@ -248,7 +248,7 @@ describe("the limit", () => {
       expect((await ask("/categories", { headers: { "CF-Connecting-IP": "127.0.0.1" } })).status).toBe(200);
   });
 
-  it("lets requests through where the count cannot be had", async () => {
+  it("allows requests if the counter is unavailable", async () => {
     const warnings = vi.spyOn(console, "warn").mockImplementation(() => {});
     const context = createExecutionContext();
     const limit = () => Promise.reject(new Error("away"));

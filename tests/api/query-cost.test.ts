@@ -43,7 +43,7 @@ async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
 
 const list = (query: string) => (deps: TestDeps) => listEvents(deps, parseEventQuery(new URLSearchParams(query)).query);
 
-describe("what a list of events costs", () => {
+describe("the cost of a list of events", () => {
   beforeAll(async () => {
     await fillWithEvents(createDatabase(env.DB), EVENTS, TUESDAY);
   }, 120_000);
@@ -96,7 +96,7 @@ describe("what a list of events costs", () => {
     "when=month",
     "trait=quiet",
     "city=tehran&trait=outdoor",
-  ])("?%s: reads at most five rows for each it may show", async (query) => {
+  ])("?%s: reads at most five rows per listed event", async (query) => {
     expect((await costOf(list(query))).rowsRead).toBeLessThanOrEqual(5 * 25);
   });
 
@@ -114,20 +114,20 @@ describe("what a list of events costs", () => {
   });
 
   it.each(["when=weekend", "when=weekend&city=tehran", "when=weekend&category=concert"])(
-    "?%s: reads few rows, though much begins before",
+    "?%s: reads few rows, although many events began earlier",
     async (query) => {
       expect((await costOf(list(query))).rowsRead).toBeLessThanOrEqual(400);
     },
   );
 
   it.each(["trait=quiet,seated", "city=tehran&trait=indoor,quiet", "category=concert&trait=quiet"])(
-    "?%s: reads few rows, though many events have one of them",
+    "?%s: reads few rows, although many events match one of them",
     async (query) => {
       expect((await costOf(list(query))).rowsRead).toBeLessThanOrEqual(1_000);
     },
   );
 
-  it("finds what began long before a range and lasts into it, in order of time", async () => {
+  it("includes events that began long before a range and last into it, in order of time", async () => {
     const deps = createTestDeps();
     const { events } = await list("from=2027-01-10&limit=100")(deps);
     const all: typeof events = [];
@@ -142,7 +142,7 @@ describe("what a list of events costs", () => {
     expect(events.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
   });
 
-  it("finds with words and a radius what stands there, though the soonest matches are elsewhere", async () => {
+  it("finds nearby matches of words, although the soonest matches are elsewhere", async () => {
     const deps = createTestDeps();
     const shiraz = (await listCities(deps)).find(({ slug }) => slug === "shiraz");
     const near = `lat=${shiraz?.latitude}&lng=${shiraz?.longitude}&radius=25&limit=100`;
@@ -184,7 +184,7 @@ describe("what a list of events costs", () => {
     expect([parts.scans, parts.roundTrips <= 2]).toEqual([[], true]);
   });
 
-  it("an event with what is like it takes two", async () => {
+  it("an event with similar ones takes two", async () => {
     const { events } = await list("city=tehran")(createTestDeps());
     const cost = await costOf(async (deps) => relatedEvents(deps, await getListedEvent(deps, events[0]?.id ?? "")));
     expect(cost.roundTrips).toBe(2);
@@ -192,7 +192,7 @@ describe("what a list of events costs", () => {
   });
 });
 
-describe("what the audit log costs", () => {
+describe("the cost of the audit log", () => {
   // Without a bound, each of them is read four times.
   const ENTRIES = 12_000;
   const PERSON = "019b0000-0000-7000-8000-00000000aaaa";
@@ -213,14 +213,14 @@ describe("what the audit log costs", () => {
     { entityId: "y", action: "city.updated", severity: "info" },
     { severity: "critical", actor: PERSON },
     { entity: "nothing", from: "1970-01-01", to: "1970-01-02" },
-  ])("%j: looks through a bounded part of it, however little fits", async (filter) => {
+  ])("%j: reads a bounded part, however few entries match", async (filter) => {
     const cost = await costOf((deps) => listAuditEntries(deps, staff, filter, null, 50));
     expect(cost.rowsRead).toBeLessThanOrEqual(5 * 2_000 + 100);
     expect(cost.scans.filter((scan) => scan.startsWith("SCAN audit_entries in"))).toEqual([]);
     expect(cost.roundTrips).toBe(1);
   });
 
-  it("goes on where it stopped, and loses and repeats nothing", async () => {
+  it("resumes where it stopped, without losses or repeats", async () => {
     const deps = createTestDeps();
     const found: string[] = [];
     let rounds = 0;

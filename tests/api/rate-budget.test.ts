@@ -40,7 +40,7 @@ const freshAddress = () => {
 beforeEach(emptyDatabase);
 
 describe("the read budget", () => {
-  it("is one for pages, their data, feeds and the API", async () => {
+  it("is shared by pages, their data, feeds and the API", async () => {
     const address = freshAddress();
     const statuses = [];
     for (const path of [
@@ -60,7 +60,7 @@ describe("the read budget", () => {
     expect(statuses.slice(5)).toContain(429);
   });
 
-  it("past it answers a step within the pages with what draws the designed page, whatever the step", async () => {
+  it("when used up, answers a navigation within the pages with data for the designed page", async () => {
     const address = freshAddress();
     for (const [path, init] of [
       ["/events.data", {}],
@@ -76,7 +76,7 @@ describe("the read budget", () => {
     }
   });
 
-  it("past it answers with a page in the reader's language that says when to come back, JSON from the API", async () => {
+  it("when used up, answers with a page in the reader's language that says when to come back, and JSON from the API", async () => {
     const address = freshAddress();
     let page: Response | undefined;
     for (let turn = 0; turn < 12 && page?.status !== 429; turn += 1)
@@ -92,7 +92,7 @@ describe("the read budget", () => {
     expect(await json?.json()).toMatchObject({ code: "too-many-requests" });
   });
 
-  it.each(["GET", "HEAD"])("holds searches of pages and feeds by %s in a smaller one, where only some of 200 pass", async (method) => {
+  it.each(["GET", "HEAD"])("has a smaller part for searches of pages and feeds by %s, of which only some of 200 pass", async (method) => {
     const address = freshAddress();
     // Signed in, since that budget is larger than all of these.
     const { id } = await createUser(deps.db);
@@ -105,14 +105,14 @@ describe("the read budget", () => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4);
   });
 
-  it("holds searches of feeds in it, too", async () => {
+  it("includes searches of feeds in the smaller part", async () => {
     const address = freshAddress();
     const statuses = [];
     for (let turn = 0; turn < 10; turn += 1) statuses.push((await ask(`/events${turn % 2 ? ".atom" : ""}?q=concert`, address)).status);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4);
   });
 
-  it("takes the addresses of one IPv6 network for one, and does not count files and the health check", async () => {
+  it("counts the addresses of one IPv6 network as one, and neither files nor the health check", async () => {
     const statuses = [];
     for (let turn = 0; turn < 11; turn += 1) statuses.push((await ask("/help", `2001:db8:7:7::${turn + 1}`)).status);
     expect(statuses).toContain(429);
@@ -122,7 +122,7 @@ describe("the read budget", () => {
     expect((await ask("/help", address)).status).toBe(200);
   });
 
-  it("of a signed-in user is their own, independent of the network's", async () => {
+  it("of a signed-in user is separate from the network's", async () => {
     const address = freshAddress();
     for (let turn = 0; turn < 12; turn += 1) await ask("/help", address);
     const { id } = await createUser(deps.db);
@@ -132,7 +132,7 @@ describe("the read budget", () => {
     expect(statuses).not.toContain(429);
   });
 
-  it("has the same numbers in the variables and in the bindings, locally and deployed", () => {
+  it("has the same numbers in variables and bindings, locally and deployed", () => {
     for (const [binding, variable] of [
       ["API_REQUESTS", "READS_PER_MINUTE_ANONYMOUS"],
       ["API_USER_REQUESTS", "READS_PER_MINUTE_USER"],
@@ -163,7 +163,7 @@ describe("a daily budget", () => {
     return waits;
   };
 
-  it("ends at its number for an account, and begins anew the next day", async () => {
+  it("of an account ends at its number, and starts again the next day", async () => {
     const waits = await taken(freshAddress(), "draft", "one", 4);
     expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
     expect(waits[3]).toBeGreaterThan(0);
@@ -183,22 +183,22 @@ describe("a daily budget", () => {
     expect(waits.slice(30).every((wait) => wait > 0)).toBe(true);
   });
 
-  it("of uploads goes by bytes", async () => {
+  it("of uploads counts bytes", async () => {
     expect((await taken(freshAddress(), "upload-bytes", "bytes", 3, 500_000)).map((wait) => wait > 0)).toEqual([false, false, true]);
   });
 
-  it("is a hundred times as high from loopback, and none where nobody asks", async () => {
+  it("is a hundred times as high from loopback, and unlimited without a request", async () => {
     expect((await taken("127.0.0.1", "draft", "local", 20)).every((wait) => wait === 0)).toBe(true);
     for (let turn = 0; turn < 5; turn += 1) await of(null).take("draft", "cron");
   });
 
-  it("that cannot be asked holds up nothing", async () => {
+  it("that is unavailable blocks nothing", async () => {
     const broken = { ...env, RATE_BUDGET: { getByName: () => ({ take: () => Promise.reject(new Error("gone")) }) } } as unknown as Env;
     for (let turn = 0; turn < 5; turn += 1)
       await createBudget(broken, readLimits({ DRAFTS_PER_DAY: "1" }, []), "198.51.100.250").take("draft", "anyone");
   });
 
-  it("leaves nothing behind once its day is over", async () => {
+  it("is deleted once its day is over", async () => {
     await taken(freshAddress(), "draft", "forgotten", 1);
     const room = env.RATE_BUDGET.getByName("user:forgotten");
     await runInDurableObject(room, (_, { storage }) => void storage.sql.exec("UPDATE spent SET day = day - 1"));
@@ -206,7 +206,7 @@ describe("a daily budget", () => {
     expect(await runInDurableObject(room, async (_, { storage }) => (await storage.getAlarm()) === null)).toBe(true);
   });
 
-  it("is asked by the API, which says when to come back", async () => {
+  it("applies to the API, which says when to come back", async () => {
     const { id } = await createUser(deps.db);
     const Authorization = await bearerOf(deps, id);
     const answers = [];

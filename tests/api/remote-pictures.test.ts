@@ -53,8 +53,8 @@ async function storedBytes(address: string | null) {
 }
 const pictureOf = async (id: string) => ownEventValues(await getOwnEvent(deps, me, id)).imageUrl;
 
-describe("a picture elsewhere that an organizer names", () => {
-  it("is fetched, stripped of its metadata and kept under our own address, whatever its headers say", async () => {
+describe("a picture URL of an organizer", () => {
+  it("is fetched, stripped of metadata and stored under our own address, whatever its headers say", async () => {
     const { asked } = answerForOthers({ [POSTER]: () => pictureAnswer(createJpeg({ orientation: 6 }), "text/html") });
     const picture = await pictureOf(await createDraft(deps, me, written({ imageUrl: POSTER })));
     expect(picture).toMatch(new RegExp(`^/media/uploads/${me.id}/[0-9a-f-]+\\.jpg$`));
@@ -63,7 +63,7 @@ describe("a picture elsewhere that an organizer names", () => {
     expect(asked).toEqual([POSTER]);
   });
 
-  it("is shrunk to 1600 pixels before it is kept", async () => {
+  it("is shrunk to 1600 pixels before it is stored", async () => {
     const large = await createPhoto(1_000, 2_000);
     answerForOthers({ [POSTER]: () => pictureAnswer(large) });
     const picture = await pictureOf(await createDraft(deps, me, written({ imageUrl: POSTER })));
@@ -88,13 +88,13 @@ describe("a picture elsewhere that an organizer names", () => {
       () => new Response(null, { status: 302, headers: { Location: "http://10.0.0.1/a.png" } }),
     ],
     ["its name is private", "https://intranet.local/a.png", undefined],
-  ])("is refused at its field where %s", async (_, imageUrl, answer) => {
+  ])("is refused beside its field if %s", async (_, imageUrl, answer) => {
     answerForOthers(answer ? { [POSTER]: answer } : {});
     expect(Object.keys(await issuesOf(createDraft(deps, me, written({ imageUrl }))))).toEqual(["imageUrl"]);
     expect(await deps.db.$count(media)).toBe(0);
   });
 
-  it("is fetched with an edit too, once", async () => {
+  it("is fetched once for an edit too", async () => {
     const { asked } = answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
     const id = await createDraft(deps, me, written({}));
     await saveEvent(deps, me, id, written({ imageUrl: POSTER }));
@@ -103,13 +103,13 @@ describe("a picture elsewhere that an organizer names", () => {
     expect([await pictureOf(id), asked]).toEqual([picture, [POSTER]]);
   });
 
-  it("is none where it is the cover that we draw, and a path where it is an upload by its whole address", async () => {
+  it("is dropped if it is our generated cover, and becomes a path if it is an upload's full address", async () => {
     const { asked } = answerForOthers({});
     const cover = await createDraft(deps, me, written({ imageUrl: "https://rooydad.example/covers/2C4B86/1.svg" }));
     expect([await pictureOf(cover), asked]).toEqual([null, []]);
   });
 
-  it("is fetched for a city as well", async () => {
+  it("is fetched for a city too", async () => {
     answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
     const moderator = await addActor(deps, "moderator");
     await updateCity(deps, moderator, "tehran", { heroImageUrl: POSTER });
@@ -121,12 +121,12 @@ describe("a picture elsewhere that an organizer names", () => {
   });
 });
 
-describe("the job that fetches pictures of other sites", () => {
+describe("the job that fetches pictures from other sites", () => {
   const queue = (kind: "event" | "city" | "user" | "setting", entityId: string, url: string, ownerId: string | null = me.id) =>
     deps.db.insert(remotePictures).values({ id: deps.ids.next(), kind, entityId, url, ownerId, dueAt: 0, createdAt: 0 });
   const cityId = async () => (await deps.db.select().from(cities).get())?.id ?? "";
 
-  it("puts them in place of the old addresses: in the event, its edit and the draft", async () => {
+  it("replaces the old addresses in the event, its edit and the draft", async () => {
     answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
     const event = await createEvent(deps.db, { cityId: await cityId(), startsAt: deps.clock.now(), creatorId: me.id, imageUrl: POSTER });
     await deps.db
@@ -146,7 +146,7 @@ describe("the job that fetches pictures of other sites", () => {
     expect(await fetchRemotePictures(deps)).toEqual({ fetched: 0, dropped: 0 });
   });
 
-  it("asks a silent site three times, then takes the address out and tells the author once", async () => {
+  it("tries a silent site three times, then removes the address and notifies the author once", async () => {
     const { asked } = answerForOthers({});
     const event = await createEvent(deps.db, { cityId: await cityId(), startsAt: deps.clock.now(), creatorId: me.id, imageUrl: GONE });
     await queue("event", event.id, GONE);
@@ -165,14 +165,14 @@ describe("the job that fetches pictures of other sites", () => {
     ]);
   });
 
-  it("takes what is no picture out at once", async () => {
+  it("removes at once what is not a picture", async () => {
     answerForOthers({ [POSTER]: () => new Response("<html>", { headers: { "Content-Type": "image/png" } }) });
     const event = await createEvent(deps.db, { cityId: await cityId(), startsAt: deps.clock.now(), creatorId: me.id, imageUrl: POSTER });
     await queue("event", event.id, POSTER);
     expect(await fetchRemotePictures(deps)).toEqual({ fetched: 0, dropped: 1 });
   });
 
-  it("leaves a picture alone that was chosen meanwhile, and keeps no file of its own then", async () => {
+  it("leaves a newer picture alone, and stores no file then", async () => {
     answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
     const event = await createEvent(deps.db, {
       cityId: await cityId(),
@@ -185,7 +185,7 @@ describe("the job that fetches pictures of other sites", () => {
     expect([(await deps.db.select().from(events).get())?.imageUrl, await deps.db.$count(media)]).toEqual(["/media/a.png", 0]);
   });
 
-  it("keeps pictures of editorial events, cities and the site as the staff's, outside any user's quota", async () => {
+  it("stores pictures of editorial events, cities and the site as the staff's, outside any user's quota", async () => {
     answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
     const owner = await addActor(deps, "owner");
     const event = await createEvent(deps.db, { cityId: await cityId(), startsAt: deps.clock.now(), creatorId: null, imageUrl: POSTER });
@@ -204,7 +204,7 @@ describe("the job that fetches pictures of other sites", () => {
     await deps.db.delete(platformSettings);
   });
 
-  it("gives a new account the picture of the account elsewhere", async () => {
+  it("stores the provider's picture for a new account", async () => {
     answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
     await queue("user", me.id, POSTER);
     await fetchRemotePictures(deps);
@@ -218,7 +218,7 @@ describe("pictures of other sites from before migration 0016", () => {
     ?.queries.filter((query) => /^(?:INSERT|UPDATE) /m.test(query));
   const addressOf = (name: string) => `https://pictures.rooydad-tests.org/${name}.jpg`;
 
-  it("are listed for the job with the owner of each, once", async () => {
+  it("are listed once for the job, each with its owner", async () => {
     const owner = await addActor(deps, "owner");
     const startsAt = deps.clock.now();
     const [city] = await deps.db

@@ -34,8 +34,8 @@ const hidden = async (ids: string[]) =>
 /** A network that no other test file uses: limits per network outlast a file. */
 const SCRIPT = "192.0.2.201";
 
-describe("the script that reports every event", () => {
-  it("with three accounts that have just signed up hides nothing: without a confirmed address they cannot report", async () => {
+describe("a script that reports every event", () => {
+  it("with three new accounts hides nothing: they cannot report without a confirmed address", async () => {
     const ids = await published(10);
     for (let index = 0; index < 3; index += 1) {
       const email = `throw-away-${index}@example.com`;
@@ -66,7 +66,7 @@ describe("the script that reports every event", () => {
     expect(new Set((await deps.db.select().from(eventFlags)).map(({ uncounted }) => uncounted))).toEqual(new Set(["new-account"]));
   });
 
-  it("with many old accounts of one network hides nothing where each reports every event, and never more than five an hour", async () => {
+  it("with many old accounts of one network hides nothing if each reports every event, and never more than five an hour", async () => {
     await deps.db.delete(eventFlags);
     const ids = await published(10);
     const accounts = await Promise.all(Array.from({ length: 10 }, async () => as((await addActor(deps, "user", 10)).id)));

@@ -73,7 +73,7 @@ beforeAll(async () => {
   cities = await db.select().from(cityTable).all();
 });
 
-describe("the judged queries, as the list of events answers them", () => {
+describe("the judged queries in the list of events", () => {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const answers: { kind: string; q: string; value: number; keys: string[]; rowsRead: number; roundTrips: number }[] = [];
 
@@ -88,7 +88,7 @@ describe("the judged queries, as the list of events answers them", () => {
     }
   }, 240_000);
 
-  it("are answered with a mean nDCG@10 of 0.95, and 0.9 for each kind of query", () => {
+  it("have a mean nDCG@10 of 0.95, and 0.9 for each kind of query", () => {
     const byKind: Record<string, number[]> = {};
     for (const { kind, value } of answers) byKind[kind] = [...(byKind[kind] ?? []), value];
     const all = answers.map(({ value }) => value);
@@ -102,7 +102,7 @@ describe("the judged queries, as the list of events answers them", () => {
     for (const [kind, own] of Object.entries(byKind)) expect(mean(own), kind).toBeGreaterThanOrEqual(0.9);
   });
 
-  it("read at most 350 rows and take at most four round trips, three unless a word is mistyped or a filter misread", () => {
+  it("read at most 350 rows in four round trips, three unless a word is misspelt or a filter misread", () => {
     for (const { q, rowsRead, roundTrips } of answers) {
       expect(rowsRead, q).toBeLessThanOrEqual(350);
       expect(roundTrips, q).toBeLessThanOrEqual(4);
@@ -110,7 +110,7 @@ describe("the judged queries, as the list of events answers them", () => {
     expect(answers.filter(({ roundTrips }) => roundTrips > 3).length / answers.length).toBeLessThan(0.1);
   });
 
-  it("take no further round trip where a mistyped word is the word of a filter", async () => {
+  it("take no extra round trip if a misspelt word belongs to a filter", async () => {
     const deps = createTestDeps(now);
     await listEvents(deps, parseEventQuery(new URLSearchParams()).query);
     for (const [q, most] of [
@@ -128,7 +128,7 @@ describe("the judged queries, as the list of events answers them", () => {
     }
   });
 
-  it("take at most four for the list by date, one where all words are filters", async () => {
+  it("take at most four round trips sorted by date, one if all words are filters", async () => {
     const deps = createTestDeps(now);
     await listEvents(deps, parseEventQuery(new URLSearchParams()).query);
     for (const [q, most] of [
@@ -144,7 +144,7 @@ describe("the judged queries, as the list of events answers them", () => {
 });
 
 describe("readings", () => {
-  it("takes all words first, then most of them", async () => {
+  it("match all words first, then most of them", async () => {
     const both = await search("jazz ramsar palace");
     expect(both.matched).toBe("all-words");
     expect(both.found[0]).toBe("ramsar-palace-garden-jazz");
@@ -161,17 +161,17 @@ describe("readings", () => {
     ["تاتر", "تئاتر"],
     ["مساله", "مسئله"],
     ["هیأت", "هیئت"],
-  ])("finds for %s what it finds for %s", async (one, other) => {
+  ])("find for %s what they find for %s", async (one, other) => {
     expect((await search(one, { limit: 40 })).found).toEqual((await search(other, { limit: 40 })).found);
   });
 
-  it("corrects a mistyped word and says so", async () => {
+  it("correct a misspelt word and say so", async () => {
     const result = await search("caligraphy");
     expect(result.matched).toBe("typo");
     expect(result.correctedWords).toBe("calligraphy");
   });
 
-  it("keeps understood city, price and time strict, and loosens the category only behind what is strict", async () => {
+  it("keep city, price and time strict, and relax the category only after strict matches", async () => {
     const result = await search("free concert shiraz", { limit: 50 });
     expect(result.found[0]).toBe("shiraz-free-concert-eram");
     for (const id of result.ids) {
@@ -182,17 +182,17 @@ describe("readings", () => {
     expect(result.exactTotal).toBeGreaterThanOrEqual(1);
   });
 
-  it("takes every word as a word where the filters leave nothing", async () => {
+  it("treat every word as a word if the filters match nothing", async () => {
     const result = await search("beach volleyball weekend");
     expect(result.found[0]).toBe("kish-beach-volleyball-weekend");
     expect(result.matched).toBe("most-words");
   });
 
-  it("says none where there is nothing", async () => {
+  it("are empty if nothing matches", async () => {
     expect(await search("qqqxxqq")).toMatchObject({ ids: [], total: 0, totalIsExact: true, matched: "none" });
   });
 
-  it("answers filters without words, and nothing at all, in order of what is near", async () => {
+  it("answer filters without words, and an empty query, by nearness in time", async () => {
     const all = await search("", { limit: 5 });
     expect(all.ids).toHaveLength(5);
     const workshops = await search("", { filters: { categories: ["Workshop"] }, limit: 50 });
@@ -201,7 +201,7 @@ describe("readings", () => {
     expect(tagged.found).toContain("london-setar-kings-place");
   });
 
-  it("pages without overlap", async () => {
+  it("have pages without overlap", async () => {
     const whole = await search("music", { limit: 40 });
     const pages = await Promise.all([0, 10, 20, 30].map((offset) => search("music", { limit: 10, offset })));
     expect(pages.flatMap(({ ids }) => ids)).toEqual(whole.ids);
@@ -210,7 +210,7 @@ describe("readings", () => {
 });
 
 describe("time", () => {
-  it("leaves out what is over, keeps what is still on, and finds the past when asked", async () => {
+  it("leaves out past events, keeps current ones, and finds past ones on request", async () => {
     expect((await search("kurdish tanbur", { limit: 50 })).found).not.toContain("tehran-kurdish-tanbur-evening");
     expect((await search("antigone")).found).toEqual(["tehran-antigone-city-theater"]);
     expect((await search("kurdish tanbur", { includePast: true, limit: 50 })).found).toContain("tehran-kurdish-tanbur-evening");
@@ -219,14 +219,14 @@ describe("time", () => {
     expect(past.found).not.toContain("tehran-setar-night-vahdat");
   });
 
-  it("keeps to a range, with what began before and is still on behind", async () => {
+  it("keeps to a range, with events that began before and continue after it", async () => {
     const result = await search("", { from: now + DAY, to: now + 4 * DAY, limit: 50 });
     expect(result.found).toContain("tehran-shahnameh-reading-negarestan");
     expect(result.found).not.toContain("tehran-setar-night-vahdat");
     expect(result.found.slice(-2)).toContain("tehran-antigone-city-theater");
   });
 
-  it("forgets what has become over", async () => {
+  it("leaves out events that have ended meanwhile", async () => {
     const { event } = await eventOf("tehran-blood-donation-day");
     await db
       .update(events)
@@ -276,8 +276,8 @@ describe("hostile queries", () => {
   });
 });
 
-describe("the index", () => {
-  it("follows a write, and drops what is no longer listed without being told", async () => {
+describe("the search index", () => {
+  it("follows writes, and drops unlisted events by itself", async () => {
     const { event, city } = await eventOf("tehran-zurkhaneh-open-day");
     expect((await search("zurkhaneh")).found).toContain("tehran-zurkhaneh-open-day");
     const startsAt = event.startsAt + 3 * DAY;
@@ -302,7 +302,7 @@ describe("the index", () => {
     expect((await search("quixotic")).found).toEqual([]);
   });
 
-  it("finds what is coming though nothing has marked what is over", async () => {
+  it("finds upcoming events even before past ones are marked", async () => {
     const { event, city } = await eventOf("tehran-jazz-terrace-niavaran");
     const over = Array.from({ length: 90 }, (_, i) => {
       const startsAt = now - (i + 10) * HOUR;

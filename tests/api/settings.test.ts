@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 describe("platform settings", () => {
-  it("given nobody has changed them, when each group is asked for, then values are the defaults and nobody has changed them", async () => {
+  it("are the defaults, changed by no one, before the first change", async () => {
     const headers = await as("admin");
     for (const group of SETTINGS_GROUPS) {
       const { status, body } = await askJson<Stamped>(`/admin/platform-settings/${group}`, { headers });
@@ -62,7 +62,7 @@ describe("platform settings", () => {
   it.each([
     ["/admin/platform-settings/moderation", { minReportsForAutoFlag: 4 }, { minReportsForAutoFlag: 6 }],
     ["/admin/ux-settings", { delightful: { confetti: false } }, { delightful: { confetti: true } }],
-  ])("%s: given a save in between, when put with the version seen before, then nothing is overwritten", async (path, first, second) => {
+  ])("%s: are not overwritten by a save with an older version", async (path, first, second) => {
     const headers = await as("admin");
     const put = (body: object, ifMatch?: string) =>
       askJson<Stamped & Refusal>(path, { method: "PUT", headers: { ...headers, ...(ifMatch && { "If-Match": ifMatch }) }, body });
@@ -77,7 +77,7 @@ describe("platform settings", () => {
     expect([done.status, (await put({ ...first, updatedAt: done.body.updatedAt })).status]).toEqual([200, 200]);
   });
 
-  it("given some values, when put, then the others stay, it holds at once, and who did it from what to what is recorded", async () => {
+  it("given some values, keep the others, apply at once, and record who changed what", async () => {
     const admin = await createUser(worker.db, { role: "admin", displayName: "Nasrin" });
     const headers = { Authorization: await bearerOf(worker, admin.id) };
     const { status, body } = await askJson<Stamped>("/admin/platform-settings/moderation", {
@@ -108,7 +108,7 @@ describe("platform settings", () => {
     ["notifications", { adminNotificationEmail: "nobody" }, "adminNotificationEmail", /email address/],
     ["features", { openTheGates: true }, "openTheGates", /field doesn’t exist/],
     ["analytics", { samplingRate: 12.5 }, "samplingRate", /from 0 to 100/],
-  ])("given %s with %j, when put, then 422 with what is wrong, and nothing changes", async (group, body, path, message) => {
+  ])("given %s with %j, answer 422 with the issue and change nothing", async (group, body, path, message) => {
     const headers = await as("owner");
     const answer = await askJson<Refusal>(`/admin/platform-settings/${group}`, { method: "PUT", headers, body });
     expect(answer.status).toBe(422);
@@ -117,14 +117,14 @@ describe("platform settings", () => {
     expect(await lastEntry("platform-settings", group)).toBeUndefined();
   });
 
-  it("given another group than there is, when asked for or put, then 404; a moderator learns not even that", async () => {
+  it("of an unknown group answer 404, to moderators for every group", async () => {
     const headers = await as("admin");
     expect((await askJson("/admin/platform-settings/weather", { headers })).status).toBe(404);
     expect((await askJson("/admin/platform-settings/constructor", { method: "PUT", headers, body: {} })).status).toBe(404);
     expect((await askJson("/admin/platform-settings/weather", { headers: await as("moderator") })).status).toBe(403);
   });
 
-  it("given two with the same version, when both save, then the second gets a conflict and overwrites nothing", async () => {
+  it("given two saves with the same version, answer conflict to the second", async () => {
     const [one, other] = [await actor("admin"), await actor("owner")];
     await changeSettings(deps, "moderation", { minReportsForAutoFlag: 4 }, one, null);
     const failure = await failureOf(changeSettings(deps, "moderation", { minReportsForAutoFlag: 9 }, other, null));
@@ -132,7 +132,7 @@ describe("platform settings", () => {
     expect((await settingsOf(deps)).moderation.minReportsForAutoFlag).toBe(4);
   });
 
-  it("given two at the very same moment, when both save, then one of them is written with one entry", async () => {
+  it("given two concurrent saves, store one, with one audit entry", async () => {
     const actors = [await actor("admin"), await actor("owner")];
     const outcomes = await Promise.allSettled(
       actors.map((by, index) => changeSettings(deps, "moderation", { minReportsForAutoFlag: 7 + index }, by, null)),
@@ -143,7 +143,7 @@ describe("platform settings", () => {
     expect(entries[0]?.metadata.after).toEqual({ minReportsForAutoFlag: (await settingsOf(deps)).moderation.minReportsForAutoFlag });
   });
 
-  it("given what is there already, when put, then nothing is written, and the pages of visitors stay", async () => {
+  it("given the stored values again, write nothing and keep cached pages", async () => {
     const by = await actor("admin");
     const siteVersion = async () => (await siteState(deps)).versions.get("site") ?? 0;
     const before = await siteVersion();
@@ -154,13 +154,13 @@ describe("platform settings", () => {
     expect(await siteVersion()).toBe(before + 1);
   });
 
-  it("given a moderator, when the command itself is called, then it refuses", async () => {
+  it("refuse the command itself to a moderator", async () => {
     expect((await failureOf(changeSettings(deps, "features", { maintenanceMode: true }, await actor("moderator")))).code).toBe("forbidden");
   });
 });
 
 describe("UX settings", () => {
-  it("given switches, when put, then the others stay, and moderators see it", async () => {
+  it("given some switches, keep the others, and are visible to moderators", async () => {
     const { status, body } = await askJson<Stamped>("/admin/ux-settings", {
       method: "PUT",
       headers: await as("admin"),
@@ -180,13 +180,13 @@ describe("UX settings", () => {
     [{ delightful: { fireworks: true } }],
     [{ weather: { rain: true } }],
     [{ animations: null }],
-  ])("given %j, when put, then 422, and everything stays on", async (body) => {
+  ])("given %j, answer 422 and stay on", async (body) => {
     const answer = await askJson<Refusal>("/admin/ux-settings", { method: "PUT", headers: await as("admin"), body });
     expect(answer.status).toBe(422);
     expect((await platformOf(workerDeps())).ux).toEqual(DEFAULT_UX);
   });
 
-  it("given two with the same version, when both save, then the second gets a conflict", async () => {
+  it("given two saves with the same version, answer conflict to the second", async () => {
     await changeUx(deps, { mascot: { enabled: false } }, await actor("admin"), null);
     expect((await failureOf(changeUx(deps, { mascot: { haptics: false } }, await actor("admin"), null))).code).toBe("conflict");
     expect((await failureOf(changeUx(deps, {}, await actor("moderator")))).code).toBe("forbidden");
@@ -197,7 +197,7 @@ describe("feature flags", () => {
   const flagsFor = async (reader: FlagReader) => flagsIn(await platformOf(workerDeps()), reader);
   const input = { key: "discover.moods", description: "Events by mood", isOn: true, roles: ["owner", "admin"], languages: ["fa"] };
 
-  it("given a flag that the code asks for, when made, read and changed, then each is so, and recorded", async () => {
+  it("known to the code can be created, read and changed, each change recorded", async () => {
     const headers = await as("admin");
     const made = await askJson<Record<string, unknown>>("/admin/feature-flags", { method: "POST", headers, body: input });
     expect([made.status, made.body]).toEqual([
@@ -223,7 +223,7 @@ describe("feature flags", () => {
     expect((await askJson(path, { headers })).body).toEqual(changed.body);
   });
 
-  it("given a key that the code does not ask for, when made, then 422 names the known ones, and nothing is stored", async () => {
+  it("unknown to the code are refused with 422, naming the known ones, and nothing is stored", async () => {
     const answer = await askJson<Refusal>("/admin/feature-flags", {
       method: "POST",
       headers: await as("admin"),
@@ -236,7 +236,7 @@ describe("feature flags", () => {
     expect(await deps.db.select().from(featureFlags)).toEqual([]);
   });
 
-  it("given a flag, when deleted, then it is gone; what the product asks for is as it was shipped", async () => {
+  it("can be deleted; the product then uses their shipped values", async () => {
     const headers = await as("admin");
     const path = "/admin/feature-flags/discover.moods";
     expect((await askJson(path, { method: "PUT", headers, body: { isOn: false } })).body).toMatchObject({ isOn: false, version: 1 });
@@ -246,7 +246,7 @@ describe("feature flags", () => {
     expect(await flagsFor({ locale: "en", user: null })).toEqual(["discover.moods"]);
   });
 
-  it("given two concurrent deletions, then one is recorded and the second gets a conflict", async () => {
+  it("given two concurrent deletions, record one and answer conflict to the second", async () => {
     const admin = await actor("admin");
     await updateFlag(deps, admin, "discover.moods", { isOn: false });
     const outcomes = await Promise.allSettled([deleteFlag(deps, admin, "discover.moods"), deleteFlag(deps, admin, "discover.moods")]);
@@ -264,12 +264,12 @@ describe("feature flags", () => {
     ["more than all", { key: "a", percentage: 101 }, "percentage", "A whole number from 0 to 100."],
     ["a role that is none", { key: "a", roles: ["king"] }, "roles.0", "This value isn’t possible here."],
     ["a field that is none", { key: "a", colour: "red" }, "colour", "This field doesn’t exist."],
-  ])("given %s, when made, then 422", async (_, body, path, message) => {
+  ])("given %s, answer 422", async (_, body, path, message) => {
     const answer = await askJson<Refusal>("/admin/feature-flags", { method: "POST", headers: await as("admin"), body });
     expect([answer.status, answer.body.issues]).toEqual([422, [{ path, message }]]);
   });
 
-  it("given a key that is taken, or a version that has passed, when sent, then 409", async () => {
+  it("with a taken key or an old version answer 409", async () => {
     const headers = await as("admin");
     const post = (body: object) => askJson<Refusal>("/admin/feature-flags", { method: "POST", headers, body });
     expect((await post({ key: "discover.moods" })).status).toBe(201);
@@ -280,7 +280,7 @@ describe("feature flags", () => {
     expect((await put(1)).status).toBe(409);
   });
 
-  it("given a flag, when read by several people, then role, language and share decide, and visitors are never split", async () => {
+  it("depend on role, language and share of the reader, and treat all visitors alike", async () => {
     const row = { description: "", isOn: true, percentage: 100, roles: [], languages: [], createdAt: 0, updatedAt: 0 };
     await deps.db.insert(featureFlags).values([
       { ...row, key: "for.all" },
@@ -301,8 +301,8 @@ describe("feature flags", () => {
   });
 });
 
-describe("what is refused", () => {
-  it("given several contradictions at once, when stored, then each is named beside its field", async () => {
+describe("contradicting values", () => {
+  it("are each named beside their field", async () => {
     expect(await issuesOf(changeSettings(deps, "content", { titleMin: 90, titleMax: 50, venueMin: 90, venueMax: 40 }, null))).toEqual({
       titleMax: "errors:issue.minimumAboveMaximum",
       venueMax: "errors:issue.minimumAboveMaximum",

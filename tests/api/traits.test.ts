@@ -80,12 +80,12 @@ describe("GET /events?trait=", () => {
     for (const { traits } of found) expect(traits).toContain("outdoor");
   });
 
-  it("refuses a key of no list, and says which parameter", async () => {
+  it("refuses an unknown key and names the parameter", async () => {
     const { status, body } = await askJson<{ error: { details: { path: string }[] } }>("/events?trait=quiet,cosy");
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('"trait"')]);
   });
 
-  it("counts each facet, and drops it with the trait", async () => {
+  it("counts each facet, and drops the count with the trait", async () => {
     const count = async () =>
       (await env.DB.prepare("SELECT upcoming FROM facet_counts WHERE facet = 'trait:hearing-loop'").first<{ upcoming: number }>())
         ?.upcoming;
@@ -104,7 +104,7 @@ describe("GET /events?trait=", () => {
     expect(await count()).toBe(before);
   });
 
-  it("never finds what is only proposed", async () => {
+  it("ignores proposed traits", async () => {
     const one = rows.find((event) => has("indoor")(event) && !event.traits.includes("for-two"));
     await db
       .update(events)
@@ -120,7 +120,7 @@ describe("GET /events?trait=", () => {
 });
 
 describe("the traits of the sample events", () => {
-  it("are those of the file, for each event once", async () => {
+  it("are those of the file, once for each event", async () => {
     expect(SAMPLE_TRAITS.size).toBe(267);
     const written = rows.flatMap((row) => {
       const key = keys.get(row.id);
@@ -133,7 +133,7 @@ describe("the traits of the sample events", () => {
     }
   });
 
-  it("cover every trait, with few events that have none", async () => {
+  it("cover every trait, and few events have none", async () => {
     const given = [...SAMPLE_TRAITS.values()].flatMap(({ traits }) => traits);
     expect(TRAIT_KEYS.filter((key) => given.includes(key))).toHaveLength(9);
     const [none] = await db.all<{ count: number }>(sql`SELECT count(*) AS count FROM events WHERE traits = '[]' AND creator_id IS NULL`);

@@ -55,7 +55,7 @@ const toldOf = async (userId: string) =>
   (await deps.db.select().from(notifications).where(eq(notifications.userId, userId))).filter(({ type }) => type === "other");
 
 describe("a change of plan", () => {
-  it.each(["cancel", "postpone", "move"] as const)("by %s changes the event at once and notifies only after 60 seconds", async (plan) => {
+  it.each(["cancel", "postpone", "move"] as const)("by %s changes the event at once and notifies after 60 seconds only", async (plan) => {
     const { author, fan, id } = await saved();
     const before = await rowOf(id);
     const times = plan === "move" ? { startsAt: before.startsAt + 30 * MINUTE, endsAt: null } : undefined;
@@ -85,7 +85,7 @@ describe("a change of plan", () => {
     expect(log.map(({ action }) => action)).toContain("event.plan-changed");
   });
 
-  it("names both times to a reader whose clock shows another", async () => {
+  it("names both times to a reader whose clock differs", async () => {
     const { author, fan, id } = await saved();
     await deps.db.update(users).set({ timeZone: "Europe/Berlin" }).where(eq(users.id, fan.id));
     const { startsAt } = await rowOf(id);
@@ -98,7 +98,7 @@ describe("a change of plan", () => {
     expect(mail?.text).toContain("Tehran time (GMT+3:30), 11:30 where you are");
   });
 
-  it("can be undone within 60 seconds: everything is as before, and nobody is notified", async () => {
+  it("can be undone within 60 seconds: all is restored, and nobody is notified", async () => {
     const { author, fan, id } = await saved();
     const before = await rowOf(id);
     await changePlan(deps, author, id, { plan: "move", message: MESSAGE, times: { startsAt: before.startsAt + DAY, endsAt: null } });
@@ -117,7 +117,7 @@ describe("a change of plan", () => {
     expect((await failureOf(undoPlan(deps, author, id))).code).toBe("conflict");
   });
 
-  it("cannot be undone once its minute is over, nor while its notices are on their way, nor by others", async () => {
+  it("cannot be undone after a minute, while notifications go out, or by other users", async () => {
     const { author, fan, id } = await saved();
     const { domainEventId } = await changePlan(deps, author, id, { plan: "cancel", message: MESSAGE });
     expect((await failureOf(undoPlan(deps, fan, id))).code).toBe("not-found");
@@ -137,7 +137,7 @@ describe("a change of plan", () => {
     expect(await expandDomainEvent(deps, domainEventId ?? "", 100)).toBe("done");
   });
 
-  it("waits for the one before, and is counted: three a day, staff aside", async () => {
+  it("waits for the previous one, and counts: three a day, except for staff", async () => {
     const { author, moderator, id } = await saved();
     const change = (plan: "cancel" | "reinstate" | "postpone", by = author) => changePlan(deps, by, id, { plan, message: MESSAGE });
     await change("cancel");
@@ -153,7 +153,7 @@ describe("a change of plan", () => {
     await change("reinstate", moderator);
   });
 
-  it("of two at once happens once", async () => {
+  it("sent twice at once happens once", async () => {
     const { author, id } = await saved();
     const outcomes = await Promise.allSettled(
       ["cancel", "postpone"].map((plan) => changePlan(deps, author, id, { plan: plan as "cancel", message: MESSAGE })),
@@ -162,7 +162,7 @@ describe("a change of plan", () => {
     expect(await deps.db.$count(planChanges)).toBe(1);
   });
 
-  it("moves an event to times that make sense, and clears a postponement", async () => {
+  it("moves an event to valid times only, and clears a postponement", async () => {
     const { author, id } = await saved();
     const { startsAt, endsAt } = await rowOf(id);
     const now = deps.clock.now();
@@ -207,7 +207,7 @@ describe("a change of plan", () => {
     );
   });
 
-  it("frees the active place of a cancelled event, and asks for one before it is on again", async () => {
+  it("frees the active place of a cancelled event, and needs one to reinstate it", async () => {
     const { author, id } = await saved();
     const active = async () => (await submissionAllowance(deps, author)).used.active;
     const { limits } = await submissionAllowance(deps, author);

@@ -24,8 +24,8 @@ beforeEach(async () => {
   await deps.db.insert(venues).values({ id: VENUE, cityId, nameEn: "Roudaki Hall", searchKey: "roudaki hall", createdAt: 0, updatedAt: 0 });
 });
 
-describe("a clash of a venue", () => {
-  it("is a public event there whose times overlap", async () => {
+describe("a venue clash", () => {
+  it("is a public event there with overlapping times", async () => {
     const own = await eventAt(START);
     expect(await findVenueClash(deps, own, TIMES)).toBeNull();
     await eventAt(START + 2 * HOUR);
@@ -38,7 +38,7 @@ describe("a clash of a venue", () => {
     expect(await findVenueClash(deps, own, TIMES)).toMatchObject({ id: other.id });
   });
 
-  it("is looked up by the venue's index, in the events of a day", async () => {
+  it("is looked up by the venue's index, among the events of a day", async () => {
     const own = await eventAt(START);
     for (let day = 3; day < 40; day++) await eventAt(START + day * DAY);
     const recording = recordDatabase(env.DB);

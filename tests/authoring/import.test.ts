@@ -45,7 +45,7 @@ const entry = (...lines: string[]) =>
   file("BEGIN:VEVENT", "UID:1@test", "DTSTAMP:20261101T000000Z", "SUMMARY:A Night of Kamancheh", ...lines, "END:VEVENT");
 
 describe("a calendar file", () => {
-  it("fills a draft: words, place, and a time by the clock of its zone", async () => {
+  it("fills a draft: texts, place, and a time in its own zone", async () => {
     const { values, notes } = await imported(
       entry(
         "DTSTART;TZID=America/Toronto:20261212T193000",
@@ -77,11 +77,11 @@ describe("a calendar file", () => {
     ["no zone", ["DTSTART:20261212T200000", "DTEND:20261212T220000"], "2026-12-12T20:00:00", "2026-12-12T22:00:00", false],
     ["a duration", ["DTSTART:20261212T163000Z", "DURATION:PT2H"], "2026-12-12T16:30:00Z", "2026-12-12T18:30:00Z", false],
     ["whole days", ["DTSTART;VALUE=DATE:20261212", "DTEND;VALUE=DATE:20261215"], "2026-12-12T00:00", "2026-12-15T00:00", true],
-  ])("is read with %s", async (_, lines, startsAt, endsAt, allDay) => {
+  ])("with %s is read", async (_, lines, startsAt, endsAt, allDay) => {
     expect((await imported(entry(...lines))).values).toMatchObject({ startsAt, endsAt, allDay });
   });
 
-  it("knows the zone that it describes itself", async () => {
+  it("may define its own time zone", async () => {
     const zone = [
       "BEGIN:VTIMEZONE",
       "TZID:Own Zone",
@@ -106,20 +106,20 @@ describe("a calendar file", () => {
     expect(values).toMatchObject({ startsAt: "2026-12-12T16:30:00Z", endsAt: "2026-12-12T18:30:00Z" });
   });
 
-  it("says that it repeats for ever, and repeats nothing", async () => {
+  it("with endless repetition is reported as such, and imported once", async () => {
     const { values, notes } = await imported(entry("DTSTART:20261212T163000Z", "DTEND:20261212T180000Z", "RRULE:FREQ=SECONDLY"));
     expect(values.startsAt).toBe("2026-12-12T16:30:00Z");
     expect(notes).toContain("repeats");
   });
 
-  it("gives the next of several", async () => {
+  it("with several events gives the next one", async () => {
     const event = (day: string) => ["BEGIN:VEVENT", `UID:${day}@test`, `SUMMARY:Evening of ${day}`, `DTSTART:${day}T160000Z`, "END:VEVENT"];
     const { values, notes } = await imported(file(...event("20200101"), ...event("20270101"), ...event("20270201")));
     expect(values.title.en).toBe("Evening of 20270101");
     expect(notes).toEqual(expect.arrayContaining(["several", "noEnd", "noCity"]));
   });
 
-  it("leaves out what makes no sense, and keeps the rest", async () => {
+  it("loses invalid values, and keeps the rest", async () => {
     const { values } = await imported(entry("DTSTART:20261212T163000Z", "DTEND:20261212T100000Z", "GEO:999;999"));
     expect(values).toMatchObject({ startsAt: "2026-12-12T16:30:00Z", endsAt: null, title: { en: "A Night of Kamancheh" } });
   });
@@ -129,7 +129,7 @@ describe("a calendar file", () => {
     ["nothing", "", "errors:issue.calendarFile"],
     ["a calendar without events", file().file, "errors:issue.calendarFile"],
     ["a megabyte and more", `BEGIN:VCALENDAR\r\n${"X-A:".padEnd(1_048_600, "a")}`, "errors:issue.fileTooLarge"],
-  ])("is refused where it is %s", async (_, text, message) => {
+  ])("that is %s is refused", async (_, text, message) => {
     expect(await issuesOf(imported({ file: text }))).toEqual({ file: message });
   });
 });
@@ -181,7 +181,7 @@ describe("an event's page", () => {
     });
   });
 
-  it("fills at least the words by Open Graph", async () => {
+  it("fills at least the texts by Open Graph", async () => {
     const { values, notes } = await imported(
       await page(
         '<head><title>x</title><meta property="og:title" content="A Night &amp; a Kamancheh"><meta property="og:image" content="http://a.test.org/b.jpg"></head>',
@@ -220,16 +220,16 @@ describe("an event's page", () => {
     ["https://events.org./x", true],
     ["https://رویداد.ایران/", true],
     ["https://events.org/concert?id=1", true],
-  ])("is asked for at %s: %s", (address, isAllowed) => {
+  ])("is requested at %s: %s", (address, isAllowed) => {
     expect(isPublicAddress(new URL(address))).toBe(isAllowed);
   });
 
-  it("is not followed to where one may not go", async () => {
+  it("is not followed to a private address", async () => {
     await answerWith("/page", { status: 302, body: "", headers: { Location: "http://169.254.169.254/latest/meta-data" } });
     expect(await issuesOf(imported({ url: `${EXTERNAL.http}/page` }))).toEqual({ url: "errors:issue.publicAddress" });
   });
 
-  it("is not followed round and round", async () => {
+  it("is not followed through a redirect loop", async () => {
     await answerWith("/page", { status: 302, body: "", headers: { Location: "/page" } });
     expect(await issuesOf(imported({ url: `${EXTERNAL.http}/page` }))).toEqual({ url: "errors:issue.unreachable" });
   });
@@ -239,17 +239,17 @@ describe("an event's page", () => {
     ["three megabytes", { body: "x".repeat(3_000_000), headers: { "Content-Type": "text/html" } }, "errors:issue.pageTooLarge"],
     ["an error", { status: 500, body: "x", headers: { "Content-Type": "text/html" } }, "errors:issue.unreachable"],
     ["a page of nothing", { body: "<p>", headers: { "Content-Type": "text/html" } }, "errors:issue.noEvent"],
-  ])("is refused where it is %s", async (_, answer, message) => {
+  ])("that is %s is refused", async (_, answer, message) => {
     await answerWith("/page", answer);
     expect(await issuesOf(imported({ url: `${EXTERNAL.http}/page` }))).toEqual({ url: message });
   });
 
-  it("is refused at our own door by default", async () => {
+  it("of our own site is refused by default", async () => {
     expect(await issuesOf(fetchPublicPage(`${EXTERNAL.http}/page`))).toEqual({ url: "errors:issue.publicAddress" });
   });
 });
 
-describe("what wishes us no good", () => {
+describe("a hostile file or page", () => {
   const zone = (rule: string) =>
     file(
       ...["BEGIN:VTIMEZONE", "TZID:Own", "BEGIN:STANDARD", "DTSTART:16010101T000000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0330"],
@@ -258,7 +258,7 @@ describe("what wishes us no good", () => {
     );
 
   it.each(["FREQ=SECONDLY", "FREQ=YEARLY;BYHOUR=1,2,3;BYSECOND=1,2,3", "FREQ=DAILY;INTERVAL=1"])(
-    "is a zone whose clock changes by %s: it is not followed, and takes no time",
+    "with a time zone that changes by %s gets no such zone, and takes no time",
     async (rule) => {
       const started = performance.now();
       expect((await imported(zone(rule))).values.startsAt).toMatch(/^2026-12-12T19:30/);
@@ -266,7 +266,7 @@ describe("what wishes us no good", () => {
     },
   );
 
-  it("is no zone that changes once a year", async () => {
+  it("with a zone that changes once a year is read", async () => {
     expect((await imported(zone("FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU"))).values.startsAt).toBe("2026-12-12T16:00:00Z");
   });
 
@@ -276,7 +276,7 @@ describe("what wishes us no good", () => {
     ["a length that is none", ["DTSTART:20261212T100000Z", "DURATION:zz"]],
     ["a place that is none", ["GEO:x"]],
     ["a place beyond the poles", ["GEO:999;999"]],
-  ])("is an entry with %s: the rest is kept", async (_what, lines) => {
+  ])("with an entry of %s keeps the rest", async (_what, lines) => {
     const { values } = await imported(entry(...lines));
     expect([values.title.en, values.endsAt, values.latitude]).toEqual(["A Night of Kamancheh", null, null]);
   });
@@ -284,14 +284,14 @@ describe("what wishes us no good", () => {
   it.each([
     ["parts without end", entry(`X-A${";A=1".repeat(200_000)}:x`).file],
     ["components without end", file(...Array<string>(20_000).fill("BEGIN:X")).file],
-  ])("is a file of %s: it is refused at once", async (_what, text) => {
+  ])("of %s is refused at once", async (_what, text) => {
     const author = await addActor(deps);
     const started = performance.now();
     expect(await issuesOf(importEvent(deps, author, { file: text }))).toEqual({ file: "errors:issue.calendarFile" });
     expect(performance.now() - started).toBeLessThan(3_000);
   });
 
-  it.each(["<script>", "<script ", "<br ", "<style>", "&#", "<"])("is a page full of %s: it is read in one go", async (piece) => {
+  it.each(["<script>", "<script ", "<br ", "<style>", "&#", "<"])("full of %s is read in one pass", async (piece) => {
     const page = (text: string) =>
       `<script type="application/ld+json">${JSON.stringify({ "@type": "Event", name: "A Night of Kamancheh", description: text }).replaceAll("<", "\\u003c")}</script>`;
     const started = performance.now();
@@ -300,7 +300,7 @@ describe("what wishes us no good", () => {
     expect(performance.now() - started).toBeLessThan(3_000);
   });
 
-  it("is a page that says what nobody may: it is left out, and nothing of it can be published by it", async () => {
+  it("with fields that nobody may set loses them, and publishes nothing", async () => {
     const html = `<script type="application/ld+json">${JSON.stringify({
       "@type": "Event",
       name: "A Night of Kamancheh",

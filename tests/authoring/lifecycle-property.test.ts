@@ -67,7 +67,7 @@ const MOST_MS = 180_000;
 
 describe("random commands on events, in any order", () => {
   it.each([1, 2, 3, 4, 5, 6])(
-    "statuses follow the table and counters equal recounts (seed %i)",
+    "keep statuses within the table and counters equal to recounts (seed %i)",
     async (seed) => {
       const random = randomOf(seed);
       const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -144,7 +144,7 @@ describe("random commands on events, in any order", () => {
     MOST_MS,
   );
 
-  it("everything that may happen has happened in it", () => {
+  it("include every permitted transition", () => {
     expect(DECISION_ACTIONS.filter((action) => !seen.has(action))).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const scoreOf = async (id: string) => (await deps.db.select().from(users).where(eq(users.id, id)).get())?.trustScore;
 
 describe("the nightly job", () => {
-  it("counts a point a month of membership, twelve at most, however often it runs", async () => {
+  it("adds one trust point per month of membership, twelve at most, however often it runs", async () => {
     const { id } = await createUser(deps.db, { createdAt: TUESDAY });
     for (let night = 0; night < 500; night += 7) {
       await countMembership(deps);
@@ -35,14 +35,14 @@ describe("the nightly job", () => {
     expect(await scoreOf(id)).toBe(22);
   });
 
-  it("counts two months after two months", async () => {
+  it("adds two points after two months", async () => {
     const { id } = await createUser(deps.db, { createdAt: TUESDAY });
     deps.pass(63 * DAY);
     await countMembership(deps);
     expect(await scoreOf(id)).toBe(12);
   });
 
-  it("removes for good what was deleted 30 days ago, and nothing younger", async () => {
+  it("erases events deleted 30 days ago, and no newer ones", async () => {
     const moderator = await addActor(deps, "moderator");
     const [old, young] = [await createDraft(deps, moderator, written()), await createDraft(deps, moderator, written())];
     for (const id of [old, young]) await submitEvent(deps, moderator, id);
@@ -60,12 +60,12 @@ describe("the nightly job", () => {
 describe("a creator's day and month", () => {
   const iso = (at: number) => new Date(at).toISOString();
 
-  it("are those of where they live", () => {
+  it("are those of the creator's home", () => {
     const { day, month, nextDay } = limitPeriods(TUESDAY, "Asia/Tehran", "gregorian");
     expect([day, month, nextDay].map(iso)).toEqual(["2026-12-07T20:30:00.000Z", "2026-11-30T20:30:00.000Z", "2026-12-08T20:30:00.000Z"]);
   });
 
-  it("are those of their calendar: Azar begins on 22 November", () => {
+  it("are those of the creator's calendar: Azar begins on 22 November", () => {
     expect(iso(limitPeriods(TUESDAY, "Asia/Tehran", "jalali").month)).toBe("2026-11-21T20:30:00.000Z");
   });
 });

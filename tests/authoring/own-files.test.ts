@@ -29,7 +29,7 @@ beforeEach(async () => {
 const REFUSED = { imageUrl: "errors:issue.fileAddress" };
 
 describe("the picture of an event", () => {
-  it("is one's own upload, by its path or its whole address, and kept by its path", async () => {
+  it("is the user's own upload, given by path or full address and stored by path", async () => {
     const mine = await storeEventMedia(deps, me, "picture", new Blob([createPng()]));
     for (const imageUrl of [mine, `https://rooydad.test${mine}`]) {
       const id = await createDraft(deps, me, written({ imageUrl }));
@@ -37,7 +37,7 @@ describe("the picture of an event", () => {
     }
   });
 
-  it("is not another account's upload, a film, or a deleted file", async () => {
+  it("is not another account's upload, a video, or a deleted file", async () => {
     const theirs = await storeEventMedia(deps, other, "picture", new Blob([createPng()]));
     const film = await storeEventMedia(deps, me, "video", new Blob([createMp4()]));
     const gone = await storeEventMedia(deps, me, "picture", new Blob([createPng()]));
@@ -46,7 +46,7 @@ describe("the picture of an event", () => {
       expect([imageUrl, await issuesOf(createDraft(deps, me, written({ imageUrl })))]).toEqual([imageUrl, REFUSED]);
   });
 
-  it("stays where staff or its creator edit the event, whoever of them sent it, but does not go into a copy", async () => {
+  it("stays when staff or its creator edit the event, whoever uploaded it, but is not copied to a duplicate", async () => {
     const moderator = await addActor(deps, "moderator");
     const mine = await storeEventMedia(deps, me, "picture", new Blob([createPng()]));
     const id = await createDraft(deps, me, written({ imageUrl: mine }));

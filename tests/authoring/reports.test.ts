@@ -39,7 +39,7 @@ const statusOf = async (id: string) => (await deps.db.select().from(events).wher
 const change = (id: string, changes: Partial<typeof users.$inferInsert>) => deps.db.update(users).set(changes).where(eq(users.id, id));
 
 describe("a report", () => {
-  it("weighs by the tier of its account, and the sum hides", async () => {
+  it("weighs by its account's tier, and the sum hides the event", async () => {
     const id = await published();
     expect(await report(id, await addActor(deps, "user", 10))).toBe(false);
     expect(await report(id, await addActor(deps, "user", 60))).toBe(false);
@@ -61,7 +61,7 @@ describe("a report", () => {
     expect(await deps.db.select({ flagCount: events.flagCount }).from(events)).toEqual([{ flagCount: 1 }]);
   });
 
-  it("hides nothing when it does not count, though the others weigh enough", async () => {
+  it("that does not count hides nothing, even if the others weigh enough", async () => {
     await changeSettings(deps, "moderation", { minReportsForAutoFlag: 2 }, null);
     const id = await published();
     await report(id, await addActor(deps, "user", 40));
@@ -72,7 +72,7 @@ describe("a report", () => {
     expect(await report(id, await addActor(deps))).toBe(true);
   });
 
-  it("counts five times a day of one account, also when six come at once", async () => {
+  it("counts five times a day per account, even if six come at once", async () => {
     const reporter = await addActor(deps, "user", 70);
     const ids = await Promise.all(Array.from({ length: 6 }, () => published()));
     await Promise.all(ids.map((id) => report(id, reporter)));
@@ -84,7 +84,7 @@ describe("a report", () => {
     expect((await deps.db.select().from(eventFlags)).filter(({ weight }) => weight === 2)).toHaveLength(6);
   });
 
-  it("counts twenty times a day of one network", async () => {
+  it("counts twenty times a day per network", async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => published()));
     for (let index = 0; index < 5; index += 1) {
       const reporter = await addActor(deps);
@@ -100,7 +100,7 @@ describe("a report", () => {
     expect(await flagOf(other.id)).toMatchObject({ weight: 0.5 });
   });
 
-  it("does not keep its network for longer than the limit looks at it", async () => {
+  it("does not keep its network for longer than its limit needs", async () => {
     const reporter = await addActor(deps);
     await report(await published(), reporter, HERE);
     expect((await flagOf(reporter.id))?.network).not.toContain(HERE);
@@ -111,7 +111,7 @@ describe("a report", () => {
 });
 
 describe("an attack", () => {
-  it("of three throw-away accounts on every event hides nothing", async () => {
+  it("by three throw-away accounts on every event hides nothing", async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => published()));
     for (let index = 0; index < 3; index += 1) {
       const attacker = await addActor(deps, "user", 10);
@@ -122,7 +122,7 @@ describe("an attack", () => {
     expect(await deps.db.$count(eventFlags)).toBe(60);
   });
 
-  it("of many accounts that do count hides five events an hour, then pauses hiding and alerts the staff once", async () => {
+  it("by many accounts that count hides five events an hour, then pauses hiding and alerts staff once", async () => {
     const moderator = await addActor(deps, "moderator");
     const ids = await Promise.all(Array.from({ length: 8 }, () => published()));
     for (const id of ids) for (let index = 0; index < 2; index += 1) await report(id, await addActor(deps, "user", 70));
@@ -143,7 +143,7 @@ describe("an attack", () => {
 });
 
 describe("withdrawing the reports of accounts", () => {
-  it("brings back what they alone have hidden, in one entry of the audit log", async () => {
+  it("restores the events that they alone have hidden, with one audit entry", async () => {
     const moderator = await addActor(deps, "moderator");
     const attackers = [await addActor(deps, "user", 70), await addActor(deps, "user", 70)];
     const honest = [await addActor(deps, "user", 70), await addActor(deps, "user", 40)];
@@ -174,7 +174,7 @@ describe("withdrawing the reports of accounts", () => {
     expect((await failureOf(withdrawReports(deps, honest[0] ?? null, { accounts }))).code).toBe("forbidden");
   });
 
-  it("keeps the other reports open, where the event comes back", async () => {
+  it("keeps other reports open on restored events", async () => {
     const moderator = await addActor(deps, "moderator");
     const [first, second] = [await addActor(deps, "user", 70), await addActor(deps, "user", 70)];
     const id = await published();

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 describe("an edit of an approved event", () => {
-  it("given staff have settled it meanwhile, does not go over what they wrote", async () => {
+  it("never overwrites a version that staff have approved meanwhile", async () => {
     await saveEvent(deps, author, id, titled("What I wrote first"));
     const seen = versionOf(await own());
     await saveEvent(deps, moderator, id, titled("What the staff wrote"));
@@ -40,7 +40,7 @@ describe("an edit of an approved event", () => {
     expect(ownEventValues(await own()).title.en).toBe("What the staff wrote");
   });
 
-  it("given any order of edits, is never known by a number that stood for another text", async () => {
+  it("has a number that never identified another text", async () => {
     const texts = new Map<number, string | null>();
     for (let turn = 0; turn < 12; turn += 1) {
       await saveEvent(deps, turn % 4 === 3 ? moderator : author, id, titled(`The words of turn ${turn}`));
@@ -50,7 +50,7 @@ describe("an edit of an approved event", () => {
     }
   });
 
-  it("given two at the same moment, keeps one and tells the other", async () => {
+  it("sent twice at the same moment is kept once, and the other gets a conflict", async () => {
     await saveEvent(deps, author, id, titled("What there was"));
     const seen = versionOf(await own());
     const outcomes = await Promise.allSettled([1, 2].map((tab) => saveEvent(deps, author, id, titled(`What tab ${tab} says`), seen)));
@@ -58,7 +58,7 @@ describe("an edit of an approved event", () => {
     expect((await waits())?.version).toBe(2);
   });
 
-  it("given another one in the moment of its acceptance, is not lost with it", async () => {
+  it("is not lost if it comes during the approval of the previous one", async () => {
     await saveEvent(deps, author, id, titled("What the moderator read"));
     const outcomes = await Promise.allSettled([
       saveEvent(deps, author, id, titled("What came meanwhile")),

@@ -42,7 +42,7 @@ const upcomingOf = async (slug: string) => (await deps.db.select().from(cities).
 const scoreOf = async (id: string) => (await deps.db.select().from(users).where(eq(users.id, id)).get())?.trustScore;
 
 describe("a draft", () => {
-  it("needs nothing but its English title", async () => {
+  it("needs its English title only", async () => {
     const author = await addActor(deps);
     const id = await createDraft(deps, author, { ...written(), ...emptyOf(), title: { en: "A Night of Kamancheh", fa: null } });
     const { draft } = await getOwnEvent(deps, author, id);
@@ -65,7 +65,7 @@ describe("a draft", () => {
     expect(await issuesOf(createDraft(deps, author, written(changes)))).toEqual(issues);
   });
 
-  it("is visible to its author alone, not to staff", async () => {
+  it("is visible to its author only, not to staff", async () => {
     const id = await createDraft(deps, await addActor(deps), written());
     for (const role of ["user", "moderator", "owner"] as const) {
       const other = await addActor(deps, role);
@@ -74,7 +74,7 @@ describe("a draft", () => {
     }
   });
 
-  it("answers conflict to a save over a newer text, and loses neither", async () => {
+  it("saved over a newer text gets a conflict, and both are kept", async () => {
     const author = await addActor(deps);
     const id = await createDraft(deps, author, written());
     const seen = versionOf(await getOwnEvent(deps, author, id));
@@ -83,7 +83,7 @@ describe("a draft", () => {
     expect(ownEventValues(await getOwnEvent(deps, author, id)).price).toBe(100);
   });
 
-  it("is refused while the settings take no new events, but for staff", async () => {
+  it("is refused while the settings allow no new events, except from staff", async () => {
     await changeSettings(deps, "features", { enableEventSubmission: false }, null);
     expect((await failureOf(createDraft(deps, await addActor(deps), written()))).code).toBe("forbidden");
     await createDraft(deps, await addActor(deps, "moderator"), written());
@@ -91,7 +91,7 @@ describe("a draft", () => {
 });
 
 describe("a submit", () => {
-  it("asks for everything that is missing, in the words of the specification", async () => {
+  it("reports everything that is missing, in the specification's words", async () => {
     const author = await addActor(deps);
     const id = await createDraft(deps, author, { ...written(), ...emptyOf() });
     expect(await issuesOf(submitEvent(deps, author, id))).toEqual({
@@ -103,7 +103,7 @@ describe("a submit", () => {
     });
   });
 
-  it("waits for a moderator, unseen by others", async () => {
+  it("waits for a moderator, hidden from others", async () => {
     const author = await addActor(deps);
     const id = await createDraft(deps, author, written());
     expect(await submitEvent(deps, author, id)).toBe("pending");
@@ -116,8 +116,8 @@ describe("a submit", () => {
   it.each([
     ["a moderator", "moderator", 0, {}],
     ["a trusted creator", "user", 60, {}],
-    ["anybody where the settings say so", "user", 10, { autoApproveEvents: true }],
-  ] as const)("publishes at once what %s submits: in lists, search and the city's count", async (_, role, score, moderation) => {
+    ["any user, if the settings say so,", "user", 10, { autoApproveEvents: true }],
+  ] as const)("of %s is published at once: in lists, search and the city's count", async (_, role, score, moderation) => {
     await changeSettings(deps, "moderation", moderation, null);
     const author = await addActor(deps, role, score || 10);
     const id = await createDraft(deps, author, written());
@@ -132,7 +132,7 @@ describe("a submit", () => {
   it.each([
     ["yesterday evening", -20 * HOUR, -18 * HOUR, { startsAt: "errors:issue.startsInPast" }],
     ["an exhibition that is on for weeks", -20 * HOUR, 400 * HOUR, {}],
-  ])("takes no past start, but what is still on for days: %s", async (_, from, to, issues) => {
+  ])("must not start in the past, except for events of several days still on: %s", async (_, from, to, issues) => {
     const author = await addActor(deps);
     const now = deps.clock.now();
     const at = (offset: number) => new Date(now + offset).toISOString();
@@ -142,7 +142,7 @@ describe("a submit", () => {
     else expect(await outcome).toBe("pending");
   });
 
-  it("reads a wall time by the clock of the city, and an hour that is skipped as Temporal's compatible", async () => {
+  it("reads wall time in the city's zone, and a skipped hour like Temporal's \"compatible\"", async () => {
     const author = await addActor(deps, "moderator");
     // Clocks in Toronto jump from 02:00 to 03:00 on 14 March 2027.
     const id = await createDraft(deps, author, written({ city: "toronto", startsAt: "2027-03-14T02:30", endsAt: "2027-03-14T05:00" }));
@@ -151,7 +151,7 @@ describe("a submit", () => {
     expect((await rowOf(id))?.currency).toBe("CAD");
   });
 
-  it("happens once, however often it is pressed", async () => {
+  it("happens once, however often the button is clicked", async () => {
     const author = await addActor(deps);
     const id = await createDraft(deps, author, written());
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => submitEvent(deps, author, id)));
@@ -161,7 +161,7 @@ describe("a submit", () => {
 });
 
 describe("the limits of a creator", () => {
-  it("hold for submits at the same moment", async () => {
+  it("apply to concurrent submits", async () => {
     const author = await addActor(deps, "user", 10);
     const drafts = await Promise.all(
       Array.from({ length: 6 }, (_, index) => createDraft(deps, author, written({ title: { en: `Evening number ${index}`, fa: null } }))),
@@ -171,7 +171,7 @@ describe("the limits of a creator", () => {
     expect(await deps.db.select().from(events)).toHaveLength(3);
   });
 
-  it("say when there is room again: at the next midnight where the creator lives", async () => {
+  it("say when there is room again: at the next midnight in the creator's zone", async () => {
     const author = await addActor(deps, "user", 10);
     for (let index = 0; index < 3; index += 1) await submitEvent(deps, author, await createDraft(deps, author, written()));
     const refusal = await failureOf(submitEvent(deps, author, await createDraft(deps, author, written())));
@@ -183,7 +183,7 @@ describe("the limits of a creator", () => {
     await submitEvent(deps, author, await createDraft(deps, author, written()));
   });
 
-  it("count first submits and nothing else", async () => {
+  it("count first submits only", async () => {
     const author = await addActor(deps, "user", -10);
     const id = await createDraft(deps, author, written());
     await submitEvent(deps, author, id);
@@ -191,7 +191,7 @@ describe("the limits of a creator", () => {
     expect(await submitEvent(deps, author, id)).toBe("pending");
   });
 
-  it("make an account of low trust wait a day after a rejection", async () => {
+  it("let an account of low trust wait a day after a rejection", async () => {
     const author = await addActor(deps, "user", -10);
     const id = await createDraft(deps, author, written());
     await submitEvent(deps, author, id);
@@ -204,7 +204,7 @@ describe("the limits of a creator", () => {
     await submitEvent(deps, author, await createDraft(deps, author, written()));
   });
 
-  it("do not bind staff", async () => {
+  it("do not apply to staff", async () => {
     const author = await addActor(deps, "moderator", -40);
     for (let index = 0; index < 5; index += 1) await submitEvent(deps, author, await createDraft(deps, author, written()));
     expect(await deps.db.select().from(events)).toHaveLength(5);
@@ -219,7 +219,7 @@ describe("a moderator", () => {
     return { author, id, moderator: await addActor(deps, "moderator") };
   };
 
-  it("approves: the event is public and its creator earns five points, once", async () => {
+  it("approves: the event is public and its creator gets five points, once", async () => {
     const { author, id, moderator } = await submitted();
     await approveEvent(deps, moderator, id);
     expect(await found("q=kamancheh")).toEqual([id]);
@@ -230,7 +230,7 @@ describe("a moderator", () => {
     ]);
   });
 
-  it("rejects with a reason that its creator reads, who mends it and submits it again", async () => {
+  it("rejects with a reason for the creator, who corrects and submits again", async () => {
     const { author, id, moderator } = await submitted();
     await rejectEvent(deps, moderator, id, "Which hall is it?");
     expect(await rowOf(id)).toMatchObject({ status: "rejected", rejectionReason: "Which hall is it?" });
@@ -240,7 +240,7 @@ describe("a moderator", () => {
     expect(await rowOf(id)).toMatchObject({ rejectionReason: null, venueEn: "Vahdat Hall" });
   });
 
-  it("decides once: of two at the same time the second is told", async () => {
+  it("decides once: the second of two concurrent decisions gets a conflict", async () => {
     const { author, id, moderator } = await submitted();
     const second = await addActor(deps, "admin");
     const outcomes = await Promise.allSettled([approveEvent(deps, moderator, id), rejectEvent(deps, second, id, "No.")]);
@@ -249,7 +249,7 @@ describe("a moderator", () => {
     expect([15, 0]).toContain(await scoreOf(author.id));
   });
 
-  it("is nobody of role user", async () => {
+  it("never has the role user", async () => {
     const { author, id } = await submitted();
     expect((await failureOf(approveEvent(deps, author, id))).code).toBe("forbidden");
     expect((await failureOf(rejectEvent(deps, author, id, "No."))).code).toBe("forbidden");
@@ -278,7 +278,7 @@ describe("an edit of a public event", () => {
     expect(await scoreOf(author.id)).toBe(25);
   });
 
-  it("leaves everything as it was where it is turned down, and says why", async () => {
+  it("changes nothing if it is rejected, and the reason is shown", async () => {
     const { author, moderator, id } = await published(20);
     await saveEvent(deps, author, id, written({ price: 5_000_000, currency: "IRR" }));
     await rejectEvent(deps, moderator, id, "Prices are not for us to raise.");
@@ -288,7 +288,7 @@ describe("an edit of a public event", () => {
     expect(await found("q=kamancheh")).toEqual([id]);
   });
 
-  it("is public at once where staff or the most trusted make it, in search too", async () => {
+  it("by staff or the most trusted users is public at once, in search too", async () => {
     const { author, id } = await published(60);
     expect(await saveEvent(deps, author, id, written({ title: { en: "A Night of Ney", fa: null }, city: "toronto" }))).toBe("saved");
     expect(await found("q=ney")).toEqual([id]);
@@ -296,7 +296,7 @@ describe("an edit of a public event", () => {
     expect([await upcomingOf("tehran"), await upcomingOf("toronto")]).toEqual([0, 1]);
   });
 
-  it("cannot be deleted by its creator, but cancelled, and stays in the lists", async () => {
+  it("cannot be a deletion by its creator, but a cancellation, which stays in the lists", async () => {
     const { author, id } = await published(20);
     expect((await failureOf(deleteEvent(deps, author, id))).code).toBe("conflict");
     await changePlan(deps, author, id, { plan: "cancel", message: MESSAGE });
@@ -330,7 +330,7 @@ describe("an edit of a public event", () => {
     ]);
   });
 
-  it("is deleted by staff: gone from lists, search and counts", async () => {
+  it("can be a deletion by staff, from lists, search and counts", async () => {
     const { moderator, id } = await published(20);
     await deleteEvent(deps, moderator, id);
     expect(await found("")).toEqual([]);
@@ -363,7 +363,7 @@ describe("reports", () => {
     expect((await deps.db.select().from(eventFlags)).map(({ outcome }) => outcome)).toEqual(["cleared", "cleared", "cleared"]);
   });
 
-  it("count once a person, and not from its creator", async () => {
+  it("count once per person, and not from its creator", async () => {
     const { author, id } = await published();
     const reader = await addActor(deps);
     const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => flagEvent(deps, reader, id, report, ADDRESS)));
@@ -372,7 +372,7 @@ describe("reports", () => {
     expect((await rowOf(id))?.flagCount).toBe(1);
   });
 
-  it("are enough from one of the staff; upheld, they cost the creator five points", async () => {
+  it("of one member of the staff are enough; upheld, they cost the creator five points", async () => {
     const { author, id } = await published();
     const moderator = await addActor(deps, "moderator");
     expect((await flagEvent(deps, moderator, id, report, ADDRESS)).isHidden).toBe(true);

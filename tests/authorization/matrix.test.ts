@@ -94,8 +94,8 @@ function beforeItIsBuilt(row: Row): Row {
   return Object.fromEntries(WHO.map((who) => [who, stays(row[who]) ? row[who] : "not-found"])) as unknown as Row;
 }
 
-describe("the matrix", () => {
-  it("has every page of the route table with its methods, and no other", () => {
+describe("the authorization matrix", () => {
+  it("covers every page of the route table with its methods, and no other", () => {
     const built = [...pagesOf(build.routes)].flatMap(([path, methods]) => [...methods].map((method) => `${method} ${path}`));
     const written = (isPlanned: boolean) =>
       PAGES.filter(({ planned }) => (planned ?? false) === isPlanned).flatMap(({ path, GET, POST }) => [
@@ -115,7 +115,7 @@ describe("the matrix", () => {
     expect(new Set(PAGES.map(({ path }) => path)).size).toBe(PAGES.length);
   });
 
-  it("has every operation of openapi.json, and no other", async () => {
+  it("covers every operation of openapi.json, and no other", async () => {
     const { body } = await askJson<{ paths: Record<string, Record<string, unknown>> }>("/openapi.json");
     const described = Object.entries(body.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} /api/v1${path.replace(/\{(\w+)\}/g, ":$1")}`),
@@ -124,7 +124,7 @@ describe("the matrix", () => {
     expect(written.sort()).toEqual(described.sort());
   });
 
-  it("has every address that the Worker itself answers, described or not", () => {
+  it("covers every address that the Worker itself answers, documented or not", () => {
     const pages = new Set(PAGES.flatMap(({ path, POST }) => [`GET ${path}`, ...(POST ? [`POST ${path}`] : [])]));
     const registered = new Set(
       app.routes
@@ -136,7 +136,7 @@ describe("the matrix", () => {
     expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...registered].sort());
   });
 
-  it("knows a value for every parameter", () => {
+  it("has a value for every parameter", () => {
     for (const { path } of PAGES) expect(fill(path)).not.toContain("no-value-for-");
   });
 });
@@ -148,7 +148,7 @@ describe("a page", () => {
     ...(POST && !planned ? [{ method: "POST", path, row: POST }] : []),
   ]);
 
-  it.each(rows)("$method $path lets in whom it should", async ({ method, path, row }) => {
+  it.each(rows)("$method $path admits the right roles", async ({ method, path, row }) => {
     await expectRow(`${method} ${path}`, row, async (who) =>
       outcomeOf(fill(path), method, { ...(method === "POST" && EMPTY_FORM), ...(await cookie(who)) }),
     );
@@ -156,7 +156,7 @@ describe("a page", () => {
 
   const guarded = PAGES.flatMap(({ path, GET }) => (GET && GUARDED.includes(GET) ? [{ path, row: GET }] : []));
 
-  it.each(guarded)("$path is guarded however it is written, and as data", async ({ path, row }) => {
+  it.each(guarded)("$path is guarded in every spelling, and as data", async ({ path, row }) => {
     const plain = fill(path);
     const escaped = plain.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
     for (const written of [`${plain}.data`, `${plain}/`, plain.toUpperCase(), escaped, `${escaped}.data`, `/${plain}`])
@@ -169,14 +169,14 @@ describe("a page", () => {
 });
 
 describe("an endpoint", () => {
-  it.each(ENDPOINTS)("$method $path answers whom it should", async ({ method, path, as = path, row, by }) => {
+  it.each(ENDPOINTS)("$method $path answers the right roles", async ({ method, path, as = path, row, by }) => {
     await expectRow(`${method} ${path}`, row, async (who) =>
       outcomeOf(as, method, by === "cookie" ? await cookie(who) : await bearer(who)),
     );
   });
 
   it.each(ENDPOINTS.filter(({ row, by }) => row.none === "401" && by !== "cookie"))(
-    "$method $path does not take the session cookie for a token",
+    "$method $path does not accept the session cookie as a token",
     async ({ method, path, as = path }) => {
       for (const who of ["user", "owner"] as const) {
         expect([path, who, await outcomeOf(as, method, await cookie(who))]).toEqual([path, who, "401"]);
@@ -187,7 +187,7 @@ describe("an endpoint", () => {
 });
 
 describe("a room", () => {
-  it.each(ROOMS)("$room accepts whom it should by $by", async ({ room, by, row }) => {
+  it.each(ROOMS)("$room accepts the right roles by $by", async ({ room, by, row }) => {
     await expectRow(`${room} by ${by}`, row, async (who) => {
       const path = `/parties/${room.replace("{self}", who === "none" ? "nobody" : ids[who])}`;
       const headers = { Upgrade: "websocket" };

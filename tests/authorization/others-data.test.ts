@@ -103,10 +103,10 @@ function* keysOfOthers(node: unknown, readerId: string | undefined): Generator<s
   for (const child of Object.values(node)) yield* keysOfOthers(child, readerId);
 }
 
-describe.each(["none", "user", "moderator"] as const)("to a reader of the kind %s", (reader) => {
+describe.each(["none", "user", "moderator"] as const)("a reader of the kind %s", (reader) => {
   const browser = () => (reader === "none" ? null : readers[reader]);
 
-  it("no page tells role, quota, storage, trust, address or its verification of others", async () => {
+  it("sees no role, quota, storage, trust, address or verification of others on any page", async () => {
     const paths = PAGES.filter(({ path, GET }) => GET && !/logout|end-sessions/.test(path)).map(({ path }) => filled(path));
     expect(paths.length).toBeGreaterThan(60);
     for (const path of paths) {
@@ -119,7 +119,7 @@ describe.each(["none", "user", "moderator"] as const)("to a reader of the kind %
     }
   }, 120_000);
 
-  it("no answer of the API or of another address does", async () => {
+  it("gets none of these from the API or any other address", async () => {
     const addresses = ENDPOINTS.filter(({ method }) => method === "GET").map(({ path, as }) => filled(as ?? path));
     expect(addresses.length).toBeGreaterThan(50);
     for (const path of addresses) {
@@ -139,7 +139,7 @@ describe.each(["none", "user", "moderator"] as const)("to a reader of the kind %
   }, 60_000);
 });
 
-it("asks for what is there: the pages of an event, a person and a collection of others", async () => {
+it("the readers see existing pages: an event, a person and a collection of others", async () => {
   expect(await db.$count(users, ne(users.trustScore, SECRETS.trust))).toBe(2);
   for (const path of ["/events/:eventId", "/users/:userId", "/collections/:collectionId"])
     expect([path, (await readers.user.get(filled(path))).status]).toEqual([path, 200]);

@@ -23,7 +23,7 @@ for (const locale of LOCALES)
   for (const { path, role } of CHECKED)
     test.describe(role ?? "everyone", () => {
       test.use({ role, colorScheme: SCHEMES[locale] });
-      test(`axe finds nothing on ${path} in ${locale}, ${SCHEMES[locale]}; its HTML is valid, it fits 320 px, asks no other site, and the console stays silent`, async ({
+      test(`axe finds nothing on ${path} in ${locale}, ${SCHEMES[locale]}; its HTML is valid, it fits 320 px, makes no request to another site, and logs nothing to the console`, async ({
         page,
         request,
       }) => {

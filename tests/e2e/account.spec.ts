@@ -28,7 +28,7 @@ for (const scripted of [true, false])
   test.describe(scripted ? "with a script" : "without one", () => {
     test.use({ javaScriptEnabled: scripted });
 
-    test("a name changes, and an empty one does not", async ({ page }) => {
+    test("a name can be changed, but not to an empty one", async ({ page }) => {
       await joinAsNew(page);
       await page.goto("/account?lang=en");
       const name = page.getByRole("textbox", { name: "Display name" });
@@ -42,7 +42,7 @@ for (const scripted of [true, false])
       await expect(page.getByRole("navigation", { name: "Your account" }).getByText("نسرین کمالی")).toBeVisible();
     });
 
-    test("language, theme and calendar act at once, and on another device", async ({ page, browser, baseURL }) => {
+    test("language, theme and calendar apply at once, on other devices too", async ({ page, browser, baseURL }) => {
       const email = await joinAsNew(page);
       await page.goto("/account?lang=en");
       await page.getByLabel("Language", { exact: true }).selectOption("fa");
@@ -64,7 +64,7 @@ for (const scripted of [true, false])
       await device.close();
     });
 
-    test("a picture is uploaded, shown and taken away", async ({ page }) => {
+    test("a picture is uploaded, shown and removed", async ({ page }) => {
       await joinAsNew(page);
       await page.goto("/account?lang=en");
       await page
@@ -81,7 +81,7 @@ for (const scripted of [true, false])
       await expect(picture).toHaveCount(0);
     });
 
-    test("a second factor is set up and asked for; a recovery code stands in for it", async ({ page }) => {
+    test("a second factor is set up and required; a recovery code replaces it", async ({ page }) => {
       const email = await joinAsNew(page);
       await page.goto("/account/security?lang=en");
       await page.locator("button[value=begin-two-factor]").click();
@@ -112,7 +112,7 @@ for (const scripted of [true, false])
       await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
     });
 
-    test("sessions elsewhere are ended", async ({ page, browser, baseURL }) => {
+    test("other sessions are ended", async ({ page, browser, baseURL }) => {
       const email = await joinAsNew(page);
       const device = await browser.newContext({
         baseURL,
@@ -128,7 +128,7 @@ for (const scripted of [true, false])
       await device.close();
     });
 
-    test("preferences are kept", async ({ page }) => {
+    test("preferences are saved", async ({ page }) => {
       await joinAsNew(page);
       await page.goto("/account/preferences?lang=en");
       await page.getByRole("checkbox", { name: "Music" }).check();
@@ -146,7 +146,7 @@ for (const scripted of [true, false])
       await expect(page.getByLabel("How often")).toHaveValue("daily");
     });
 
-    test("leaving is asked for, told on every page, and taken back", async ({ page }) => {
+    test("account deletion is confirmed, announced on every page, and cancelled", async ({ page }) => {
       await joinAsNew(page);
       await page.goto("/account/data?lang=fa");
       await page.getByLabel("گذرواژهٔ فعلی").fill(PASSWORD);

@@ -4,7 +4,7 @@ import { expect, hydrated, test } from "./people";
 test.describe("without a script, in Persian", () => {
   test.use({ role: "admin", javaScriptEnabled: false });
 
-  test("an admin makes somebody a moderator by the dialog, and their own session is over", async ({ page, browser, baseURL }) => {
+  test("an admin makes a user a moderator in the dialog, and the user's session ends", async ({ page, browser, baseURL }) => {
     const elsewhere = await browser.newContext({ baseURL, storageState: undefined });
     const other = await elsewhere.newPage();
     const email = await joinAsNew(other);
@@ -22,7 +22,7 @@ test.describe("without a script, in Persian", () => {
     await elsewhere.close();
   });
 
-  test("the server tells what is wrong with a flag and a city, and what was typed stays", async ({ page }) => {
+  test("the server explains errors in a flag and a city, and keeps the input", async ({ page }) => {
     await page.goto("/admin/feature-flags?new=1&lang=fa");
     await page.locator("[name=percentage]").fill("۱۲۰");
     await page.getByRole("button", { name: "ساختن پرچم", exact: true }).click();
@@ -39,7 +39,7 @@ test.describe("without a script, in Persian", () => {
 test.describe("with a script", () => {
   test.use({ role: "moderator" });
 
-  test("typed coordinates move the mark at once, and the queue's keys stay switched off", async ({ page }) => {
+  test("typed coordinates move the mark at once, and the queue's shortcuts are off while typing", async ({ page }) => {
     await page.goto("/admin/cities/tehran?lang=en");
     await hydrated(page);
     const mark = page.getByRole("img", { name: "The location among known cities." }).locator("circle[class*=mark]");
@@ -63,7 +63,7 @@ test.describe("with a script", () => {
 test.describe("with a script, badges", () => {
   test.use({ role: "moderator" });
 
-  test("are asked for every 30 s, say 99+ past 99, and stay as they are where nothing answers, without a word", async ({ page }) => {
+  test("are refreshed every 30 s, show 99+ above 99, and stay unchanged without a message if the server fails", async ({ page }) => {
     const faults: string[] = [];
     page.on("pageerror", ({ message }) => faults.push(message));
     let waiting: number | null = 100;
@@ -95,7 +95,7 @@ test.describe("with a script, badges", () => {
 test.describe("with a script, notification analytics", () => {
   test.use({ role: "moderator" });
 
-  test("refresh every minute where asked for, and no longer once one has gone elsewhere", async ({ page }) => {
+  test("refresh every minute on request, and stop after leaving the page", async ({ page }) => {
     const asked: string[] = [];
     page.on("request", (request) => {
       if (/_routes=[^&]*notification-analytics/.test(request.url())) asked.push(request.url());
@@ -118,10 +118,10 @@ test.describe("with a script, notification analytics", () => {
   });
 });
 
-test.describe("with a script, fields are checked on being left", () => {
+test.describe("with a script, fields are checked on blur", () => {
   test.use({ role: "admin" });
 
-  test("of a city, in the server's words; the map's mark fills in what a click says", async ({ page }) => {
+  test("of a city, with the server's messages; a click on the map fills in the position", async ({ page }) => {
     await page.goto("/admin/cities/new?lang=en");
     await hydrated(page);
     const field = (name: string) => page.locator(`[name=${name}]`);
@@ -162,7 +162,7 @@ test.describe("with a script, fields are checked on being left", () => {
 test.describe("notification rules", () => {
   test.use({ role: "admin" });
 
-  test("a changed rule, its trial, the list and the reset render without a fault of React", async ({ page }) => {
+  test("editing, testing, listing and resetting a rule render without React errors", async ({ page }) => {
     const rule = "/admin/notification-rules?rule=savers.changed&lang=en";
     await page.goto(rule);
     await hydrated(page);
@@ -187,7 +187,7 @@ test.describe("all events", () => {
   test.use({ role: "moderator" });
 
   for (const width of [390, 1440])
-    test(`at ${width} px the ticks are visible, the bar of many stays in view, and the total is named`, async ({ page }) => {
+    test(`at ${width} px the checkboxes are visible, the action bar stays in view, and the total is shown`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
       await page.goto("/admin/events?lang=en");
       await expect(page.getByRole("navigation", { name: "Pages" }).getByText(/in total|More than/)).toBeAttached();
@@ -203,7 +203,7 @@ test.describe("all events", () => {
     });
 
   for (const width of [390, 1440])
-    test(`at ${width} px the result of an action on many takes the focus and is in view`, async ({ page }) => {
+    test(`at ${width} px the result of a bulk action takes the focus and is in view`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
       await page.goto("/admin/events?lang=en");
       // Its event is as it was in the end.

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { expect, hydrated, test } from "./people";
 
 test.describe("the list of events with a script", () => {
-  test("appends what comes next, and keeps place and focus", async ({ page }) => {
+  test("appends the next page, and keeps scroll position and focus", async ({ page }) => {
     // Otherwise smooth scrolling is still running when the position is read.
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/events?lang=en");
@@ -28,7 +28,7 @@ test.describe("the list of events with a script", () => {
     await expect(cards).toHaveCount(48);
   });
 
-  test("reaches as far in another language", async ({ page }) => {
+  test("shows as many events in the other language", async ({ page }) => {
     await page.goto("/events?city=tehran");
     await hydrated(page);
     await page.locator('#results a[href*="cursor="]').click();
@@ -40,7 +40,7 @@ test.describe("the list of events with a script", () => {
     await expect(page).toHaveURL(/city=tehran/);
   });
 
-  test("ends with the focus on what tells so", async ({ page }) => {
+  test("ends with the focus on the message that says so", async ({ page }) => {
     await page.goto("/events?lang=en&city=tehran&when=month");
     await page.locator("html[data-scripted]").waitFor();
     const more = page.locator('#results a[href*="cursor="]');
@@ -53,7 +53,7 @@ test.describe("the list of events with a script", () => {
     await expect(page.locator("#results p[role=status][tabindex]")).toBeFocused();
   });
 
-  test("shows cards on their way while another list takes its time", async ({ page }) => {
+  test("shows placeholder cards while another list loads", async ({ page }) => {
     await page.goto("/events?lang=en");
     await page.locator("html[data-scripted]").waitFor();
     let release = () => {};
@@ -80,7 +80,7 @@ test.describe("near me on the home page", () => {
     await page.locator("main").getByRole("link", { name: "Near me" }).click();
   };
 
-  test("asks for the position and shows what is near, to a kilometre", async ({ page, context }) => {
+  test("asks for the position and shows nearby events, to a kilometre", async ({ page, context }) => {
     await context.grantPermissions(["geolocation"]);
     await context.setGeolocation({ latitude: 35.70123, longitude: 51.40456 });
     await open(page);
@@ -88,14 +88,14 @@ test.describe("near me on the home page", () => {
     await expect(page.locator("#results article").first()).toBeVisible();
   });
 
-  test("leads to the filters where the browser does not tell", async ({ page, context }) => {
+  test("leads to the filters if the browser shares no position", async ({ page, context }) => {
     await context.clearPermissions();
     await open(page);
     await expect(page).toHaveURL(/\/events\?lang=en#filters$/);
   });
 });
 
-test("on paper an event has all that one has to know, and nothing to press", async ({ page, request }) => {
+test("a printed event has all its facts and no controls", async ({ page, request }) => {
   const { items } = await (await request.get("/api/v1/events?q=santur+golestan&limit=1")).json();
   await page.goto(`/events/${items[0].id}?lang=en`);
   await expect(page.getByRole("main").getByRole("link", { name: "Add to collection" })).toBeVisible();
@@ -107,7 +107,7 @@ test("on paper an event has all that one has to know, and nothing to press", asy
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
 });
 
-test("an event's picture is shown whole, on a blurred copy of itself, with a link to it alone", async ({ page, request }) => {
+test("an event's picture is shown whole on a blurred copy of itself, with a link to the file", async ({ page, request }) => {
   const list = await (await request.get(`/api/v1/events?q=${encodeURIComponent("Concrete Resonance")}&limit=1`)).json();
   await page.goto(`/events/${list.items[0].id}?lang=en`);
   const poster = page

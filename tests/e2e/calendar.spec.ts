@@ -52,7 +52,7 @@ for (const scripted of [true, false])
   test.describe(scripted ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled: scripted });
 
-    test("My Calendar turns, chooses a day, and changes its layout and its calendar", async ({ page, request, baseURL }) => {
+    test("My Calendar turns pages, selects a day, and changes its layout and calendar", async ({ page, request, baseURL }) => {
       const api = await apiOf(request, baseURL ?? "");
       const draft = unique("A draft");
       const long = unique("A festival");
@@ -102,7 +102,7 @@ for (const [locale, forth, back] of [
   ["en", "ArrowRight", "ArrowLeft"],
   ["fa", "ArrowLeft", "ArrowRight"],
 ] as const)
-  test(`the keys move through the days in ${locale}, and turn the page`, async ({ page }) => {
+  test(`the arrow keys move through the days in ${locale}, and turn the page`, async ({ page }) => {
     await page.goto(`/events?view=calendar&lang=${locale}`);
     await expect(page.locator("[data-day]:not([tabindex])")).toHaveCount(1);
     await dayLink(page, TODAY).focus();
@@ -125,7 +125,7 @@ for (const [locale, forth, back] of [
     await expect(page).toHaveURL(/date=/);
   });
 
-test("on paper there is the month, and nothing to press", async ({ page }) => {
+test("a printed calendar has the month and no controls", async ({ page }) => {
   await page.goto("/events?view=calendar&lang=en");
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("table")).toBeVisible();
@@ -133,7 +133,7 @@ test("on paper there is the month, and nothing to press", async ({ page }) => {
   await expect(page.getByRole("complementary")).toBeHidden();
 });
 
-test("a phone shows the days with dots and the chosen day's list", async ({ page, request, baseURL }) => {
+test("a phone shows days with dots and the selected day's list", async ({ page, request, baseURL }) => {
   const title = unique("On a phone");
   await publish(await apiOf(request, baseURL ?? ""), title, "2026-12-16T20:00:00+03:30", "2026-12-16T22:00:00+03:30");
   await page.setViewportSize({ width: 360, height: 740 });
@@ -147,12 +147,12 @@ test("a phone shows the days with dots and the chosen day's list", async ({ page
 test.describe("a visitor", () => {
   test.use({ role: null });
 
-  test("signs in first, and comes back to the calendar", async ({ page }) => {
+  test("signs in first, and returns to the calendar", async ({ page }) => {
     await page.goto("/events?view=calendar&layout=week&lang=en");
     await expect(page).toHaveURL(/\/login\?.*returnTo=%2Fevents%3Fview%3Dcalendar%26layout%3Dweek/);
   });
 
-  test("finds the feed of the list that is filtered, for everything that reads calendars", async ({ page, request }) => {
+  test("finds the feed of the filtered list for any calendar application", async ({ page, request }) => {
     await page.goto("/events?city=tehran&category=concert&lang=en");
     await page.locator("summary", { hasText: "Subscribe" }).click();
     const address = (await page.getByRole("link", { name: "iCalendar address" }).getAttribute("href")) ?? "";
@@ -163,7 +163,7 @@ test.describe("a visitor", () => {
     expect(file).toContain("BEGIN:VEVENT");
   });
 
-  test("reads the list in somebody else's page, as high as it is", async ({ page, baseURL }) => {
+  test("reads the list embedded in another site's page, at its full height", async ({ page, baseURL }) => {
     // A separate server: browsers refuse requests from opaque origins to loopback.
     const body = `<!doctype html><title>Elsewhere</title><p>Before</p><script async src="${baseURL}/embed.js" data-city="tehran" data-limit="3" data-lang="en"></script>`;
     const elsewhere = createServer((_, response) => response.setHeader("Content-Type", "text/html").end(body)).listen(0, "127.0.0.1");
@@ -180,7 +180,7 @@ test.describe("a visitor", () => {
   });
 });
 
-test("an open page hears that its event has changed, and not of others", async ({ page, request, baseURL }) => {
+test("an open page learns of changes to its own event only", async ({ page, request, baseURL }) => {
   const api = await apiOf(request, baseURL ?? "");
   const [id, other] = [
     await publish(api, unique("To be moved"), "2026-12-20T20:00:00+03:30", "2026-12-20T22:00:00+03:30"),

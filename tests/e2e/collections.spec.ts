@@ -20,7 +20,7 @@ for (const way of WAYS)
     const texts = TEXTS[locale];
     const list = `/events?city=tehran&lang=${locale}`;
 
-    test("an event is saved, kept in a collection, put in order and shown to a visitor", async ({ page, browser, baseURL }) => {
+    test("an event is saved, added to a collection, sorted and shown to a visitor", async ({ page, browser, baseURL }) => {
       await joinAsNew(page);
       await page.goto(list);
       if (scripted) await hydrated(page);
@@ -83,7 +83,7 @@ for (const way of WAYS)
       await expect(page.getByRole("link", { name: NAME[locale] })).toHaveCount(0);
     });
 
-    test("a visitor who presses a heart signs in and finds it pressed", async ({ page, browser, baseURL }) => {
+    test("a visitor who saves an event signs in and finds it saved", async ({ page, browser, baseURL }) => {
       const email = await joinAsNew(page);
       const context = await browser.newContext({ baseURL, javaScriptEnabled: scripted });
       const visitor = await context.newPage();

@@ -53,7 +53,7 @@ for (const locale of ["en", "fa"] as const) {
       await expect(page.getByText(words.free, { exact: true }).first()).toBeVisible();
     });
 
-    test("finds it by saying so in words", async ({ page }) => {
+    test("finds it with words alone", async ({ page }) => {
       await speak(page, locale);
       await page.goto("/");
       await page
@@ -93,7 +93,7 @@ for (const locale of ["en", "fa"] as const) {
         await expect(page.getByRole("heading", { level: 1, name: words.title })).toBeVisible();
       });
 
-      test("takes a filter off, loads more and changes theme and language", async ({ page }) => {
+      test("removes a filter, loads more and changes theme and language", async ({ page }) => {
         await speak(page, locale);
         await page.goto("/events?city=tehran&free=1");
         await page.getByRole("list").filter({ hasText: words.tehran }).getByRole("link").first().click();

@@ -58,7 +58,7 @@ for (const { locale, javaScriptEnabled, city, title, started } of WAYS)
   test.describe(`an editor who reads ${locale}, ${javaScriptEnabled ? "with" : "without"} scripts`, () => {
     test.use({ javaScriptEnabled, extraHTTPHeaders: { "Accept-Language": locale } });
 
-    test("pastes an answer, looks it over, starts a run, reads its log and approves: visitors find the event", async ({
+    test("pastes an answer, checks it, starts a run, reads its log and approves: visitors find the event", async ({
       page,
       browser,
       baseURL,
@@ -108,7 +108,7 @@ for (const { locale, javaScriptEnabled, city, title, started } of WAYS)
     });
   });
 
-test.describe("with scripts the wizard helps", () => {
+test.describe("with scripts, the wizard", () => {
   test.use({ extraHTTPHeaders: { "Accept-Language": "en" } });
 
   /** A wizard with a prompt. */
@@ -122,7 +122,7 @@ test.describe("with scripts the wizard helps", () => {
     await expect(page.locator("pre")).toContainText("Find public events in");
   }
 
-  test("the prompt is copied, a dropped file is the answer, and a double click starts one run", async ({ page, context }) => {
+  test("copies the prompt, takes a dropped file as the answer, and starts one run on a double click", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await promptFor(page, "london");
     await page.getByRole("button", { name: "Copy" }).click();
@@ -151,7 +151,7 @@ test.describe("with scripts the wizard helps", () => {
     await expect(async () => expect([await runsOf("active"), await runsOf("history")]).toEqual([0, 1])).toPass({ timeout: 40_000 });
   });
 
-  test("the model is asked here: its answer comes into the field, and a failure is told", async ({ page }) => {
+  test("can query the model: its answer fills the field, and a failure is shown", async ({ page }) => {
     await promptFor(page, "dubai");
     await page.locator("button[value=next]").click();
     await page.getByRole("button", { name: "Ask the model" }).click();

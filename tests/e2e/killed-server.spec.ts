@@ -31,7 +31,7 @@ const membersOf = (group: number, name: string) =>
       }
     });
 
-test("given a workerd that is killed, when nobody answers any more, then the server's parent says so and exits", async () => {
+test("the parent of a killed workerd reports it and exits", async () => {
   test.skip(process.platform !== "linux", "It finds workerd in /proc.");
   const folder = mkdtempSync(join(tmpdir(), "rooydad-killed-"));
   const parent = spawn(process.execPath, ["--input-type=module", "-e", SERVE, folder], { stdio: ["ignore", "pipe", "pipe"] });

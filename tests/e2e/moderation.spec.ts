@@ -50,7 +50,7 @@ test("a moderator clears twenty pending events by keyboard alone", async ({ page
   await expect(page.getByRole("status").getByText(`Rejected: \u2068${waitingTitle(19)}\u2069`)).toBeVisible();
 });
 
-test("on a phone the decision stays in view while the event is read", async ({ page }) => {
+test("on a phone the decision buttons stay in view while the event is read", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   await page.goto(`${QUEUE}?event=${waitingId(20)}&lang=en`);
   const approve = page.getByRole("button", { name: "Approve", exact: true });
@@ -60,7 +60,11 @@ test("on a phone the decision stays in view while the event is read", async ({ p
   }
 });
 
-test("two moderators race: the second sees who was first, and the host reads the reason", async ({ page, browser, baseURL }) => {
+test("of two moderators deciding at once, the second sees who was first, and the host reads the reason", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const other = await loggedIn(browser, baseURL, "admin");
   for (const [locale, place] of [
     ["en", 20],

@@ -18,7 +18,7 @@ const WORDS = {
   },
 } as const;
 
-test("one approves, and the other's bell moves within a second; without a network the events last seen are there, and all comes back", async ({
+test("an approval updates the creator's bell within a second; offline, recently viewed events are available, and everything returns online", async ({
   page,
   browser,
   baseURL,
@@ -76,10 +76,7 @@ test("one approves, and the other's bell moves within a second; without a networ
   await host.close();
 });
 
-test("the panel is worked by keys alone: whatever takes its own button away hands the focus on and says so", async ({
-  browser,
-  baseURL,
-}) => {
+test("the panel works by keyboard: a control that disappears passes the focus on and announces it", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, storageState: undefined });
   await comeAs(context, "hears", baseURL ?? "");
   const page = await context.newPage();

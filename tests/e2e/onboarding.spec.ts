@@ -16,10 +16,10 @@ const profileOf = async (page: Page) => {
   return (await page.request.get("/api/v1/users/profile", { headers: { Authorization: `Bearer ${access_token}` } })).json();
 };
 
-test.describe("the dialog", () => {
+test.describe("the onboarding dialog", () => {
   test.use({ locale: "en-GB", reducedMotion: "reduce" });
 
-  test("opens after a second and not before, and is read from its heading", async ({ page, context }) => {
+  test("opens after a second, not before, and is announced by its heading", async ({ page, context }) => {
     await page.clock.install({ time: "2026-12-08T10:00:00Z" });
     await page.clock.pauseAt("2026-12-08T10:00:01Z");
     await come(context, "opens");
@@ -34,7 +34,7 @@ test.describe("the dialog", () => {
     await expect(dialog.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "1");
   });
 
-  test("is not there for visitors, nor is anything of it fetched", async ({ page }) => {
+  test("does not open for visitors, and none of it is loaded", async ({ page }) => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.clock.install();
@@ -49,7 +49,7 @@ test.describe("the dialog", () => {
     ).toEqual([]);
   });
 
-  test("stays at Escape and at a click beside it, and keeps the focus", async ({ page, context }) => {
+  test("stays open on Escape and on a click outside, and keeps the focus", async ({ page, context }) => {
     await come(context, "refuses");
     await page.goto("/events?lang=en");
     const dialog = page.getByRole("dialog");
@@ -65,7 +65,7 @@ test.describe("the dialog", () => {
     }
   });
 
-  test("is skipped by its close icon, which gives the focus back, and does not come again", async ({ page, context }) => {
+  test("is skipped by its close icon, which restores the focus, and does not return", async ({ page, context }) => {
     await come(context, "skips");
     await page.goto("/cities?lang=en");
     await page.locator("#q").focus();
@@ -94,7 +94,7 @@ test.describe("the dialog", () => {
       { next: "بعدی", back: "بازگشت", done: "شروع کنیم", more: "و ۱ تای دیگر", city: "نام شهر", yazd: "یزد", welcome: /Nasrin.*خوش آمدید/ },
     ],
   ] as const)
-    test(`completes in ${locale}: what was chosen is summed up, saved, and not asked again`, async ({ page, context }) => {
+    test(`completes in ${locale}: the choices are summarized, saved, and not requested again`, async ({ page, context }) => {
       await come(context, who);
       await page.clock.install();
       await page.goto(`/events?lang=${locale}`);
@@ -150,7 +150,7 @@ test.describe("the dialog", () => {
       await expect(dialog).toBeHidden();
     });
 
-  test("given the API fails, it is said and reported, nothing is lost, and it can be tried again", async ({ page, context }) => {
+  test("shows and reports an API failure, loses nothing, and can be retried", async ({ page, context }) => {
     await come(context, "fails");
     const reported: string[] = [];
     page.on("request", (request) => request.url().endsWith("/audit/logs") && reported.push(request.postData() ?? ""));
@@ -176,10 +176,7 @@ test.describe("the dialog", () => {
     expect(await profileOf(page)).toMatchObject({ interests: ["art"], onboardingCompleted: true });
   });
 
-  test("given the cities cannot be had, it is said and they are asked for again; given a skip fails, one is let go", async ({
-    page,
-    context,
-  }) => {
+  test("shows a failure to load cities and retries; closes even if skipping fails", async ({ page, context }) => {
     await come(context, "fails-cities");
     let isBroken = true;
     await page.route("**/api/v1/cities", (route) =>
@@ -200,7 +197,7 @@ test.describe("the dialog", () => {
     await expect(page.getByRole("dialog")).toBeHidden();
   });
 
-  test("given the session has ended, leads to the login, which says so", async ({ page, context }) => {
+  test("leads to the login, which explains it, if the session has ended", async ({ page, context }) => {
     await come(context, "expired");
     await page.route("**/api/v1/auth/session-token", async (route) => {
       // With a valid cookie, /login would redirect back.
@@ -212,7 +209,7 @@ test.describe("the dialog", () => {
     await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
   });
 
-  test("is a sheet at the bottom on phones", async ({ page, context }) => {
+  test("is a bottom sheet on phones", async ({ page, context }) => {
     await come(context, "looks");
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto("/events?lang=en");
@@ -222,7 +219,7 @@ test.describe("the dialog", () => {
   });
 });
 
-test("a language that was chosen here before signing in is kept with the account", async ({ page, context }) => {
+test("a language chosen before signing in is saved with the account", async ({ page, context }) => {
   await come(context, "language");
   await page.addInitScript(() => localStorage.setItem("rooydad.language", "fa"));
   await page.goto("/cities");
@@ -233,10 +230,10 @@ for (const [locale, who, words] of [
   ["en", "pages-en", { next: "Next", back: "Back", done: "Get Started", welcome: /Welcome, Nasrin/ }],
   ["fa", "pages-fa", { next: "بعدی", back: "بازگشت", done: "شروع کنیم", welcome: /Nasrin.*خوش آمدید/ }],
 ] as const)
-  test.describe(`the pages in ${locale} without a script`, () => {
+  test.describe(`the onboarding pages in ${locale} without a script`, () => {
     test.use({ javaScriptEnabled: false, locale: "en-GB" });
 
-    test("lead from 1 to 5, back and forth, and keep what was chosen", async ({ page, context }) => {
+    test("lead from 1 to 5, back and forth, and keep the choices", async ({ page, context }) => {
       await come(context, who);
       await page.goto(`/cities?lang=${locale}`);
       await page.locator("noscript a, p a[href^='/onboarding']").first().click();
@@ -274,7 +271,7 @@ for (const [locale, who, words] of [
     });
   });
 
-test("a step as a page with a script: the heading gets the focus, and skipping says so", async ({ page, context }) => {
+test("an onboarding page with a script focuses its heading, and skipping is announced", async ({ page, context }) => {
   await come(context, "skips-page");
   await page.clock.install();
   await page.goto("/onboarding/1?lang=en");

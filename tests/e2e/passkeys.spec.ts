@@ -22,7 +22,7 @@ async function addAuthenticator(page: Page, context: BrowserContext): Promise<vo
   });
 }
 
-test("a passkey is added, named and used to log in; nothing of it is asked for before somebody moves", async ({ page, context }) => {
+test("a passkey is added, named and used to log in; the browser is not queried before a user action", async ({ page, context }) => {
   await joinAsNew(page);
   await addAuthenticator(page, context);
 
@@ -53,7 +53,7 @@ test("a passkey is added, named and used to log in; nothing of it is asked for b
   await expect(page.locator("#passkeys").getByText("Last used")).toBeVisible();
 });
 
-test("a passkey among what the browser fills in logs in, without the button", async ({ page, context }) => {
+test("a passkey from autofill logs in without the button", async ({ page, context }) => {
   await joinAsNew(page);
   await addAuthenticator(page, context);
   await page.goto("/account/security?lang=en");

@@ -112,7 +112,7 @@ for (const way of WAYS)
 test.describe("with a script", () => {
   const form = "/events/create?lang=en";
 
-  test("a day is chosen with keys alone, in either calendar", async ({ page }) => {
+  test("a day is chosen by keyboard, in either calendar", async ({ page }) => {
     await page.goto(form);
     const open = page.getByRole("button", { name: "Choose a date: Starts" });
     await open.press("Enter");
@@ -143,7 +143,7 @@ test.describe("with a script", () => {
     await page.evaluate(() => window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true));
   });
 
-  test("what was typed is kept on the device while the network is away, and offered again", async ({ page, context }) => {
+  test("input is kept on the device while offline, and offered again", async ({ page, context }) => {
     await page.goto(form);
     await hydrated(page);
     await context.setOffline(true);
@@ -157,7 +157,7 @@ test.describe("with a script", () => {
     await expect(page.locator("#event-title-en")).toHaveValue("Written on the underground");
   });
 
-  test("leaving with something unsaved is asked about, even if it was typed before the script came", async ({ page }) => {
+  test("leaving with unsaved input asks for confirmation, even for input from before the script loaded", async ({ page }) => {
     let come = () => {};
     const isComing = new Promise<void>((resolve) => {
       come = resolve;
@@ -182,7 +182,7 @@ test.describe("with a script", () => {
     page.on("dialog", (dialog) => void dialog.accept());
   });
 
-  test("the preview takes the focus, in view and under its name", async ({ page }) => {
+  test("the preview is focused, in view and named", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(form);
     await hydrated(page);
@@ -193,7 +193,7 @@ test.describe("with a script", () => {
     await expect(pane.getByRole("heading", { name: "Preview" })).toBeInViewport();
   });
 
-  test("a chosen picture is in the preview before it is sent, and is stored once with the draft", async ({ page }) => {
+  test("a chosen picture is in the preview before it is uploaded, and is stored once with the draft", async ({ page }) => {
     await page.goto(form);
     await page.locator("#event-title-en").fill("An evening with a picture");
     const card = page.locator("#preview img").first();
@@ -222,7 +222,7 @@ test.describe("with a script", () => {
     await expect(card).toHaveAttribute("src", stored);
   });
 
-  test("tags stand by themselves, and a known place lends its address, however slow the network is", async ({ page }) => {
+  test("tags become separate items, and a known venue fills in its address, even on a slow network", async ({ page }) => {
     let answer = () => {};
     const isSlow = new Promise<void>((resolve) => {
       answer = resolve;
@@ -259,7 +259,7 @@ async function someEvent(request: APIRequestContext): Promise<string> {
   return list.items[0].id;
 }
 
-test("a report is sent from the event's page, and said thanks for", async ({ page, request }) => {
+test("a report is sent from the event's page, and the page says thanks", async ({ page, request }) => {
   await page.goto(`/events/${await someEvent(request)}?lang=en`);
   await page.getByRole("link", { name: "Report a problem" }).click();
   await page.getByRole("radio", { name: /Misleading/ }).check();

@@ -14,7 +14,7 @@ interface WorkerWorld {
   NotificationEvent: new (type: string, given: { notification: Notification }) => Event;
 }
 
-test("a push is shown in its own language and direction, once for each tag, and leads to what it is about", async ({
+test("a push notification is shown in its own language and direction, once per tag, and leads to its subject", async ({
   page,
   context,
   baseURL,
@@ -79,14 +79,10 @@ test("a push is shown in its own language and direction, once for each tag, and 
   await expect.poll(shown).toEqual([]);
 });
 
-test.describe("a browser that is subscribed", () => {
+test.describe("a subscribed browser", () => {
   test.use({ role: "user" });
 
-  test("gets pushes only where the server knows it: with the session that it was subscribed in, that is forgotten", async ({
-    page,
-    context,
-    baseURL,
-  }) => {
+  test("gets push notifications only during the session that it subscribed in", async ({ page, context, baseURL }) => {
     await context.grantPermissions(["notifications"], { origin: new URL(baseURL ?? "").origin });
     const endpoint = "https://push.example/this-browser";
     await page.addInitScript((address) => {
@@ -103,10 +99,10 @@ test.describe("a browser that is subscribed", () => {
   });
 });
 
-test.describe("pushes are offered", () => {
+test.describe("push notifications are offered", () => {
   test.use({ role: "user" });
 
-  test("once somebody has saved an event, never at first sight, and once a browser", async ({ page, request }) => {
+  test("after a user has saved an event, never on the first visit, and once per browser", async ({ page, request }) => {
     const { items } = await (await request.get("/api/v1/events?city=shiraz&limit=1")).json();
     const [event] = items as { id: string }[];
     // Headless browsers deny the permission by default.

@@ -2,7 +2,7 @@ import type { APIRequestContext } from "playwright/test";
 import { expect, hydrated, test } from "./people";
 
 test.describe("the header", () => {
-  test("changes the theme in place, keeps it, and does not flash on the next page", async ({ page }) => {
+  test("changes the theme in place, remembers it, and does not flash on the next page", async ({ page }) => {
     await page.goto("/events?lang=en");
     await page.getByRole("button", { name: "Switch to dark theme" }).click();
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
@@ -10,7 +10,7 @@ test.describe("the header", () => {
     expect(await response?.text()).toContain('data-mantine-color-scheme="dark"');
   });
 
-  test("changes the language for a year and keeps the page", async ({ page, context }) => {
+  test("changes the language for a year and stays on the page", async ({ page, context }) => {
     await page.goto("/events?when=week&lang=en");
     await page.locator("summary[aria-label^='Language']").click();
     await page.getByRole("button", { name: "فارسی" }).click();
@@ -39,11 +39,11 @@ test.describe("the header", () => {
   });
 });
 
-test.describe("the menu of phones", () => {
+test.describe("the menu on phones", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   for (const scripted of ["late", "never"])
-    test(`tapped before its script is there, which comes ${scripted}`, async ({ page }) => {
+    test(`works when tapped before its script arrives, which comes ${scripted}`, async ({ page }) => {
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
@@ -62,12 +62,12 @@ test.describe("the menu of phones", () => {
     });
 });
 
-test.describe("the language of an address", () => {
+test.describe("the language in an address", () => {
   for (const scripted of [true, false])
     test.describe(scripted ? "with a script" : "without one", () => {
       test.use({ locale: "en-GB", javaScriptEnabled: scripted });
 
-      test("goes along from link to link, and nothing is kept in the browser", async ({ page, context }) => {
+      test("continues from link to link, and nothing is stored in the browser", async ({ page, context }) => {
         await page.goto("/?lang=fa");
         if (scripted) await hydrated(page);
         await page.getByRole("navigation", { name: "اصلی" }).getByRole("link", { name: "شهرها" }).click();
@@ -88,10 +88,10 @@ test.describe("the language of an address", () => {
     });
 });
 
-test.describe("a choice whose cookie is gone", () => {
+test.describe("a preference whose cookie is gone", () => {
   test.use({ locale: "en-GB", colorScheme: "light" });
 
-  test("comes back from local storage: the language by its form, without another shown before", async ({ page, context }) => {
+  test("returns from local storage: the language by its form, without another one shown before", async ({ page, context }) => {
     await page.addInitScript(() => localStorage.setItem("rooydad.language", "fa"));
     const asked: string[] = [];
     page.on("request", (request) => request.method() === "POST" && asked.push(new URL(request.url()).pathname));
@@ -104,7 +104,7 @@ test.describe("a choice whose cookie is gone", () => {
     expect(asked).toEqual(["/preferences"]);
   });
 
-  test("comes back from local storage: the theme, before the first paint and after it", async ({ page }) => {
+  test("returns from local storage: the theme, before and after the first paint", async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem("rooydad.theme", "dark"));
     await page.goto("/events", { waitUntil: "commit" });
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
@@ -112,7 +112,7 @@ test.describe("a choice whose cookie is gone", () => {
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   });
 
-  test("is not missed where storage is forbidden", async ({ page }) => {
+  test("causes no error if storage is forbidden", async ({ page }) => {
     const failed: string[] = [];
     page.on("pageerror", (error) => failed.push(error.message));
     await page.addInitScript(() =>
@@ -130,13 +130,13 @@ test.describe("a choice whose cookie is gone", () => {
   });
 });
 
-test("the icon that browsers ask for by themselves is an ICO file", async ({ request }) => {
+test("the icon that browsers request by themselves is an ICO file", async ({ request }) => {
   const response = await request.get("/favicon.ico");
   expect(response.status()).toBe(200);
   expect([...(await response.body()).subarray(0, 4)]).toEqual([0, 0, 1, 0]);
 });
 
-test("the first page is simply there, in a few files; the next comes in softly", async ({ page }) => {
+test("the first page has no animation and few files; the next page fades in", async ({ page }) => {
   const files: string[] = [];
   page.on("request", (request) => {
     if (/\/assets\/.*\.(?:js|css)$/.test(request.url())) files.push(request.url());
@@ -154,9 +154,9 @@ test("the first page is simply there, in a few files; the next comes in softly",
   await expect.poll(arrival).toBe("rd-arrive");
 });
 
-test.describe("a page that takes long to come", () => {
+test.describe("a slow page", () => {
   for (const motion of ["no-preference", "reduce"] as const)
-    test(`is announced by a line in the header, and by a word (motion: ${motion})`, async ({ page }) => {
+    test(`is announced by a line in the header and by a message (motion: ${motion})`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: motion });
       await page.goto("/help?lang=en");
       await hydrated(page);
@@ -180,8 +180,8 @@ test.describe("a page that takes long to come", () => {
 });
 
 test.describe
-  .serial("switches of staff for all users", () => {
-    test("what the mascot finds on a phone appears where it lies, away from what is read", async ({ page }) => {
+  .serial("switches that staff set for all users", () => {
+    test("items that the mascot finds on a phone appear where they are, away from text", async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto("/legal/terms?lang=en");
       await hydrated(page);
@@ -214,7 +214,7 @@ test.describe
       { lang: "en", width: 1280, from: 0, scroll: 900 },
       { lang: "fa", width: 390, from: 400, scroll: 800 },
     ])
-      test(`the mascot never stands on what is used or read (${lang}, ${width} px wide)`, async ({ page }) => {
+      test(`the mascot never covers controls or text (${lang}, ${width} px wide)`, async ({ page }) => {
         await page.setViewportSize({ width, height: 844 });
         await page.goto(`/legal/terms?lang=${lang}`);
         await hydrated(page);
@@ -259,7 +259,7 @@ test.describe
       test.use({ role: "admin", viewport: { width: 1280, height: 800 } });
       test.afterEach(async ({ request }) => switchOff(request, []));
 
-      test("Hodhod, what he finds, and the tap that is felt", async ({ page, request }) => {
+      test("control Hodhod, his finds, and vibration on tap", async ({ page, request }) => {
         await page.addInitScript(() =>
           Object.defineProperty(navigator, "vibrate", { value: () => document.documentElement.setAttribute("data-tapped", "") }),
         );
@@ -286,7 +286,7 @@ test.describe
         await expect(layer).toHaveCount(0);
       });
 
-      test("undo, shortcuts, what moves; and scripts find it in the browser's storage", async ({ page, request }) => {
+      test("control undo, shortcuts and motion; scripts find them in the browser's storage", async ({ page, request }) => {
         const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem("rooydad.ux") ?? "null"));
         const nextPageArrives = async () => {
           await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "How it works" }).click();
@@ -360,7 +360,7 @@ async function switchOff(request: APIRequestContext, off: readonly string[]): Pr
   expect(answer.ok()).toBe(true);
 }
 
-test("a step within the pages past the budget shows the designed page, with how long to wait", async ({ page }) => {
+test("a navigation past the rate limit shows the designed page with the wait", async ({ page }) => {
   // From its own address: the budget on loopback is 100 times as large.
   await page.setExtraHTTPHeaders({ "CF-Connecting-IP": "203.0.113.77" });
   await page.goto("/help?lang=en");

@@ -29,7 +29,7 @@ async function isSignedIn(page: Page): Promise<boolean> {
 }
 
 for (const way of WAYS)
-  test(`signing up, confirming, logging out, forgetting and coming back, ${nameOf(way)}`, async ({ browser }) => {
+  test(`signing up, confirming, logging out, resetting the password and logging in, ${nameOf(way)}`, async ({ browser }) => {
     const text = TEXTS[way.locale];
     const page = await open(browser, way);
     const email = `nasrin.${way.locale}.${way.scripted ? "js" : "plain"}@example.com`;
@@ -92,7 +92,7 @@ for (const way of WAYS)
       await expect(page.getByText(text.reset.done)).toBeVisible();
     });
 
-    await test.step("log in with it, and not with the old one", async () => {
+    await test.step("log in with it, but not with the old one", async () => {
       await page.goto("/login?returnTo=/cities");
       await page.locator("#email").fill(email);
       await page.locator("#password").fill("an evening by the river");
@@ -115,7 +115,7 @@ for (const way of WAYS)
   });
 
 for (const way of WAYS)
-  test(`coming by the OpenID provider, ${nameOf(way)}`, async ({ browser }) => {
+  test(`signing in by the OpenID provider, ${nameOf(way)}`, async ({ browser }) => {
     const text = TEXTS[way.locale];
     const page = await open(browser, way);
     const google = page.getByRole("link", { name: text.google });
@@ -166,7 +166,7 @@ for (const way of WAYS)
     await page.context().close();
   });
 
-test("fields typed on the event form and in the staff area are restored after the session was revoked, passwords never", async ({
+test("input of the event form and the staff area is restored after the session was revoked, passwords never", async ({
   browser,
   baseURL,
 }) => {

@@ -53,7 +53,7 @@ for (const locale of LOCALES) {
   for (const role of [null, "user", "moderator"] as const)
     test.describe(`the header in ${locale} for ${role ?? "everyone"}`, () => {
       test.use({ role });
-      test("has controls of a thumb's size at every width", async ({ page }) => {
+      test("has controls of at least a thumb's size at every width", async ({ page }) => {
         await page.goto(`/cities?lang=${locale}`);
         for (const width of HEADER_WIDTHS) {
           await page.setViewportSize({ width, height: 700 });
@@ -65,7 +65,7 @@ for (const locale of LOCALES) {
   for (const role of ROLES)
     test.describe(`pages in ${locale} for ${role ?? "everyone"}`, () => {
       test.use({ role });
-      test("have no control below a thumb's size on phones", async ({ page, request }) => {
+      test("have no control smaller than a thumb on phones", async ({ page, request }) => {
         test.setTimeout(240_000);
         for (const { path } of pagesOf(role, locale)) {
           await page.setViewportSize({ width: 320, height: 700 });
@@ -77,7 +77,7 @@ for (const locale of LOCALES) {
       });
     });
 
-  test(`a phone has the filters by city and day beside the words in ${locale}`, async ({ page }) => {
+  test(`a phone shows the filters by city and day beside the search words in ${locale}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(`/events?lang=${locale}`);
     await page.locator("#city").selectOption("isfahan");

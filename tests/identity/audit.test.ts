@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe("the audit log", () => {
-  test("given a profile, when some of it changes, then before and after hold what has changed and nothing else", async () => {
+  test("records before and after of the changed profile fields only", async () => {
     const { id, actor } = await addSignedIn(deps);
     await updateProfile(deps, actor, { displayName: "Sara B.", theme: "dark", preferredLanguage: "en", interests: [] });
     expect(await entriesOf(deps, "user.profile-changed", id)).toMatchObject([
@@ -44,14 +44,14 @@ describe("the audit log", () => {
     expect(Object.keys(entry?.metadata.after as object).sort()).toEqual(["displayName", "theme"]);
   });
 
-  test("given a profile, when it is saved as it is, then there is no entry", async () => {
+  test("has no entry for an unchanged profile", async () => {
     const { id, actor } = await addSignedIn(deps);
     const { notificationPreferences } = await personOf(deps, id);
     await updateProfile(deps, actor, { displayName: "Sara", notificationPreferences: notificationPreferences as never });
     expect(await entriesOf(deps, "user.profile-changed", id)).toEqual([]);
   });
 
-  test("given a whole life of an account, when the log is read, then each step is there in order, and no secret, network or text", async () => {
+  test("records each step of an account's life in order, without secrets, network addresses or user text", async () => {
     await signUp(deps, SARA, CALLER);
     const secrets = [await linkIn(deps, "verifyEmail")];
     const { userId } = await verifyEmail(deps, secrets[0] ?? "", null);
@@ -88,7 +88,7 @@ describe("the audit log", () => {
       expect(kept).not.toContain(text);
   });
 
-  test("given a client's own entry, when it is written, then in its own name, and never as the server's word", async () => {
+  test("records a client's entry under the client's name, never the server's", async () => {
     const { id, actor } = await addSignedIn(deps);
     const entry = {
       action: "user.password-changed",

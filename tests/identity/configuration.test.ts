@@ -13,8 +13,8 @@ const DEPLOYED: Partial<Env> = {
 };
 const SMTP = { MAIL_TRANSPORT: "smtp", MAIL_FROM: "Rooydad <hello@rooydad.example>" };
 
-describe("a wrong configuration", () => {
-  test("given what stands in wrangler.toml, when it is read, then nothing is wrong", () => {
+describe("configuration", () => {
+  test("in wrangler.toml is valid", () => {
     expect(problemsOf({})).toEqual([]);
     expect(readConfiguration({ ...env } as Env, clock).configuration).toMatchObject({
       identity: { remote: null, google: null },
@@ -145,7 +145,7 @@ describe("a wrong configuration", () => {
       { PUBLIC_URL: "http://rooydad.example" },
       'PUBLIC_URL must be an origin such as https://rooydad.example, without a slash at the end; it is "http://rooydad.example".',
     ],
-  ])("given %s, when it is read, then one plain sentence says so", (_what, changes, sentence) => {
+  ])("with %s gives one plain message", (_what, changes, sentence) => {
     expect(problemsOf(changes)).toEqual([sentence]);
   });
 
@@ -156,25 +156,25 @@ describe("a wrong configuration", () => {
     "<>",
     "a@b.c, d@e.f",
     "Rooydad <a@b.c>\r\nBcc: d@e.f",
-  ])("given %j for a sender, when it is read, then it is none", (MAIL_FROM) => {
+  ])("with the sender %j is invalid", (MAIL_FROM) => {
     expect(problemsOf({ ...SMTP, SMTP_URL: "smtps://user:pass@mail.example", MAIL_FROM })).toHaveLength(1);
   });
 
   test.each(["hello@rooydad.example", "<hello@rooydad.example>", "Rooydad <hello@rooydad.example>", "رویداد <hello@rooydad.example>"])(
-    "given %j for a sender, when it is read, then it is one",
+    "with the sender %j is valid",
     (MAIL_FROM) => {
       expect(problemsOf({ ...SMTP, SMTP_URL: "smtps://user:pass@mail.example", MAIL_FROM })).toEqual([]);
     },
   );
 
   test.each(["mail.example:587", "http://mail.example", "smtp://", "smtps://user:50%off@mail.example"])(
-    "given %j for the SMTP server, when it is read, then a sentence, not a crash",
+    "with the SMTP server %j gives a message, not a crash",
     (SMTP_URL) => {
       expect(problemsOf({ ...SMTP, SMTP_URL })).toEqual([expect.stringMatching(/^SMTP_URL must be/)]);
     },
   );
 
-  test("given everything wrong, when it is read, then all is said at once, and no secret in any of it", () => {
+  test("with many errors reports all at once, without any secret", () => {
     const said = problemsOf({
       APP_SECRET: "hush-secret",
       MAIL_TRANSPORT: "smtp",
@@ -190,7 +190,7 @@ describe("a wrong configuration", () => {
     expect(said.join(" ")).not.toContain("hush");
   });
 
-  test("given it is wrong, when anything is asked for, then 503; locally with the sentences, deployed without them", async () => {
+  test("that is invalid answers 503 to every request, with the messages locally and without them deployed", async () => {
     const ask = (changes: Partial<Env>) =>
       app.fetch(new Request("https://rooydad.test/healthz"), { ...env, ...changes } as Env, createExecutionContext());
     const local = await ask({ APP_SECRET: "", MAIL_TRANSPORT: "pigeon" });

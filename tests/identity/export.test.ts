@@ -47,7 +47,7 @@ function namesSomebody(table: SQLiteTable): boolean {
 }
 
 describe("the export of an account", () => {
-  it("reads every table that names a person, or the table stands in the list with the reason", async () => {
+  it("reads every table that refers to a person, or the table is listed with the reason", async () => {
     const { actor } = await addSignedIn(deps);
     const { db, statements } = recordDatabase(env.DB);
     await exportAccount({ ...deps, db }, actor);
@@ -60,7 +60,7 @@ describe("the export of an account", () => {
     expect(Object.keys(LEFT_OUT).filter((name) => !names.has(name) || isRead(name))).toEqual([]);
   });
 
-  it("holds the pictures that are still to be fetched for one's events and oneself, and none of others", async () => {
+  it("contains the pictures still to be fetched for the user's events and profile, and no others", async () => {
     const { id, actor } = await addSignedIn(deps);
     const city = await createCity(deps.db);
     const own = await createEvent(deps.db, { cityId: city.id, startsAt: deps.clock.now(), creatorId: id });

@@ -83,24 +83,21 @@ const ATTACKS: [name: string, attack: (actor: SignedIn, passkey: string) => Prom
 ];
 
 describe("a stolen session alone", () => {
-  test.each(ATTACKS)(
-    "given it is ten minutes old, when the thief tries to %s, then nothing happens and no mail goes",
-    async (_name, attack) => {
-      for (const hasPassword of [true, false]) {
-        await emptyPeople(deps);
-        const { id, actor } = await addSignedIn(deps, { hasPassword });
-        const passkey = await addPasskeyRow(id);
-        deps.pass(10 * MINUTE);
-        const before = await personOf(deps, id);
-        expect(await issuesOf(attack(actor, passkey))).toEqual(hasPassword ? WRONG_PASSWORD : AGAIN);
-        expect(await personOf(deps, id)).toEqual(before);
-        expect(await deps.db.select({ id: passkeys.id }).from(passkeys)).toEqual([{ id: passkey }]);
-        for (const kind of ["factorChanged", "changeEmail", "accountDeleting"]) expect(await mailsOf(deps, kind)).toEqual([]);
-      }
-    },
-  );
+  test.each(ATTACKS)("ten minutes old cannot %s, and no email goes out", async (_name, attack) => {
+    for (const hasPassword of [true, false]) {
+      await emptyPeople(deps);
+      const { id, actor } = await addSignedIn(deps, { hasPassword });
+      const passkey = await addPasskeyRow(id);
+      deps.pass(10 * MINUTE);
+      const before = await personOf(deps, id);
+      expect(await issuesOf(attack(actor, passkey))).toEqual(hasPassword ? WRONG_PASSWORD : AGAIN);
+      expect(await personOf(deps, id)).toEqual(before);
+      expect(await deps.db.select({ id: passkeys.id }).from(passkeys)).toEqual([{ id: passkey }]);
+      for (const kind of ["factorChanged", "changeEmail", "accountDeleting"]) expect(await mailsOf(deps, kind)).toEqual([]);
+    }
+  });
 
-  test("given the thief guesses the password in it, when the owner changes theirs elsewhere, then they do not wait", async () => {
+  test("cannot guess the password in a way that delays the owner's own change elsewhere", async () => {
     const { id, actor } = await addSignedIn(deps);
     const owner = await addSession(deps, id);
     deps.pass(10 * MINUTE);
@@ -110,27 +107,27 @@ describe("a stolen session alone", () => {
     expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe("signed-in");
   });
 
-  test("given a session of the API, however young, when a factor is to change, then the password is asked for", async () => {
+  test("of the API always needs the password to change a factor", async () => {
     const { actor } = await addSignedIn(deps);
     expect(await issuesOf(beginTotp(deps, { ...actor, sessionId: crypto.randomUUID() }, ""))).toEqual(WRONG_PASSWORD);
   });
 });
 
 describe("a sign-in younger than ten minutes", () => {
-  test("given no password was typed, when a factor is changed, then it stands in for it; a wrong one is refused all the same", async () => {
+  test("replaces a missing password for factor changes; a wrong password is still refused", async () => {
     const { actor } = await addSignedIn(deps);
     deps.pass(10 * MINUTE - 1);
     expect(await issuesOf(beginTotp(deps, actor, "wrong"))).toEqual(WRONG_PASSWORD);
     await turnOnTotp(actor);
   });
 
-  test("given an account without a password, when it sets its first one, then the sign-in is enough", async () => {
+  test("is enough to set the first password of an account", async () => {
     const { id, actor } = await addSignedIn(deps, { hasPassword: false });
     await changePassword(deps, actor, { currentPassword: "", newPassword: OTHER_PASSWORD }, CALLER);
     expect((await personOf(deps, id)).passwordHash).not.toBeNull();
   });
 
-  test("given the password exists, when the address is changed or the account deleted, then it is asked for even so", async () => {
+  test("does not replace the password for changing the address or deleting the account", async () => {
     const { actor } = await addSignedIn(deps);
     expect(await issuesOf(requestEmailChange(deps, actor, { email: "new@example.com", currentPassword: "" }, CALLER))).toEqual(
       WRONG_PASSWORD,
@@ -139,7 +136,7 @@ describe("a sign-in younger than ten minutes", () => {
   });
 });
 
-describe("the mail about a changed factor", () => {
+describe("the email about a changed factor", () => {
   const caller = { ...CALLER, userAgent: FIREFOX };
   const CHANGES: [what: string, change: (actor: SignedIn) => Promise<unknown>][] = [
     [
@@ -177,7 +174,7 @@ describe("the mail about a changed factor", () => {
     ],
   ];
 
-  test.each(CHANGES)("says: %s When, from which device and network, with a link; and other sessions end", async (what, change) => {
+  test.each(CHANGES)("says: %s Includes time, device, network and a link; other sessions end", async (what, change) => {
     const { id, actor } = await addSignedIn(deps);
     const other = await addSession(deps, id);
     await change(actor);
@@ -192,8 +189,8 @@ describe("the mail about a changed factor", () => {
   });
 });
 
-describe("the link of such a mail", () => {
-  test("given a thief with a fresh session has set a second factor and a password, when the owner uses it, then the owner gets in again", async () => {
+describe("the link in the email about a changed factor", () => {
+  test("lets the owner back in after a thief has set a second factor and a password", async () => {
     const { id, actor, token } = await addSignedIn(deps);
     const old = await addPasskeyRow(id, "Old");
     deps.pass(MINUTE);
@@ -222,7 +219,7 @@ describe("the link of such a mail", () => {
     expect((await signIn(deps, { email: SARA.email, password: "another good password" }, CALLER)).kind).toBe("signed-in");
   });
 
-  test("given an app that was there before the mail, when the link is used, then it stays", async () => {
+  test("keeps an app that was set up before", async () => {
     const { id, actor } = await addSignedIn(deps);
     await turnOnTotp(actor);
     deps.pass(MINUTE);
@@ -231,7 +228,7 @@ describe("the link of such a mail", () => {
     expect((await personOf(deps, id)).totpEnabledAt).not.toBeNull();
   });
 
-  test("given it has been used, or seven days have gone by, when it is used, then nothing happens", async () => {
+  test("does nothing when used again or after seven days", async () => {
     const { id, actor } = await addSignedIn(deps);
     await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
     const first = await linkIn(deps, "factorChanged");
@@ -246,7 +243,7 @@ describe("the link of such a mail", () => {
     expect((await personOf(deps, id)).passwordHash).not.toBeNull();
   });
 
-  test("given a thief changes the password after the mail, when the owner uses its link, then it still works", async () => {
+  test("still works after a thief changes the password", async () => {
     const { actor } = await addSignedIn(deps);
     await turnOnTotp(actor, "", ELSEWHERE);
     const link = await linkIn(deps, "factorChanged");
@@ -256,7 +253,7 @@ describe("the link of such a mail", () => {
 });
 
 describe("recovery codes", () => {
-  test("given no second step, when new ones are asked for, then there are none to have", async () => {
+  test("cannot be created without a second factor", async () => {
     const { id, actor } = await addSignedIn(deps);
     await addPasskeyRow(id);
     expect((await failureOf(renewRecoveryCodes(deps, actor, PASSWORD, CALLER))).code).toBe("conflict");

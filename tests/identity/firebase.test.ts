@@ -78,8 +78,8 @@ const BAD: [string, () => Promise<string>][] = [
   ["nonsense", async () => "not.a.token"],
 ];
 
-describe("a token of Firebase's", () => {
-  test("given a good one, when verified against the key set over HTTP, then it says who bears it", async () => {
+describe("a Firebase token", () => {
+  test("is verified against the key set over HTTP and identifies its user", async () => {
     expect(await firebase.verify(await sign())).toEqual({
       issuer: "firebase",
       subject: "firebase-1",
@@ -93,23 +93,23 @@ describe("a token of Firebase's", () => {
     expect((await askedAt("/firebase/keys")).length).toBeGreaterThan(0);
   });
 
-  test.each(BAD)("given one with %s, when verified, then it is none", async (_what, make) => {
+  test.each(BAD)("with %s is invalid", async (_what, make) => {
     expect(await firebase.verify(await make())).toBeNull();
   });
 
-  test.each([500, 404])("given the key set answers %i, when verified, then that says nothing of the token: 503", async (status) => {
+  test.each([500, 404])("cannot be judged if the key set answers %i: 503", async (status) => {
     await answerWith(`/firebase/broken/${status}`, { status, body: {} });
     const broken = createFirebase({ ...OPTIONS, keysUrl: `${EXTERNAL.http}/firebase/broken/${status}` }, deps.clock);
     expect((await failureOf(broken.verify(await sign()))).code).toBe("unavailable");
   });
 
-  test("given the keys' server is away, when verified, then 503", async () => {
+  test("cannot be judged if the key server is unavailable: 503", async () => {
     const away = createFirebase({ ...OPTIONS, keysUrl: "http://127.0.0.1:1/keys" }, deps.clock);
     expect((await failureOf(away.verify(await sign()))).code).toBe("unavailable");
   });
 });
 
-describe("POST /api/v1/auth/login with a token of Firebase's", () => {
+describe("POST /api/v1/auth/login with a Firebase token", () => {
   const login = async (body: unknown) => {
     const context = createExecutionContext();
     const configured = {
@@ -134,7 +134,7 @@ describe("POST /api/v1/auth/login with a token of Firebase's", () => {
     };
   };
 
-  test("given a good one, when exchanged, then {access_token, user}, and the token opens the API", async () => {
+  test("returns {access_token, user}, and the token gives access to the API", async () => {
     const { status, body, ask } = await login({ firebaseToken: await sign() });
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(["access_token", "user"]);
@@ -145,39 +145,39 @@ describe("POST /api/v1/auth/login with a token of Firebase's", () => {
     expect(await deps.db.select().from(externalIdentities)).toMatchObject([{ provider: "firebase", subject: "firebase-1" }]);
   });
 
-  test.each(BAD)("given one with %s, when exchanged, then 401 and no account is created", async (_what, make) => {
+  test.each(BAD)("with %s answers 401 and creates no account", async (_what, make) => {
     const { status, body } = await login({ firebaseToken: await make() });
     expect([status, body.access_token]).toEqual([401, undefined]);
     expect(await deps.db.select().from(users)).toEqual([]);
   });
 
-  test("given an unverified address of somebody known here, when exchanged, then 401", async () => {
+  test("for an unverified address of an existing user answers 401", async () => {
     await addPerson(deps);
     expect((await login({ firebaseToken: await sign(claimsOf({ email_verified: false })) })).status).toBe(401);
     expect(await deps.db.select().from(externalIdentities)).toEqual([]);
   });
 
-  test("given a person with a second factor, when exchanged, then Firebase's word alone is not enough", async () => {
+  test("does not replace the user's second factor", async () => {
     await login({ firebaseToken: await sign() });
     await deps.db.update(users).set({ totpSecret: "sealed", totpEnabledAt: 1 });
     expect((await login({ firebaseToken: await sign() })).status).toBe(401);
   });
 
-  test("given a deactivated person, when exchanged, then 403", async () => {
+  test("for a deactivated user answers 403", async () => {
     await login({ firebaseToken: await sign() });
     await deps.db.update(users).set({ isActive: false });
     expect((await login({ firebaseToken: await sign() })).status).toBe(403);
   });
 });
 
-describe("passwords at the Identity Toolkit", () => {
+describe("password sign-in by the Identity Toolkit", () => {
   const answer = (method: string, message: string | null, status = 400) =>
     answerWith(`/toolkit/v1/accounts:${method}`, {
       status: message === null ? 200 : status,
       body: message === null ? { idToken: "theirs" } : { error: { message } },
     });
 
-  test("given address and password are right, when asked, then its token comes back, and the key went along", async () => {
+  test("returns the token for a correct address and password, and sends the API key", async () => {
     await answer("signInWithPassword", null);
     expect(await firebase.signIn(SARA.email, SARA.password)).toEqual({ idToken: "theirs" });
     const asked = (await askedAt("/toolkit/v1/accounts:signInWithPassword")).at(-1);
@@ -186,7 +186,7 @@ describe("passwords at the Identity Toolkit", () => {
   });
 
   test.each(["INVALID_LOGIN_CREDENTIALS", "EMAIL_NOT_FOUND", "INVALID_PASSWORD", "INVALID_EMAIL"])(
-    "given %s, when signing in, then it is the one wrong",
+    "treats %s as wrong credentials",
     async (message) => {
       await answer("signInWithPassword", message);
       expect(await firebase.signIn(SARA.email, "wrong")).toBeNull();
@@ -199,17 +199,17 @@ describe("passwords at the Identity Toolkit", () => {
     ["TOO_MANY_ATTEMPTS_TRY_LATER : Access disabled", 400, "too-many-requests"],
     ["INTERNAL", 500, "unavailable"],
     ["SERVICE_UNAVAILABLE", 503, "unavailable"],
-  ])("given %s, when signing in, then it is told as what it is", async (message, status, code) => {
+  ])("reports %s by its own code", async (message, status, code) => {
     await answer("signInWithPassword", message, status);
     expect((await failureOf(firebase.signIn(SARA.email, "x"))).code).toBe(code);
   });
 
-  test("given it is away, when signing in, then 503", async () => {
+  test("answers 503 if the service is unavailable", async () => {
     const away = createFirebase({ ...OPTIONS, toolkitUrl: "http://127.0.0.1:1" }, deps.clock);
     expect((await failureOf(away.signIn(SARA.email, "x"))).code).toBe("unavailable");
   });
 
-  test("given a taken address, a weak password, or no address for it, when signing up, then each is told beside its field", async () => {
+  test("reports a taken address, a weak password and an invalid address beside their fields", async () => {
     await answer("signUp", "EMAIL_EXISTS");
     expect((await failureOf(firebase.signUp(SARA.email, "x"))).code).toBe("conflict");
     await answer("signUp", "WEAK_PASSWORD : Password should be at least 6 characters");
@@ -218,7 +218,7 @@ describe("passwords at the Identity Toolkit", () => {
     expect(await issuesOf(firebase.signUp("x", "x"))).toEqual({ email: "errors:issue.email" });
   });
 
-  test("given an unknown address, when a reset is asked for, then nothing tells", async () => {
+  test("does not reveal an unknown address on a reset", async () => {
     await answer("sendOobCode", "EMAIL_NOT_FOUND");
     expect(await firebase.sendReset("nobody@example.com")).toBeUndefined();
     expect(JSON.parse((await askedAt("/toolkit/v1/accounts:sendOobCode")).at(-1)?.body ?? "")).toMatchObject({
@@ -226,7 +226,7 @@ describe("passwords at the Identity Toolkit", () => {
     });
   });
 
-  test("given the right password, when signing in on a page, then the person comes into being with a session", async () => {
+  test("creates the user and a session on the sign-in page", async () => {
     await answerWith("/toolkit/v1/accounts:signInWithPassword", { body: { idToken: await sign() } });
     expect((await signIn(deps, { email: SARA.email, password: "theirs" }, CALLER)).kind).toBe("signed-in");
     expect(await deps.db.select().from(users)).toMatchObject([{ email: SARA.email, passwordHash: null }]);

@@ -62,7 +62,7 @@ async function comeWith(changes: Record<string, unknown> = {}) {
 const everybody = () => deps.db.select().from(users);
 
 describe("signing in with Google", () => {
-  test("given nobody with that address, when they come, then they have an account, are verified and signed in where they came from", async () => {
+  test("creates a verified account for a new address and returns to the previous page", async () => {
     const { url, asked, nonce, callback } = await begin("/events/create");
     expect(url.origin + url.pathname).toBe(`${provider.client.issuer}/authorize`);
     expect(asked).toMatchObject({
@@ -98,13 +98,13 @@ describe("signing in with Google", () => {
     expect(await entriesOf(deps, "user.signed-up", (await everybody())[0]?.id ?? "")).toMatchObject([{ metadata: { provider: "google" } }]);
   });
 
-  test("given they come again with another address, when signed in, then they are the same person, by their subject", async () => {
+  test("recognises a user with a new address by their subject", async () => {
     await comeWith();
     await comeWith({ email: "other@example.com" });
     expect(await everybody()).toMatchObject([{ email: SARA.email }]);
   });
 
-  test("given two first sign-ins at once, when both come, then there is one account", async () => {
+  test("creates one account for two concurrent first sign-ins", async () => {
     const first = await begin();
     const second = await begin();
     await provider.grant(await provider.sign(provider.claims(first.nonce)));
@@ -119,20 +119,20 @@ describe("signing in with Google", () => {
     expect(await deps.db.select().from(externalIdentities)).toHaveLength(1);
   });
 
-  test("given a second factor, when they come, then it is asked for here too", async () => {
+  test("requires the account's second factor too", async () => {
     await comeWith();
     await deps.db.update(users).set({ totpSecret: await deps.vault.seal("GEZDGNBVGY3TQOJQ"), totpEnabledAt: 1 });
     expect((await comeWith()).result.kind).toBe("second-factor");
   });
 
-  test("given they are deactivated, when they come, then they may not", async () => {
+  test("refuses deactivated users", async () => {
     await comeWith();
     await deps.db.update(users).set({ isActive: false });
     expect((await failureOf(comeWith())).code).toBe("forbidden");
   });
 
   test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
-    "given %j to return to, when they come back, then it is a page of ours",
+    "given %j to return to, returns to a page of ours",
     async (returnTo) => {
       const { nonce, callback } = await begin(returnTo);
       await provider.grant(await provider.sign(provider.claims(nonce)));
@@ -141,7 +141,7 @@ describe("signing in with Google", () => {
   );
 });
 
-describe("a new user", () => {
+describe("a new Google user", () => {
   async function comeNew(): Promise<string> {
     const { nonce, callback } = await begin();
     await provider.grant(await provider.sign(provider.claims(nonce)));
@@ -150,7 +150,7 @@ describe("a new user", () => {
     return result.token;
   }
 
-  test("given they have only been to Google, when they come back, then nobody has an account yet", async () => {
+  test("has no account before accepting the terms", async () => {
     const token = await comeNew();
     expect(await everybody()).toEqual([]);
     expect(await findPostponed(deps, token, HERE)).toEqual({ name: "Sara", email: SARA.email });
@@ -161,17 +161,14 @@ describe("a new user", () => {
     [{ isAdult16: false, acceptsTerms: true }, ["isAdult16"]],
     [{ isAdult16: true, acceptsTerms: false }, ["acceptsTerms"]],
     [{ isAdult16: false, acceptsTerms: false }, ["isAdult16", "acceptsTerms"]],
-  ])(
-    "given the boxes %j, when sent, then each that is missing is named, nobody has an account, and they may try again",
-    async (boxes, missing) => {
-      const token = await comeNew();
-      expect(Object.keys(await issuesOf(signUpWithGoogle(deps, token, boxes, HERE)))).toEqual(missing);
-      expect(await everybody()).toEqual([]);
-      expect((await signUpWithGoogle(deps, token, BOTH, HERE)).kind).toBe("signed-in");
-    },
-  );
+  ])("who sends the boxes %j gets each missing one named, no account, and another try", async (boxes, missing) => {
+    const token = await comeNew();
+    expect(Object.keys(await issuesOf(signUpWithGoogle(deps, token, boxes, HERE)))).toEqual(missing);
+    expect(await everybody()).toEqual([]);
+    expect((await signUpWithGoogle(deps, token, BOTH, HERE)).kind).toBe("signed-in");
+  });
 
-  test("given another browser, none, too late or twice, when sent, then it is refused", async () => {
+  test("is refused from another browser, without a pending sign-up, too late or twice", async () => {
     const token = await comeNew();
     for (const device of ["another browser", null]) {
       expect(await findPostponed(deps, token, { device })).toBeNull();
@@ -187,7 +184,7 @@ describe("a new user", () => {
     expect(await everybody()).toHaveLength(1);
   });
 
-  test("given registration is switched off meanwhile, when sent, then 403", async () => {
+  test("is refused with 403 if registration is switched off meanwhile", async () => {
     const token = await comeNew();
     await changeSettings(deps, "features", { enableUserRegistration: false }, null);
     expect((await failureOf(signUpWithGoogle(deps, token, BOTH, HERE))).code).toBe("forbidden");
@@ -195,14 +192,14 @@ describe("a new user", () => {
   });
 });
 
-describe("the audit log", () => {
+describe("the audit log of Google sign-ins", () => {
   const reasons = async () => {
     await deps.settle();
     const rows = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "user.google-refused"));
     return rows.map(({ metadata, severity, actorId }) => [metadata.reason, severity, actorId]);
   };
 
-  test("given a callback that is refused, when it has come, then an entry says why, and nothing of the token", async () => {
+  test("records why a callback was refused, without any token", async () => {
     await failureOf(come(new URL(`${ORIGIN}/login/google/callback?code=code-1&state=${"x".repeat(43)}`)));
     const planted = await begin();
     await failureOf(come(planted.callback, { ...HERE, device: "another browser" }));
@@ -214,20 +211,20 @@ describe("the audit log", () => {
     );
   });
 
-  test("given a flood of them from one network, when it goes on, then the log says only how it began", async () => {
+  test("records only the first of many refusals from one network", async () => {
     const unknown = new URL(`${ORIGIN}/login/google/callback?code=code-1&state=${"x".repeat(43)}`);
     for (let turn = 0; turn < 25; turn++) await failureOf(come(unknown));
     expect(await reasons()).toHaveLength(20);
   });
 });
 
-describe("what is not right about coming back", () => {
+describe("a Google callback", () => {
   const refused = async (work: Promise<unknown>) => {
     expect((await failureOf(work)).code).toBe("unauthorized");
     expect(await everybody()).toEqual([]);
   };
 
-  test("given a callback has been used, when it is replayed, then it is refused", async () => {
+  test("is refused when replayed", async () => {
     const { nonce, callback } = await begin();
     await provider.grant(await provider.sign(provider.claims(nonce)));
     await come(callback);
@@ -235,14 +232,14 @@ describe("what is not right about coming back", () => {
     expect(await askedAt(`${provider.path}/token`)).toHaveLength(1);
   });
 
-  test("given one callback twice at once, when both come, then one signs in", async () => {
+  test("sent twice at once signs in once", async () => {
     const { nonce, callback } = await begin();
     await provider.grant(await provider.sign(provider.claims(nonce)));
     const outcomes = await Promise.allSettled([come(callback), come(callback)]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("given the state of another browser, or a browser without a secret, when it comes, then it is refused and used up", async () => {
+  test("with another browser's state, or from a browser without a secret, is refused and used up", async () => {
     for (const device of ["another browser", null]) {
       const { nonce, callback } = await begin();
       await provider.grant(await provider.sign(provider.claims(nonce)));
@@ -251,7 +248,7 @@ describe("what is not right about coming back", () => {
     }
   });
 
-  test("given an unknown, missing or expired state, when it comes, then it is refused", async () => {
+  test("with an unknown, missing or expired state is refused", async () => {
     const { nonce, callback } = await begin();
     await provider.grant(await provider.sign(provider.claims(nonce)));
     await refused(come(new URL(`${ORIGIN}/login/google/callback?code=code-1&state=${"x".repeat(43)}`)));
@@ -260,7 +257,7 @@ describe("what is not right about coming back", () => {
     await refused(come(callback));
   });
 
-  test("given a refused consent, when they come back, then they are not signed in", async () => {
+  test("after a refused consent signs nobody in", async () => {
     const { asked } = await begin();
     await refused(come(new URL(`${ORIGIN}/login/google/callback?error=access_denied&state=${asked.state}`)));
   });
@@ -272,11 +269,11 @@ describe("what is not right about coming back", () => {
     ["another audience", { aud: "another-client" }],
     ["an expiry that has gone by", { exp: 1_000_000_000 }],
     ["no subject", { sub: undefined }],
-  ])("given a token with %s, when they come, then it is refused", async (_what, changes) => {
+  ])("with %s is refused", async (_what, changes) => {
     await refused(comeWith(changes));
   });
 
-  test("given a token without a signature, or of another key, or none at all, when they come, then it is refused", async () => {
+  test("with an unsigned token, one of another key, or none is refused", async () => {
     const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString("base64url");
     const foreign = await generateKeyPair("RS256");
     for (const make of [
@@ -291,8 +288,8 @@ describe("what is not right about coming back", () => {
   });
 });
 
-describe("an account that is here already", () => {
-  test("given its address is not verified there, when they come, then it is refused, and nothing has changed", async () => {
+describe("an existing account with the same address", () => {
+  test("is not opened by an address that Google has not verified, and stays unchanged", async () => {
     const id = await addPerson(deps);
     const before = await personOf(deps, id);
     for (const email_verified of [false, undefined, "true", 1])
@@ -301,7 +298,7 @@ describe("an account that is here already", () => {
     expect(await deps.db.select().from(externalIdentities)).toEqual([]);
   });
 
-  test("given it is verified here too, when they come, then it is theirs, with password and sessions as before", async () => {
+  test("is opened if the address is verified here too, with its password and sessions kept", async () => {
     const { id, token } = await addSignedIn(deps);
     expect((await comeWith()).result).toMatchObject({ kind: "signed-in", user: { id } });
     expect(await findSignedIn(deps, token)).not.toBeNull();
@@ -309,7 +306,7 @@ describe("an account that is here already", () => {
     expect(await entriesOf(deps, "user.linked", id)).toMatchObject([{ metadata: { provider: "google" } }]);
   });
 
-  test("given a stranger signed up with the address first, when its owner comes, then every way in of the stranger's is gone", async () => {
+  test("registered by a stranger is opened to the owner of the address, and all the stranger's access is removed", async () => {
     const { id, actor, token } = await addSignedIn(deps, { isVerified: false });
     await requestEmailChange(deps, actor, { email: "stranger@example.com", currentPassword: PASSWORD }, CALLER);
     await deps.db.insert(externalIdentities).values({ provider: "firebase", subject: "stranger", userId: id, createdAt: 1 });
@@ -333,15 +330,15 @@ describe("an account that is here already", () => {
   });
 });
 
-describe("switching it off", () => {
-  test("given registration is off, when somebody new comes, then 403; somebody known gets in", async () => {
+describe("Google sign-in", () => {
+  test("signs in existing users only while registration is off, others get 403", async () => {
     await changeSettings(deps, "features", { enableUserRegistration: false }, null);
     expect((await failureOf(comeWith())).code).toBe("forbidden");
     await addPerson(deps);
     expect((await comeWith()).result.kind).toBe("signed-in");
   });
 
-  test("given it is switched off or not configured, when asked for, then it is not there", async () => {
+  test("does not exist if it is switched off or not configured", async () => {
     const { callback } = await begin();
     await changeSettings(deps, "features", { enableGoogleLogin: false }, null);
     expect(await googleOf(deps)).toBeNull();
@@ -349,7 +346,7 @@ describe("switching it off", () => {
     expect((await failureOf(come(callback))).code).toBe("not-found");
   });
 
-  test("given the provider is away, when somebody sets out, then 503", async () => {
+  test("answers 503 if Google is unavailable", async () => {
     deps.identity = { remote: null, google: { ...provider.client, issuer: "http://127.0.0.1:1" } };
     expect((await failureOf(beginGoogle(deps, HERE, "/"))).code).toBe("unavailable");
   });

@@ -32,7 +32,7 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
     return { send: (mail: OutgoingMail, handOver = async () => {}) => transport.send(mail, handOver) };
   };
 
-  test("given a Persian mail, when it is sent, then it arrives whole, with the right headers", async () => {
+  test("delivers a Persian email intact with correct headers", async () => {
     await smtp().send(mailTo("sara@example.com", { headers: { "List-Unsubscribe": "<https://rooydad.test/unsubscribe>" } }));
     const [received] = await receivedBy("sara@example.com");
     expect(received?.from).toBe("hello@rooydad.example");
@@ -49,7 +49,7 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
     expect(received?.raw).toMatch(/^\p{ASCII}*$/u);
   });
 
-  test("given a user and a password with signs in it, when it is sent, then the server lets it in", async () => {
+  test("logs in with a user name and a password with special characters", async () => {
     await smtp({ user: "postman", password: "p@ss %word" }).send(mailTo("with-login@example.com"));
     expect(await receivedBy("with-login@example.com")).toHaveLength(1);
   });
@@ -60,14 +60,14 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
       (error: unknown) => error,
     );
 
-  test("given the reader's server says 550, when it is sent, then it is refused for good; 450 may pass", async () => {
+  test("rejects an email for good on 550 from the recipient's server, and may retry on 450", async () => {
     expect(await failureOf(smtp().send(mailTo("never-here@example.com")))).toBeInstanceOf(MailRefused);
     const later = await failureOf(smtp().send(mailTo("later-here@example.com")));
     expect(later).toBeInstanceOf(Error);
     expect(later).not.toBeInstanceOf(MailRefused);
   });
 
-  test("given what is wrong is ours, when it is sent, then the mail is not lost: log-in, sender, no server, no TLS", async () => {
+  test("keeps the email on errors of our own: login, sender, no server, no TLS", async () => {
     for (const changes of [{ user: "postman", password: "wrong" }, { from: "refused@rooydad.example" }, { port: 1 }, { isPlain: false }]) {
       const failure = await failureOf(smtp(changes).send(mailTo("ours@example.com")));
       expect(failure, JSON.stringify(changes)).toBeInstanceOf(Error);
@@ -76,28 +76,28 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
     expect(await receivedBy("ours@example.com")).toEqual([]);
   });
 
-  test("given a mail, when it is sent, then it is handed over once: the server has asked for it, and has not got it", async () => {
+  test("marks the email as handed over once, after the server's request and before its reply", async () => {
     const got: number[] = [];
     await smtp().send(mailTo("handed@example.com"), async () => void got.push((await receivedBy("handed@example.com")).length));
     expect(got).toEqual([0]);
     expect(await receivedBy("handed@example.com")).toHaveLength(1);
   });
 
-  test("given the reader is refused, when it is sent, then nothing is handed over", async () => {
+  test("hands nothing over if the recipient is refused", async () => {
     let handed = 0;
     for (const to of ["never-handed@example.com", "later-handed@example.com"])
       await failureOf(smtp().send(mailTo(to), async () => void handed++));
     expect(handed).toBe(0);
   });
 
-  test("given it cannot be handed over, when it is sent, then the server has not got it", async () => {
+  test("leaves the email unsent if it cannot be marked as handed over", async () => {
     const failure = await failureOf(smtp().send(mailTo("kept-back@example.com"), () => Promise.reject(new Error("another has it"))));
     expect(failure).toBeInstanceOf(Error);
     expect(failure).not.toBeInstanceOf(MailUncertain);
     expect(await receivedBy("kept-back@example.com")).toEqual([]);
   });
 
-  test("given a server that takes it and falls silent, when it is sent, then it is uncertain; one that says 451 of it is not", async () => {
+  test("is uncertain after silence following the text, but not after 451", async () => {
     expect(await failureOf(smtp().send(mailTo("silent-here@example.com")))).toBeInstanceOf(MailUncertain);
     expect(await receivedBy("silent-here@example.com")).toHaveLength(1);
     const busy = await failureOf(smtp().send(mailTo("busy-here@example.com")));
@@ -106,7 +106,7 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
     expect(busy).not.toBeInstanceOf(MailRefused);
   });
 
-  test("given a server that takes the connection and never answers, when it is sent, then it gives up in time and the mail may go later", async () => {
+  test("times out if the server never responds, and the email may be sent later", async () => {
     const limits = { greeting: 150, handOver: 300, answer: 300 };
     const failure = await failureOf(smtp({ port: EXTERNAL.hangingPort, limits }).send(mailTo("hanging@example.com")));
     expect(failure).toBeInstanceOf(Error);
@@ -114,7 +114,7 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
     expect(failure).not.toBeInstanceOf(MailRefused);
   });
 
-  test("given line breaks in the subject, when it is sent, then no header comes of them", async () => {
+  test("makes no header from line breaks in the subject", async () => {
     await smtp().send(mailTo("subject@example.com", { subject: "Hello\r\nBcc: mallory@example.com\r\n\r\n<b>body</b>" }));
     const [received] = await receivedBy("subject@example.com");
     const mail = await PostalMime.parse(received?.raw ?? "");
@@ -127,7 +127,7 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
     "list-a@example.com, mallory@example.com",
     "list-b@example.com\r\nRCPT TO:<mallory@example.com>",
     "Sara <list-c@example.com>, <mallory@example.com>",
-  ])("given %j for an address, when it is sent, then no other address gets it", async (to) => {
+  ])("given the address %j, sends to no other address", async (to) => {
     await failureOf(smtp().send(mailTo(to)));
     expect(await receivedBy("mallory@example.com")).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe("the HTTP transport, with a real server", () => {
   const send = (path: string, mail = mailTo("sara@example.com")) =>
     createHttpMail({ url: EXTERNAL.http + path, token: "hush", from: FROM }).send(mail, async () => {});
 
-  test("given a mail, when it is sent, then the service gets all of it, with the token and a key against doubles", async () => {
+  test("sends all of an email to the service, with the token and an idempotency key", async () => {
     await answerWith("/mail", { status: 202, body: {} });
     await send("/mail");
     const [asked] = await askedAt("/mail");
@@ -158,17 +158,17 @@ describe("the HTTP transport, with a real server", () => {
     });
   });
 
-  test.each([400, 422])("given %i, when it is sent, then the mail is refused for good", async (status) => {
+  test.each([400, 422])("rejects an email for good on %i", async (status) => {
     await answerWith(`/mail/${status}`, { status, body: {} });
     await expect(send(`/mail/${status}`)).rejects.toBeInstanceOf(MailRefused);
   });
 
-  test.each([401, 403, 404, 408, 429, 500, 503])("given %i, when it is sent, then it may be tried again", async (status) => {
+  test.each([401, 403, 404, 408, 429, 500, 503])("may retry on %i", async (status) => {
     await answerWith(`/mail/${status}`, { status, body: {} });
     await expect(send(`/mail/${status}`)).rejects.not.toBeInstanceOf(MailRefused);
   });
 
-  test("given the service sends it elsewhere, when it is sent, then the token does not go along", async () => {
+  test("does not send the token to a redirect target", async () => {
     await answerWith("/mail/moved", { status: 307, body: {}, headers: { Location: `${EXTERNAL.http}/thief` } });
     await expect(send("/mail/moved")).rejects.toThrow("307");
     expect(await askedAt("/thief")).toEqual([]);

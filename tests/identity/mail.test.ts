@@ -43,7 +43,7 @@ const sendBy = (send: MailTransport["send"], keeps: MailTransport["keeps"] = "no
 };
 
 describe("the outbox", () => {
-  test("given somebody signs up, when the queue loses the message, then the mail stands there all the same, and the sweep sends it", async () => {
+  test("keeps the email of a sign-up if the queue loses its message, and the sweep sends it", async () => {
     deps.jobs = { send: () => Promise.reject(new Error("The queue is away")) };
     await signUp(deps, SARA, CALLER);
     await deps.afterwards();
@@ -52,7 +52,7 @@ describe("the outbox", () => {
     expect(await sweepMails(deps)).toEqual({ sent: 0, failed: 0 });
   });
 
-  test("given its cause cannot be written, when the batch fails, then there is no mail either", async () => {
+  test("has no email if the batch of its domain event fails", async () => {
     await addPerson(deps);
     const mail = await mailStatement(deps, {
       kind: "verifyEmail",
@@ -77,14 +77,14 @@ describe("the outbox", () => {
     expect(await deps.db.select().from(users)).toHaveLength(1);
   });
 
-  test("given a mail, when it is delivered twice, then it goes out once", async () => {
+  test("sends an email once although it is delivered twice", async () => {
     const id = await addMail();
     expect([await deliverMail(deps, id), await deliverMail(deps, id)]).toEqual(["sent", "skipped"]);
     expect(deps.mailed).toHaveLength(1);
     expect(await rowOf(id)).toMatchObject({ status: "sent", attempts: 1, sentAt: deps.clock.now(), lastError: null });
   });
 
-  test("given two senders at the same time, when both deliver, then one does", async () => {
+  test("lets one of two concurrent senders deliver", async () => {
     const id = await addMail();
     expect(
       (await Promise.all([deliverMail(deps, id), deliverMail(deps, id), sweepMails(deps)])).filter(
@@ -94,7 +94,7 @@ describe("the outbox", () => {
     expect(deps.mailed).toHaveLength(1);
   });
 
-  test("given the server is away, when each wait has gone by, then it is tried again, six times in all, and then it is dead", async () => {
+  test("tries six times with the defined waits while the server is unavailable, then gives up", async () => {
     const id = await addMail();
     let tried = 0;
     sendBy(async () => {
@@ -115,14 +115,14 @@ describe("the outbox", () => {
     expect(await sweepMails(deps)).toEqual({ sent: 0, failed: 0 });
   });
 
-  test("given the server refuses it for good, when it is delivered, then it is dead at once", async () => {
+  test("gives up at once if the server refuses for good", async () => {
     const id = await addMail();
     sendBy(() => Promise.reject(new MailRefused("The mail server answered 550.", true)));
     expect(await deliverMail(deps, id)).toBe("dead");
     expect(await rowOf(id)).toMatchObject({ status: "dead", attempts: 1, lastError: "The mail server answered 550." });
   });
 
-  test("given a sender has died, when its claim ends, then another one takes over; not before", async () => {
+  test("lets another sender take over after the claim of a crashed one ends, not before", async () => {
     const id = await addMail();
     sendBy(() => new Promise(() => {}));
     void deliverMail(deps, id);
@@ -136,7 +136,7 @@ describe("the outbox", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("given every sender dies of a mail, when it has been tried six times, then it is dead and no longer kills", async () => {
+  test("gives up an email after crashing six senders", async () => {
     const id = await addMail();
     sendBy(() => new Promise(() => {}));
     for (let turn = 1; turn <= 6; turn++) {
@@ -147,7 +147,7 @@ describe("the outbox", () => {
     expect(await deliverMail(deps, id)).toBe("dead");
   });
 
-  test("given many that were given up, when an admin sends all again, then all that have words go once, and one entry says so", async () => {
+  test("sends all given-up emails that still have their text again once, with one audit entry", async () => {
     const { id: ownerId, ...session } = await addSignedIn(deps);
     const owner = { ...session, id: ownerId, sessionId: "none", role: "owner", isVerified: true } as const;
     const given = [await addMail(), await addMail(), await addMail()];
@@ -173,7 +173,7 @@ describe("the outbox", () => {
     expect(entries.map(({ metadata }) => metadata)).toEqual([{ count: 3 }]);
   });
 
-  test("given a slow sender whose claim has ended, when it fails after another one has sent, then the mail stays sent", async () => {
+  test("keeps an email sent although a slow sender with an ended claim fails afterwards", async () => {
     const id = await addMail();
     let fail = (_error: Error) => {};
     sendBy(
@@ -192,7 +192,7 @@ describe("the outbox", () => {
     expect(await rowOf(id)).toMatchObject({ status: "sent" });
   });
 
-  test("given a sender has died while the server was taking the mail, when time goes by, then it is given up, and goes a second time only if staff say so", async () => {
+  test("gives up an email if the sender crashed during the hand-over; only staff can send it again", async () => {
     const owner = (await addSignedIn(deps, { email: "owner@example.com", role: "owner" })).actor;
     const [id, secret] = [await addMail(), await addMail(true)];
     sendBy(async (_mail, handOver) => {
@@ -216,7 +216,7 @@ describe("the outbox", () => {
     expect(sent).toMatchObject([{ id }]);
   });
 
-  test("given a slow sender whose claim has ended, when another one has sent, then the slow one can no longer hand over", async () => {
+  test("prevents a slow sender with an ended claim from handing over after another has sent", async () => {
     const id = await addMail();
     let goOn = () => {};
     let handed = 0;
@@ -238,7 +238,7 @@ describe("the outbox", () => {
     expect(await rowOf(id)).toMatchObject({ status: "sent" });
   });
 
-  test("given a server that falls silent, when nobody knows whether it took the mail, then it is given up; if it says no, it is tried again", async () => {
+  test("gives up an email if the server falls silent after the hand-over; retries if it refuses", async () => {
     const [silent, busy] = [await addMail(), await addMail()];
     const failWith = (error: Error) =>
       sendBy(async (_mail, handOver) => {
@@ -253,7 +253,7 @@ describe("the outbox", () => {
     expect(await rowOf(busy)).toMatchObject({ status: "pending", dueAt: deps.clock.now() + MINUTE });
   });
 
-  test("given a mail with a link that lets somebody in, when it has really gone out, then its text is not kept; in the outbox it is", async () => {
+  test("drops the text of an email with a login link once it is sent, not before", async () => {
     const outside = await addMail(true);
     sendBy(async () => {});
     await deliverMail(deps, outside);
@@ -267,7 +267,7 @@ describe("the outbox", () => {
     expect((await rowOf(kept)).text).toContain("token=secret");
   });
 
-  test("given a mail with a link that lets somebody in, when it is given up, then its text is not kept, and nobody can send it again", async () => {
+  test("drops the text of a given-up email with a login link, so that nobody can send it again", async () => {
     const owner = (await addSignedIn(deps, { email: "owner@example.com", role: "owner" })).actor;
     const refused = await addMail(true);
     sendBy(() => Promise.reject(new MailRefused("The mail server answered 550.", true)));
@@ -285,7 +285,7 @@ describe("the outbox", () => {
     expect(await rowOf(harmless)).toMatchObject({ status: "pending" });
   });
 
-  test("given a mail that was given up, when several send it again at once, then one does, and it is recorded with it or not at all", async () => {
+  test("sends a given-up email again once despite concurrent requests, together with its audit entry", async () => {
     const { actor } = await addSignedIn(deps, { email: "owner@example.com", role: "owner" });
     const id = await addMail();
     await deps.db.update(mails).set({ status: "dead", attempts: 6 }).where(eq(mails.id, id));
@@ -300,7 +300,7 @@ describe("the outbox", () => {
     expect(await entriesOf(deps, "mail.resent", id)).toHaveLength(1);
   });
 
-  test("given 60 mails are due, when swept twice, then all have gone out once", async () => {
+  test("sends 60 due emails once in two sweeps", async () => {
     for (let turn = 0; turn < 60; turn++) {
       await addMail();
       deps.pass(1);
@@ -310,7 +310,7 @@ describe("the outbox", () => {
     expect(new Set(deps.mailed.map(({ id }) => id)).size).toBe(60);
   });
 
-  test("given 90 days have gone by, when the night comes, then old mails are forgotten", async () => {
+  test("deletes old emails after 90 days", async () => {
     await addMail();
     deps.pass(90 * 1_440 * MINUTE + 1);
     const young = await addMail();
@@ -319,10 +319,10 @@ describe("the outbox", () => {
   });
 });
 
-describe("a rendered mail", () => {
+describe("a rendered email", () => {
   const site = { siteName: "رویداد", supportEmail: "hello@rooydad.example", primaryColor: "#0E8388" };
 
-  test("given Persian, when it is rendered, then it reads from the right, in Persian, with the link in both parts", () => {
+  test("in Persian is right-to-left with the link in both parts", () => {
     const link = "https://rooydad.test/verify-email?token=a&lang=fa";
     const { subject, text, html } = renderMail("verifyEmail", "fa", { link, values: { name: "سارا" }, ...site });
     expect(subject).toMatch(/رویداد/);
@@ -332,7 +332,7 @@ describe("a rendered mail", () => {
     expect(html).toContain("سارا");
   });
 
-  test("given a name with mark-up or an address, when it is rendered, then it is neither", () => {
+  test("contains no markup or link from a user's name", () => {
     const { html, text } = renderMail("verifyEmail", "en", {
       link: null,
       values: { name: '"><img src=x onerror=1> evil.example' },

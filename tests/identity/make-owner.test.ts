@@ -92,7 +92,7 @@ async function waysIn(id: string): Promise<Record<string, number>> {
 const NONE = { password: 0, totp: 0, sessions: 0, tokens: 0, providers: 0, codes: 0, devices: 0, calendars: 0, pushes: 0 };
 
 describe("npm run create-owner", () => {
-  test("given a squatter registered the address first, when it becomes the owner's, then no way in of theirs is left", async () => {
+  test("removes all access of a squatter who registered the owner's address first", async () => {
     const squatter = await addSquatter();
     expect(Object.values(await waysIn(squatter.id)).every((count) => count > 0)).toBe(true);
     const { token, isNew } = await makeOwner(deps, { email: " Sara@Example.com", displayName: "Sara" });
@@ -108,7 +108,7 @@ describe("npm run create-owner", () => {
     expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe("signed-in");
   });
 
-  test("given a new address, when it becomes the owner's, then there is an account, and the link proves nothing about the address", async () => {
+  test("creates an account for a new address; the printed link does not prove the address", async () => {
     const { token, isNew } = await makeOwner(deps, { email: SARA.email, displayName: "Sara" });
     expect(isNew).toBe(true);
     await resetPassword(deps, token, OTHER_PASSWORD, CALLER);
@@ -120,7 +120,7 @@ describe("npm run create-owner", () => {
     expect((await personOf(deps, owner?.id ?? "")).emailProvedAt).toBe(deps.clock.now());
   });
 
-  test("given what is no address, when asked, then nothing is written", async () => {
+  test("refuses an invalid address and writes nothing", async () => {
     expect((await failureOf(makeOwner(deps, { email: "sara@", displayName: "Sara" }))).code).toBe("invalid");
     expect(await deps.db.select().from(users)).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe("a promotion", () => {
     return changeRole(deps, admin.actor, id, "moderator");
   };
 
-  test("given only an operator vouches for the address, when promoted, then no way in is left, and its mailbox is told", async () => {
+  test("of an address that only an operator vouches for removes all access and emails its mailbox", async () => {
     const squatter = await addSquatter();
     await deps.db.update(users).set({ emailVerifiedAt: deps.clock.now() }).where(eq(users.id, squatter.id));
     await promote(squatter.id);
@@ -145,7 +145,7 @@ describe("a promotion", () => {
     expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe("signed-in");
   });
 
-  test("given its owner has proved the address, when promoted, then password and second factor stay", async () => {
+  test("of an address that its owner has proved keeps password and second factor", async () => {
     const id = await addPerson(deps);
     await promote(id);
     expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("signed-in");

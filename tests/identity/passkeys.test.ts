@@ -55,7 +55,7 @@ async function withPasskey(person: Parameters<typeof addSignedIn>[1] = {}) {
 
 const challengeFor = async (device = DEVICE) => (await beginPasskeySignIn(deps, { ...CALLER, device })).challenge;
 
-describe("where passkeys are for", () => {
+describe("the domain of passkeys", () => {
   test.each([
     ["https://rooydad.example", "rooydad.example"],
     ["http://localhost:8787", "localhost"],
@@ -63,16 +63,16 @@ describe("where passkeys are for", () => {
     ["http://[::1]:8787", undefined],
     ["https://203.0.113.7", undefined],
     ["http://rooydad.example", undefined],
-  ])("%s has the domain %s", (site, id) => {
+  ])("of %s is %s", (site, id) => {
     expect(relyingParty(site)?.id).toBe(id);
   });
 
-  test("given the loopback address, when asked, then localhost is named in its place", () => {
+  test("of the loopback address is replaced by localhost", () => {
     expect(localhostOf("http://127.0.0.1:8787")).toBe("http://localhost:8787");
     expect(localhostOf("https://rooydad.example")).toBeNull();
   });
 
-  test("given an IP address, when a passkey is to be made or used, then it is refused with the reason", async () => {
+  test("cannot be an IP address: creation and use are refused with the reason", async () => {
     const { actor } = await addSignedIn(deps);
     deps.siteUrl = "http://127.0.0.1:8787";
     const DOMAIN = { "": "errors:issue.passkeyDomain" };
@@ -82,7 +82,7 @@ describe("where passkeys are for", () => {
 });
 
 describe("adding a passkey", () => {
-  test("given what the browser is asked for, then it must be discoverable, verify its person, and not be one that is there", async () => {
+  test("asks the browser for a discoverable credential with user verification, excluding existing ones", async () => {
     const { id, actor, authenticator } = await withPasskey();
     const options = await beginPasskey(deps, actor, "");
     expect(options).toMatchObject({
@@ -95,7 +95,7 @@ describe("adding a passkey", () => {
     expect(Buffer.from(options.challenge, "base64url")).toHaveLength(32);
   });
 
-  test("given a right answer, when it comes, then it is kept under its name, other sessions end and a mail goes", async () => {
+  test("stores it under its name, ends other sessions and sends an email", async () => {
     const sara = await addSignedIn(deps);
     const other = await addSession(deps, sara.id);
     const authenticator = await createAuthenticator();
@@ -121,7 +121,7 @@ describe("adding a passkey", () => {
     ["of another site", { origin: "https://evil.example" }],
     ["for another domain", { rpId: "evil.example" }],
     ["without having verified its person", { isVerified: false }],
-  ])("given an answer %s, when it comes, then it is refused", async (_what, difference) => {
+  ])("refuses a response %s", async (_what, difference) => {
     const { id, actor } = await addSignedIn(deps);
     const authenticator = await createAuthenticator();
     const { challenge } = await beginPasskey(deps, actor, "");
@@ -130,7 +130,7 @@ describe("adding a passkey", () => {
     expect(await listPasskeys(deps, id)).toEqual([]);
   });
 
-  test("given a challenge, when it is used again, in another session, by another person or after five minutes, then it is refused", async () => {
+  test("refuses a challenge that is reused, of another session or user, or older than five minutes", async () => {
     const { id, actor } = await addSignedIn(deps);
     const reza = await addSignedIn(deps, { email: "reza@example.com" });
     const answerTo = async (challenge: string) => ({ answer: await (await createAuthenticator()).create(challenge, PLACE), name: "" });
@@ -148,7 +148,7 @@ describe("adding a passkey", () => {
   });
 
   test.each(["", "null", "[]", "{}", '{"id":1,"response":{}}', '{"id":"x","response":{}}', "no JSON"])(
-    "given the answer %j, when it comes, then it is refused",
+    "refuses the response %j",
     async (answer) => {
       const { actor } = await addSignedIn(deps);
       expect(await issuesOf(addPasskey(deps, actor, { answer, name: "" }, CALLER))).toEqual(REFUSED);
@@ -156,7 +156,7 @@ describe("adding a passkey", () => {
     },
   );
 
-  test("given somebody has it already, when another adds it, then it stays theirs", async () => {
+  test("refuses a passkey of another user", async () => {
     const { id, authenticator } = await withPasskey();
     const reza = await addSignedIn(deps, { email: "reza@example.com" });
     const { challenge } = await beginPasskey(deps, reza.actor, "");
@@ -168,7 +168,7 @@ describe("adding a passkey", () => {
 });
 
 describe("signing in with a passkey", () => {
-  test("given an app is on as well, when the passkey answers, then no code is asked for", async () => {
+  test("needs no code of an app", async () => {
     const { id, actor, authenticator } = await withPasskey();
     const { secret } = await beginTotp(deps, actor, PASSWORD);
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: deps.clock.now() });
@@ -190,14 +190,14 @@ describe("signing in with a passkey", () => {
     ["an unverified person", { isVerified: false }, DEVICE],
     ["another person's handle", { userHandle: "somebody" }, DEVICE],
     ["another browser's challenge", {}, OTHER_DEVICE],
-  ])("given %s, when it answers, then the sign-in fails", async (_what, difference, device) => {
+  ])("with %s fails", async (_what, difference, device) => {
     const { authenticator } = await withPasskey();
     const answer = await authenticator.get(await challengeFor(device), { ...PLACE, ...difference });
     expect((await failureOf(signInWithPasskey(deps, answer, BROWSER))).code).toBe("unauthorized");
     await deps.settle();
   });
 
-  test("given one answer twice, also at once, when it comes, then it counts once; a challenge ends after ten minutes", async () => {
+  test("counts one response once, even if sent twice at once; a challenge expires after ten minutes", async () => {
     const { authenticator } = await withPasskey();
     const answer = await authenticator.get(await challengeFor(), PLACE);
     const outcomes = await Promise.allSettled([signInWithPasskey(deps, answer, BROWSER), signInWithPasskey(deps, answer, BROWSER)]);
@@ -207,7 +207,7 @@ describe("signing in with a passkey", () => {
     expect((await failureOf(signInWithPasskey(deps, late, BROWSER))).code).toBe("unauthorized");
   });
 
-  test("given another key under the same id, or a decreased counter, when it answers, then the sign-in fails", async () => {
+  test("fails with another key under the same id or a decreased counter", async () => {
     const { id, authenticator, passkey } = await withPasskey();
     const forged = JSON.parse(await (await createAuthenticator()).get(await challengeFor(), PLACE));
     const answer = JSON.stringify({ ...forged, id: passkey.credentialId, rawId: passkey.credentialId });
@@ -219,7 +219,7 @@ describe("signing in with a passkey", () => {
     expect(await entriesOf(deps, "user.passkey-refused", id)).toHaveLength(2);
   });
 
-  test("given a deactivated account, when its passkey answers, then it is told so", async () => {
+  test("to a deactivated account is refused with the reason", async () => {
     const { authenticator } = await withPasskey();
     await deps.db.update(users).set({ isActive: false });
     const answer = await authenticator.get(await challengeFor(), PLACE);
@@ -227,8 +227,8 @@ describe("signing in with a passkey", () => {
   });
 });
 
-describe("one's passkeys", () => {
-  test("given another's, when named or removed, then they are not there", async () => {
+describe("managing passkeys", () => {
+  test("finds none of another user", async () => {
     const { id, passkey } = await withPasskey();
     const reza = await addSignedIn(deps, { email: "reza@example.com" });
     expect((await failureOf(renamePasskey(deps, reza.actor, passkey.id, "Mine"))).code).toBe("not-found");
@@ -236,7 +236,7 @@ describe("one's passkeys", () => {
     expect(await listPasskeys(deps, id)).toMatchObject([{ name: "Phone" }]);
   });
 
-  test("given one, when it is named and removed, then it has the name, and then signs nobody in", async () => {
+  test("renames one, and deletes one, which then signs in no more", async () => {
     const { id, actor, passkey, authenticator } = await withPasskey();
     expect(await issuesOf(renamePasskey(deps, actor, passkey.id, " \u202E "))).toEqual({ name: "errors:issue.passkeyName" });
     await renamePasskey(deps, actor, passkey.id, "کلید خانه");
@@ -246,14 +246,14 @@ describe("one's passkeys", () => {
     expect((await failureOf(signInWithPasskey(deps, answer, BROWSER))).code).toBe("unauthorized");
   });
 
-  test("given they export their data, then the passkeys are in it without id and key", async () => {
+  test("exports them without id and key", async () => {
     const { actor, passkey } = await withPasskey();
     const text = JSON.stringify(await exportAccount(deps, actor));
     expect(text).toContain('"passkeys":[{"name":"Phone"');
     for (const secret of [passkey.credentialId, passkey.publicKey]) expect(text).not.toContain(secret);
   });
 
-  test("given a stranger's account is cleared, then its passkeys are gone too", async () => {
+  test("removes them when a stranger's account is cleared", async () => {
     const { id } = await withPasskey();
     await deps.db.batch([...foreignAccessCleared(deps, id)]);
     expect(await listPasskeys(deps, id)).toEqual([]);
@@ -261,8 +261,8 @@ describe("one's passkeys", () => {
   });
 });
 
-describe("a passkey of the staff", () => {
-  test("given they have no app, when they sign in by password, then the passkey or a recovery code is asked for", async () => {
+describe("a passkey as second factor", () => {
+  test("of staff without an app, or a recovery code, is required after a password sign-in", async () => {
     const { codes, passkey, actor } = await withPasskey({ role: "moderator" });
     expect(codes).toHaveLength(10);
     expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("second-factor");
@@ -270,7 +270,7 @@ describe("a passkey of the staff", () => {
     expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("signed-in");
   });
 
-  test("given a member, when they sign in by password, then it stays enough", async () => {
+  test("of a member is not required after a password sign-in", async () => {
     const { codes } = await withPasskey();
     expect(codes).toBeNull();
     expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("signed-in");

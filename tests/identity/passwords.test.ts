@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe("a stored password", () => {
-  test("given a password, when it is hashed, then it is scrypt with the cost decided on, and a salt of its own", async () => {
+  test("is scrypt at the defined cost with its own salt", async () => {
     const [one = "", two = ""] = [await hashPassword(deps, "correct horse"), await hashPassword(deps, "correct horse")];
     expect(one).not.toBe(two);
     const [scheme, n, r, p, salt = "", key = ""] = one.split("$");
@@ -23,14 +23,14 @@ describe("a stored password", () => {
     expect(key).toBe(expected.toString("base64"));
   });
 
-  test("given the right and a wrong password, when they are compared, then only the right one is", async () => {
+  test("matches the right password only", async () => {
     const stored = await hashPassword(deps, "correct horse");
     expect(await verifyPassword(deps, "correct horse", stored)).toEqual({ isRight: true, isOutdated: false });
     expect(await verifyPassword(deps, "correct horsE", stored)).toEqual({ isRight: false, isOutdated: false });
     expect(await verifyPassword(deps, "", null)).toEqual({ isRight: false, isOutdated: false });
   });
 
-  test("given a hash of an older cost, when its password is right, then it is said to be outdated; a wrong one learns nothing", async () => {
+  test("of an older cost is reported as outdated with the right password only", async () => {
     const salt = Buffer.alloc(16, 7);
     const key = scryptSync("correct horse", salt, 32, { N: 2 ** 14, r: 8, p: 1 }).toString("base64");
     const stored = `scrypt$14$8$1$${salt.toString("base64")}$${key}`;
@@ -38,13 +38,13 @@ describe("a stored password", () => {
     expect(await verifyPassword(deps, "wrong horse", stored)).toEqual({ isRight: false, isOutdated: false });
   });
 
-  test("given one letter in two spellings, when it is typed in the other one, then it is the same password (NFKC)", async () => {
+  test("matches other Unicode spellings (NFKC)", async () => {
     const stored = await hashPassword(deps, "caf\u00e9 ﬁre ｆｕｌｌ");
     expect((await verifyPassword(deps, "cafe\u0301 fire full", stored)).isRight).toBe(true);
   });
 });
 
-describe("the policy of passwords", () => {
+describe("the password policy", () => {
   test.each([
     ["nine characters", "x7Kq0pLm2", "tooShort"],
     ["ten characters", "x7Kq0pLm2w", null],
@@ -58,23 +58,23 @@ describe("the policy of passwords", () => {
     ["a common password", "1234567890", "breached"],
     ["a common password in capitals", "QWERTYUIOP", "breached"],
     ["a common password in full-width letters", "ｑｗｅｒｔｙｕｉｏｐ", "breached"],
-  ])("given %s, when asked, then the answer is right", (_what, password, issue) => {
+  ])("judges %s correctly", (_what, password, issue) => {
     expect(passwordIssue(password, POLICY)).toBe(issue);
   });
 
-  test("given another length in the settings, when asked, then that one holds", () => {
+  test("uses another minimum length of the settings", () => {
     expect(passwordIssue("x7Kq0pLm2w", { ...POLICY, passwordMinLength: 12 })).toBe("tooShort");
     expect(passwordIssue("x7Kq0pLm", { ...POLICY, passwordMinLength: 8 })).toBeNull();
   });
 
-  test("given capitals are required, when there is none, then it is refused, unless its script has none", () => {
+  test("can require capitals in scripts that have them", () => {
     const strict = { ...POLICY, requireUppercase: true };
     expect(passwordIssue("a quiet evening", strict)).toBe("needsUppercase");
     expect(passwordIssue("No events found", strict)).toBeNull();
     expect(passwordIssue("یک شب آرام و بلند", strict)).toBeNull();
   });
 
-  test("given a million characters, when asked a hundred times, then they are not read through", () => {
+  test("rejects a million characters without hashing or scanning them", () => {
     const password = "x".repeat(1_000_000);
     const started = Date.now();
     for (let turn = 0; turn < 100; turn++) expect(passwordIssue(password, POLICY)).toBe("tooLong");

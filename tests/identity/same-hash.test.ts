@@ -8,11 +8,11 @@ test.each([
   ["", "3f9a", false],
   // Equal number of characters, not of bytes.
   ["3f9۱", "3f9a", false],
-])("given %j for %j, when they are compared, then it is %s", (given, expected, isSame) => {
+])("%j and %j compare as %s", (given, expected, isSame) => {
   expect(isSameHash(given, expected)).toBe(isSame);
 });
 
-test("given two hashes of one length, when they are compared, then workerd compares them in constant time", () => {
+test("two hashes of one length are compared in constant time by workerd", () => {
   const compare = vi.spyOn(crypto.subtle, "timingSafeEqual");
   isSameHash("3f9a", "3f9b");
   expect(compare).toHaveBeenCalledOnce();

@@ -54,8 +54,8 @@ async function withApp() {
 const check = async (id: string, code: string) => checkSecondFactor(deps, await personOf(deps, id), code);
 const wrongCode = (code: string) => (code === "000000" ? "000001" : "000000");
 
-describe("setting up an app", () => {
-  test("given nobody has confirmed it, when it is begun, then nothing is asked for; begun again, it has another secret", async () => {
+describe("setting up an authenticator app", () => {
+  test("asks for nothing until confirmed, and has a new secret when started again", async () => {
     const { actor } = await addSignedIn(deps);
     const first = await beginTotp(deps, actor, PASSWORD);
     const second = await beginTotp(deps, actor, PASSWORD);
@@ -66,7 +66,7 @@ describe("setting up an app", () => {
     expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("signed-in");
   });
 
-  test("given ten minutes have gone by, or the password has changed, when confirmed, then it has to begin again", async () => {
+  test("starts again after ten minutes or a password change", async () => {
     const { id, actor } = await addSignedIn(deps);
     const late = await beginTotp(deps, actor, PASSWORD);
     deps.pass(10 * MINUTE);
@@ -80,7 +80,7 @@ describe("setting up an app", () => {
     expect((await failureOf(confirmTotp(deps, actor, codeOf(begun.secret), CALLER))).code).toBe("conflict");
   });
 
-  test("given a set-up waits, when it is asked for again, then only whoever knows its secret sees it", async () => {
+  test("shows a pending set-up only to a client that knows its secret", async () => {
     const { actor } = await addSignedIn(deps);
     const begun = await beginTotp(deps, actor, PASSWORD);
     expect(await resumeTotp(deps, actor, begun.secret)).toEqual(begun);
@@ -96,7 +96,7 @@ describe("setting up an app", () => {
     expect(await resumeTotp(deps, actor, begun.secret)).toBeNull();
   });
 
-  test("given a wrong code, when confirmed, then it stays off; given the right one, then it is on, with ten codes of 50 bits", async () => {
+  test("stays off after a wrong code; the right one turns it on with ten recovery codes of 50 bits", async () => {
     const { id, actor } = await addSignedIn(deps);
     const other = await addSession(deps, id);
     const { secret } = await beginTotp(deps, actor, PASSWORD);
@@ -113,19 +113,19 @@ describe("setting up an app", () => {
     expect(await entriesOf(deps, "user.two-factor-on", id)).toHaveLength(1);
   });
 
-  test("given the database, when it is read, then neither the secret nor a recovery code stands there", async () => {
+  test("stores neither the secret nor a recovery code in plain text", async () => {
     const { id, secret, codes } = await withApp();
     const kept = JSON.stringify([await personOf(deps, id), await deps.db.select().from(recoveryCodes)]);
     for (const text of [secret, ...codes, ...codes.map((code) => code.replace("-", ""))]) expect(kept).not.toContain(text);
   });
 
-  test("given the setting is off, when it is begun, then it is refused", async () => {
+  test("is refused while the setting is off", async () => {
     const { actor } = await addSignedIn(deps);
     await changeSettings(deps, "security", { enableTwoFactor: false }, null);
     expect((await failureOf(beginTotp(deps, actor, PASSWORD))).code).toBe("forbidden");
   });
 
-  test("given four wrong codes, when the right one confirms, then none of them counts at the next sign-in", async () => {
+  test("does not count its wrong codes against the next sign-in", async () => {
     const { id, actor } = await addSignedIn(deps);
     const { secret } = await beginTotp(deps, actor, PASSWORD);
     for (let turn = 0; turn < 4; turn++) await issuesOf(confirmTotp(deps, actor, wrongCode(codeOf(secret)), CALLER));
@@ -135,7 +135,7 @@ describe("setting up an app", () => {
     await check(id, codeOf(secret));
   });
 
-  test("given it is on, when it is turned off, then only with the password, and nothing of it is left", async () => {
+  test("can be undone with the password only, and leaves nothing behind", async () => {
     const { id, actor } = await withApp();
     expect(await issuesOf(disableTotp(deps, actor, "wrong", CALLER))).toEqual({ currentPassword: "errors:issue.currentPassword" });
     await disableTotp(deps, actor, PASSWORD, CALLER);
@@ -146,18 +146,18 @@ describe("setting up an app", () => {
   });
 });
 
-describe("a code of the app", () => {
-  test.each([-1, 0, 1])("given a clock %i steps off, when its code is taken, then it counts", async (steps) => {
+describe("a code of the authenticator app", () => {
+  test.each([-1, 0, 1])("%i steps off is accepted", async (steps) => {
     const { id, secret } = await withApp();
     await check(id, codeOf(secret, steps));
   });
 
-  test.each([-2, 2])("given a clock %i steps off, when its code is taken, then it is wrong", async (steps) => {
+  test.each([-2, 2])("%i steps off is refused", async (steps) => {
     const { id, secret } = await withApp();
     expect(await issuesOf(check(id, codeOf(secret, steps)))).toEqual(WRONG);
   });
 
-  test("given a code has been used, when it, or an older one, comes again, then it is wrong; the next one counts", async () => {
+  test("is refused when reused, like older ones; the next one works", async () => {
     const { id, secret } = await withApp();
     const code = codeOf(secret);
     const older = codeOf(secret, -1);
@@ -169,7 +169,7 @@ describe("a code of the app", () => {
     await check(id, codeOf(secret));
   });
 
-  test("given the code that confirmed the app, when it signs in, then it is wrong", async () => {
+  test("that confirmed the app does not sign in", async () => {
     const { id, actor } = await addSignedIn(deps);
     const { secret } = await beginTotp(deps, actor, PASSWORD);
     const code = codeOf(secret);
@@ -177,7 +177,7 @@ describe("a code of the app", () => {
     expect(await issuesOf(check(id, code))).toEqual(WRONG);
   });
 
-  test("given one code twice at the same time, when both are checked, then one counts", async () => {
+  test("sent twice at once works once", async () => {
     const { id, secret } = await withApp();
     const code = codeOf(secret);
     const outcomes = await Promise.allSettled([check(id, code), check(id, code), check(id, code)]);
@@ -188,13 +188,13 @@ describe("a code of the app", () => {
     ["Persian", 0x06f0],
     ["Arabic", 0x0660],
     ["full-width", 0xff10],
-  ])("given %s digits with a space, when taken, then they count", async (_script, zero) => {
+  ])("of %s digits may contain a space", async (_script, zero) => {
     const { id, secret } = await withApp();
     const digits = [...codeOf(secret)].map((digit) => String.fromCharCode(zero + Number(digit)));
     await check(id, `${digits.slice(0, 3).join("")} ${digits.slice(3).join("")}`);
   });
 
-  test("given five wrong codes, when the right one follows, then it waits 15 minutes; ten at once are no more than five", async () => {
+  test("must wait 15 minutes after five wrong ones, even if ten come at once", async () => {
     const { id, secret } = await withApp();
     const failures = await Promise.all(Array.from({ length: 10 }, () => failureOf(check(id, wrongCode(codeOf(secret))))));
     expect(failures.filter(({ code }) => code === "invalid")).toHaveLength(5);
@@ -206,8 +206,8 @@ describe("a code of the app", () => {
   });
 });
 
-describe("too many wrong codes", () => {
-  test("given six, when the log is read, then one entry says that it was locked", async () => {
+describe("a second factor locked after six wrong codes", () => {
+  test("has one entry in the audit log", async () => {
     const { id, secret } = await withApp();
     for (let turn = 0; turn < 7; turn++) await failureOf(check(id, wrongCode(codeOf(secret))));
     await deps.settle();
@@ -216,7 +216,7 @@ describe("too many wrong codes", () => {
 });
 
 describe("a recovery code", () => {
-  test("given ten, when one is taken in capitals and without its dash, then it counts once", async () => {
+  test("works once, in capitals and without its dash too", async () => {
     const { id, codes } = await withApp();
     const code = (codes[0] ?? "").toUpperCase().replace("-", " ");
     await check(id, code);
@@ -224,13 +224,13 @@ describe("a recovery code", () => {
     expect(await countRecoveryCodes(deps, id)).toBe(9);
   });
 
-  test("given one at the same time in two places, when both are checked, then one counts", async () => {
+  test("sent twice at once works once", async () => {
     const { id, codes } = await withApp();
     const outcomes = await Promise.allSettled([check(id, codes[1] ?? ""), check(id, codes[1] ?? "")]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("given another's code, when taken, then it is wrong", async () => {
+  test("of another user is refused", async () => {
     const { codes } = await withApp();
     const reza = await addSignedIn(deps, { email: "reza@example.com" });
     const { secret } = await beginTotp(deps, reza.actor, PASSWORD);
@@ -246,7 +246,7 @@ describe("signing in with a second factor", () => {
     return result.token;
   };
 
-  test("given the right password, when it is sent, then there is no session yet; the code opens it, and the step is used up", async () => {
+  test("gives no session after the password alone; the code creates it and uses the step up", async () => {
     const { id, secret } = await withApp();
     const before = (await entriesOf(deps, "user.signed-in", id)).length;
     const token = await firstStep();
@@ -259,7 +259,7 @@ describe("signing in with a second factor", () => {
     expect((await failureOf(signInWithCode(deps, token, codeOf(secret), CALLER))).code).toBe("unauthorized");
   });
 
-  test("given ten minutes have gone by, when the code comes, then the first step has to be taken again", async () => {
+  test("needs the password again after ten minutes", async () => {
     const { secret } = await withApp();
     const token = await firstStep();
     deps.pass(600_000);
@@ -267,7 +267,7 @@ describe("signing in with a second factor", () => {
     expect((await failureOf(signInWithCode(deps, null, codeOf(secret), CALLER))).code).toBe("unauthorized");
   });
 
-  test("given the API, when a code is missing, then it is asked for without counting; with one, an identity token is given", async () => {
+  test("by the API asks for a missing code without counting, and returns an identity token with one", async () => {
     const { secret } = await withApp();
     const input = { email: SARA.email, password: PASSWORD };
     for (let turn = 0; turn < 7; turn++) expect(await issuesOf(issueIdToken(deps, input, CALLER))).toEqual(WRONG);

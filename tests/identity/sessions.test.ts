@@ -43,7 +43,7 @@ const enter = async (caller = CALLER) => {
 const isOpen = async (token: string | null) => (await findSignedIn(deps, token)) !== null;
 
 describe("a session", () => {
-  test("given a sign-in, when the database is read, then only the hash of the token stands there", async () => {
+  test("is stored by the hash of its token only", async () => {
     await addPerson(deps);
     const { session } = await enter();
     const rows = await deps.db.select().from(sessions);
@@ -52,14 +52,14 @@ describe("a session", () => {
     expect(Buffer.from(session.token ?? "", "base64url")).toHaveLength(32);
   });
 
-  test("given two sign-ins of one browser, when compared, then each has its own token", async () => {
+  test("gets its own token at each sign-in of a browser", async () => {
     await addPerson(deps);
     const first = await enter();
     const second = await enter({ ...CALLER, device: first.device });
     expect(second.session.token).not.toBe(first.session.token);
   });
 
-  test("given use every 29 days, when 90 days have gone by, then it ends for all that; unused, it ends after 30", async () => {
+  test("ends 90 days after sign-in even if used, and after 30 days unused", async () => {
     const { id, token } = await addSignedIn(deps);
     const unused = await addSession(deps, id);
     for (const days of [29, 29, 29]) {
@@ -78,7 +78,7 @@ describe("a session", () => {
     expect(await deps.db.select().from(sessions)).toEqual([]);
   });
 
-  test("given use within the hour, when it is looked up, then nothing is written", async () => {
+  test("is not written on use within the hour", async () => {
     const { token } = await addSignedIn(deps);
     deps.pass(3_600_000);
     await findSignedIn(deps, token);
@@ -87,15 +87,12 @@ describe("a session", () => {
     expect(row?.lastSeenAt).toBe(row?.createdAt);
   });
 
-  test.each([null, "", "x", "x".repeat(43), "'; DROP TABLE sessions; --"])(
-    "given %j for a token, when looked up, then there is no session",
-    async (token) => {
-      await addSignedIn(deps);
-      expect(await isOpen(token)).toBe(false);
-    },
-  );
+  test.each([null, "", "x", "x".repeat(43), "'; DROP TABLE sessions; --"])("is not found by the token %j", async (token) => {
+    await addSignedIn(deps);
+    expect(await isOpen(token)).toBe(false);
+  });
 
-  test("given the hash of a token from the database, when it is sent as one, then there is no session", async () => {
+  test("is not found by a hash from the database", async () => {
     const { token } = await addSignedIn(deps);
     expect(await isOpen(await hashToken(token))).toBe(false);
   });
@@ -109,7 +106,7 @@ describe("ending sessions", () => {
     return { sara, other, reza };
   };
 
-  test("given two sessions, when signing out of one, then it ends with its sockets, and the other goes on", async () => {
+  test("by signing out closes that session's sockets and keeps the other session", async () => {
     const { sara, other } = await people();
     await signOut(deps, sara.actor);
     await deps.afterwards();
@@ -119,7 +116,7 @@ describe("ending sessions", () => {
     expect(await entriesOf(deps, "user.signed-out", sara.id)).toHaveLength(1);
   });
 
-  test("given a list of one's sessions, when one is revoked, then it alone ends", async () => {
+  test("in the list of sessions ends the chosen one only", async () => {
     const { sara, other } = await people();
     expect((await listSessions(deps, sara.id)).map(({ id }) => id).sort()).toEqual([sara.actor.sessionId, other.actor.sessionId].sort());
     await revokeSessions(deps, sara.actor, other.actor.sessionId);
@@ -127,20 +124,20 @@ describe("ending sessions", () => {
     expect(await isOpen(sara.token)).toBe(true);
   });
 
-  test("given several, when all others are revoked, then the present one and other people's go on", async () => {
+  test("in bulk keeps the current one and other users' sessions", async () => {
     const { sara, other, reza } = await people();
     await revokeSessions(deps, sara.actor, null);
     expect([await isOpen(sara.token), await isOpen(other.token), await isOpen(reza.token)]).toEqual([true, false, true]);
     expect((await entriesOf(deps, "user.sessions-revoked", sara.id))[0]?.metadata).toEqual({ sessionId: "others" });
   });
 
-  test("given the id of another's session, when it is revoked, then it goes on", async () => {
+  test("by the id of another user's session has no effect", async () => {
     const { sara, reza } = await people();
     await revokeSessions(deps, sara.actor, reza.actor.sessionId);
     expect(await isOpen(reza.token)).toBe(true);
   });
 
-  test("given a new password, when it is set, then the other sessions end and their sockets close", async () => {
+  test("happens to the others after a new password, with their sockets closed", async () => {
     const { sara, other } = await people();
     await changePassword(deps, sara.actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
     await deps.afterwards();
@@ -151,7 +148,7 @@ describe("ending sessions", () => {
     ]);
   });
 
-  test("given a wrong present password, when a new one is set, then it is refused beside its field, and waits after five", async () => {
+  test("does not happen with a wrong current password, which is refused beside its field and must wait after five", async () => {
     const { sara, other } = await people();
     const change = (currentPassword: string) => changePassword(deps, sara.actor, { currentPassword, newPassword: OTHER_PASSWORD }, CALLER);
     for (let turn = 0; turn < 5; turn++)
@@ -160,7 +157,7 @@ describe("ending sessions", () => {
     expect(await isOpen(other.token)).toBe(true);
   });
 
-  test("given a deletion is asked for, when it is noted, then the other sessions end and their sockets close", async () => {
+  test("happens to the others on a deletion request, with their sockets closed", async () => {
     const { sara, other } = await people();
     await requestDeletion(deps, sara.actor, PASSWORD, CALLER);
     await deps.afterwards();
@@ -169,7 +166,7 @@ describe("ending sessions", () => {
     expect((await personOf(deps, sara.id)).deleteAfter).toBe(deps.clock.now() + 14 * DAY);
   });
 
-  test("given somebody is deactivated, when their sessions and tokens are used, then none counts any more", async () => {
+  test("happens to all sessions and tokens of a deactivated user", async () => {
     const { sara, other } = await people();
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, sara.id));
     expect([await isOpen(sara.token), await isOpen(other.token)]).toEqual([false, false]);
@@ -177,17 +174,17 @@ describe("ending sessions", () => {
   });
 });
 
-describe("the session's cookie", () => {
+describe("the session cookie", () => {
   const https = (cookie: string) => new Request("https://rooydad.test/", { headers: { Cookie: cookie } });
 
-  test("given https, when it is set, then it is __Host-, HttpOnly, Secure, SameSite=Lax, and of the whole site", () => {
+  test("is __Host-, HttpOnly, Secure, SameSite=Lax and site-wide over https", () => {
     expect(secretCookie("session", https(""), "secret")).toBe(
       "__Host-rooydad-session=secret; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure",
     );
     expect(secretCookie("session", https(""), null)).toContain("Max-Age=0");
   });
 
-  test("given loopback, when it is set, then it has its plain name; given any other http, then it is neither set nor read", () => {
+  test("has its plain name on loopback, and is neither set nor read over any other http", () => {
     expect(secretCookie("session", new Request("http://127.0.0.1:8787/"), "secret")).toBe(
       "rooydad-session=secret; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax",
     );
@@ -196,12 +193,12 @@ describe("the session's cookie", () => {
     expect(readSecretCookie("session", plain)).toBeNull();
   });
 
-  test("given https, when a cookie without the prefix is planted beside it, then it is not read", () => {
+  test("without the prefix is ignored over https", () => {
     expect(readSecretCookie("session", https("rooydad-session=planted; __Host-rooydad-session=real"))).toBe("real");
     expect(readSecretCookie("session", https("rooydad-session=planted"))).toBeNull();
   });
 
-  test("given a cookie planted before signing in, when its owner signs in, then it still opens nothing", async () => {
+  test("planted before signing in gives no access after it", async () => {
     await addPerson(deps);
     const planted = "p".repeat(43);
     expect(readSecretCookie("session", https(`__Host-rooydad-session=${planted}`))).toBe(planted);
@@ -210,7 +207,7 @@ describe("the session's cookie", () => {
     expect(await isOpen(planted)).toBe(false);
   });
 
-  test("given a session's cookie, when the API is asked with it, then it does not count; nor from another site for a token", async () => {
+  test("is not accepted by the API, nor for a token from another site", async () => {
     const now = createTestDeps(Date.now());
     const { token } = await addSignedIn(now);
     const ask = (path: string, headers: Record<string, string>, method = "GET") =>

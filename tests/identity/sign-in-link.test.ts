@@ -34,8 +34,8 @@ const ask = async (email: string = SARA.email, caller = CALLER) => {
   await deps.settle();
 };
 
-describe("a link that logs in", () => {
-  test("given too many failures on the owner's network, when the owner opens the link from their mail, then they are in, once", async () => {
+describe("a login link", () => {
+  test("lets the owner in once although their network has too many failures", async () => {
     const id = await addPerson(deps);
     for (let turn = 0; turn < 5; turn++) await failureOf(signIn(deps, { email: SARA.email, password: "wrong" }, CALLER));
     expect((await failureOf(signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER))).code).toBe("too-many-requests");
@@ -52,28 +52,28 @@ describe("a link that logs in", () => {
     expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, { ...CALLER, device })).kind).toBe("signed-in");
   });
 
-  test("given a second factor, when the link is opened, then it is asked for", async () => {
+  test("requires the second factor", async () => {
     const id = await addPerson(deps);
     await deps.db.update(users).set({ totpSecret: "sealed", totpEnabledAt: 1 }).where(eq(users.id, id));
     await ask();
     expect((await signInByLink(deps, await linkIn(deps, "signInLink"), CALLER)).kind).toBe("second-factor");
   });
 
-  test("given an unknown address, none, or a deactivated person, when asked, then the answer is the same and no mail goes out", async () => {
+  test("is answered alike without an email for an unknown address, none, or a deactivated user", async () => {
     const id = await addPerson(deps, { email: "gone@example.com" });
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, id));
     for (const email of ["nobody@example.com", "nonsense", "gone@example.com"]) expect(await ask(email)).toBeUndefined();
     expect(await mailsOf(deps, "signInLink")).toEqual([]);
   });
 
-  test("given an unproved address, when asked, then the mail sets a new password: a stranger's must not stay", async () => {
+  test("for an unverified address becomes an email to set a new password, because the old one may be a stranger's", async () => {
     await addPerson(deps, { isVerified: false });
     await ask();
     expect(await mailsOf(deps, "signInLink")).toEqual([]);
     expect(await isResetLinkGood(deps, await linkIn(deps, "resetPassword"))).toBe(true);
   });
 
-  test("given strangers ask for links and new passwords, then both together are three mails, and those links work", async () => {
+  test("shares a limit of three emails with password resets, and all sent links work", async () => {
     await addPerson(deps);
     await requestPasswordReset(deps, SARA.email, ELSEWHERE);
     for (let turn = 0; turn < 10; turn++) await ask(SARA.email, { ...ELSEWHERE, address: `198.51.100.${turn}` });
@@ -84,7 +84,7 @@ describe("a link that logs in", () => {
     expect((await failureOf(signInByLink(deps, links[1] ?? "", CALLER))).code).toBe("not-found");
   });
 
-  test("given a known device, when its network may ask no more, then it still gets a mail", async () => {
+  test("is still sent to a known device whose network has reached its limit", async () => {
     await addPerson(deps);
     const entered = await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER);
     for (let turn = 0; turn < 60; turn++) await ask(`nobody${turn}@example.com`);
@@ -93,7 +93,7 @@ describe("a link that logs in", () => {
     expect(await mailsOf(deps, "signInLink")).toHaveLength(1);
   });
 
-  test("given a link, when an hour has gone by or the password has changed, then it works no more", async () => {
+  test("expires after an hour or a password change", async () => {
     const id = await addPerson(deps);
     await ask();
     deps.pass(HOUR);

@@ -47,8 +47,8 @@ const takeFailures = async (count: number) => {
     await takeFromBucket(deps, { name: `sign-in network ${CALLER.address}`, capacity: 20, period: 15 * MINUTE });
 };
 
-describe("what a failed sign-in reveals", () => {
-  test("given an unknown address, a wrong password, an account without one, or no address, when trying, then all fail alike", async () => {
+describe("a failed sign-in", () => {
+  test("fails alike for an unknown address, a wrong password, an account without one, and no address", async () => {
     await addPerson(deps);
     await addPerson(deps, { email: "google@example.com", hasPassword: false });
     const answers = new Set<string>();
@@ -71,7 +71,7 @@ describe("what a failed sign-in reveals", () => {
     expect(new Set([...work].map((sql) => sql.split("; ").slice(-3).join("; "))).size).toBe(1);
   });
 
-  test("given a known and an unknown address, when each is tried five times, then the median times are close", async () => {
+  test("takes about the same median time for known and unknown addresses", async () => {
     deps = { ...deps, passwordCost: { n: 13, r: 8, p: 1 } };
     await addPerson(deps, { hasPassword: false });
     await deps.db.update(users).set({ passwordHash: await hashPassword(deps, PASSWORD) });
@@ -94,7 +94,7 @@ describe("what a failed sign-in reveals", () => {
     expect(median("unknown") / median("known")).toBeLessThan(2);
   });
 
-  test("given 10,000 characters, when trying, then the answer is the usual one, and not all of them are hashed", async () => {
+  test("with 10,000 characters gets the usual response without hashing all of them", async () => {
     const id = await addPerson(deps);
     // No real password has this length; it shows where the input is truncated.
     await deps.db
@@ -107,7 +107,7 @@ describe("what a failed sign-in reveals", () => {
     expect(Date.now() - started).toBeLessThan(5_000);
   });
 
-  test("given a deactivated person, when the password is wrong, then nothing is told; when it is right, they may not come", async () => {
+  test("of a deactivated user reveals the state only with the right password", async () => {
     const id = await addPerson(deps);
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, id));
     expect((await failureOf(tryTo("wrong"))).code).toBe("unauthorized");
@@ -116,7 +116,7 @@ describe("what a failed sign-in reveals", () => {
 });
 
 describe("too many failures", () => {
-  test("given five failures, when trying once more, then even the right password waits 15 minutes, and then signs in", async () => {
+  test("delay even the right password for 15 minutes after five", async () => {
     await addQuick();
     await failTimes(4);
     deps.pass(10 * MINUTE);
@@ -128,12 +128,12 @@ describe("too many failures", () => {
     expect((await tryTo(PASSWORD)).kind).toBe("signed-in");
   });
 
-  test("given an unknown address, when it fails as often, then it waits alike", async () => {
+  test("delay unknown addresses alike", async () => {
     await failTimes(5, CALLER, "nobody@example.com");
     expect(await failureOf(tryTo("wrong", CALLER, "Nobody@example.com"))).toMatchObject({ code: "too-many-requests", retryAfter: 900 });
   });
 
-  test("given four failures, when one succeeds, then the count begins anew", async () => {
+  test("are counted from zero after a success", async () => {
     await addQuick();
     await failTimes(4);
     await enter();
@@ -141,14 +141,14 @@ describe("too many failures", () => {
     expect((await failureOf(tryTo("wrong"))).code).toBe("too-many-requests");
   });
 
-  test("given the setting says three, when there have been three, then the fourth waits", async () => {
+  test("are counted up to the number in the settings", async () => {
     await addQuick();
     await changeSettings(deps, "security", { maxLoginAttempts: 3 }, null);
     await failTimes(3);
     expect((await failureOf(tryTo("wrong"))).code).toBe("too-many-requests");
   });
 
-  test("given ten wrong passwords at the same time, when they arrive, then no more than five are tried", async () => {
+  test("include at most five of ten concurrent attempts", async () => {
     const id = await addQuick();
     const failures = await Promise.all(Array.from({ length: 10 }, () => failureOf(tryTo("wrong"))));
     expect(failures.filter(({ code }) => code === "unauthorized")).toHaveLength(5);
@@ -157,14 +157,14 @@ describe("too many failures", () => {
     expect(await entriesOf(deps, "user.sign-in-failed", id)).toHaveLength(5);
   });
 
-  test("given a stranger elsewhere has locked themselves out, when the owner comes from another network, then they get in", async () => {
+  test("of a stranger elsewhere do not lock the owner out", async () => {
     await addQuick();
     await failTimes(5, ELSEWHERE);
     expect((await failureOf(tryTo(PASSWORD, ELSEWHERE))).code).toBe("too-many-requests");
     expect((await tryTo(PASSWORD, CALLER)).kind).toBe("signed-in");
   });
 
-  test("given a stranger on the owner's own network has used up its 20, when the owner's browser comes, then it gets in", async () => {
+  test("of a stranger on the owner's own network do not lock out the owner's browser", async () => {
     await addPerson(deps);
     const { device } = await enter();
     await failTimes(5);
@@ -177,7 +177,7 @@ describe("too many failures", () => {
     expect((await tryTo(PASSWORD, { ...CALLER, device })).kind).toBe("signed-in");
   });
 
-  test("given a known browser, when it fails five times itself, then it waits too; another's browser is no way round", async () => {
+  test("delay a known browser too, and another user's browser is no way round", async () => {
     await addPerson(deps);
     await addPerson(deps, { email: "mallory@example.com" });
     const { device } = await enter();
@@ -189,7 +189,7 @@ describe("too many failures", () => {
     expect((await failureOf(tryTo("wrong", planted))).code).toBe("too-many-requests");
   });
 
-  test("given 20 failures of one network, when a further account is tried, then it waits 45 s and no 15 minutes; one IPv6 household is one network", async () => {
+  test("of one network delay other accounts on it by 45 s; an IPv6 household is one network", async () => {
     for (let turn = 0; turn < 20; turn++) {
       await addQuick(`somebody${turn}@example.com`);
       await failTimes(1, { ...CALLER, address: `2001:db8:1:2::${turn + 1}` }, `somebody${turn}@example.com`);
@@ -202,7 +202,7 @@ describe("too many failures", () => {
     expect((await failureOf(tryTo("wrong", household))).code).toBe("too-many-requests");
   });
 
-  test("given a network has no attempts left, when somebody on it keeps trying, then their own account does not lock by that", async () => {
+  test("of a network do not lock the accounts of people who try on it", async () => {
     await addQuick();
     await takeFailures(20);
     for (let turn = 0; turn < 8; turn++) expect((await failureOf(tryTo(PASSWORD))).code).toBe("too-many-requests");
@@ -210,13 +210,13 @@ describe("too many failures", () => {
     expect((await tryTo(PASSWORD)).kind).toBe("signed-in");
   });
 
-  test("given a network with one attempt left, when people on it log in rightly, then none of it counts", async () => {
+  test("exclude successful sign-ins of a network with one attempt left", async () => {
     await addQuick();
     await takeFailures(19);
     for (let turn = 0; turn < 3; turn++) expect((await tryTo(PASSWORD)).kind).toBe("signed-in");
   });
 
-  test("given counts, when the database is read, then no address stands there", async () => {
+  test("are stored without any address", async () => {
     await failTimes(1);
     const kept = JSON.stringify(await deps.db.select().from(signInAttempts));
     expect(kept).not.toContain("sara");
@@ -231,7 +231,7 @@ describe("a lock-out in the audit log", () => {
     return rows.map(({ entityId, severity, metadata }) => ({ entityId, severity, ...metadata }));
   };
 
-  test("given five failures, when it goes on, then one entry says so, however often it is tried", async () => {
+  test("is one entry, however many attempts follow", async () => {
     const id = await addPerson(deps);
     await failTimes(5);
     expect(await lockOuts()).toEqual([]);
@@ -239,7 +239,7 @@ describe("a lock-out in the audit log", () => {
     expect(await lockOuts()).toEqual([{ entityId: id, severity: "warning", step: "password", by: "account" }]);
   });
 
-  test("given an unknown address and a network over all accounts, when they have had too many, then each has its entry, without address", async () => {
+  test("is recorded for an unknown address and for a network, without address", async () => {
     await failTimes(5, CALLER, "nobody@example.com");
     await failureOf(tryTo("wrong", CALLER, "nobody@example.com"));
     await takeFailures(15);
@@ -252,8 +252,8 @@ describe("a lock-out in the audit log", () => {
   });
 });
 
-describe("what a sign-in leaves", () => {
-  test("given a hash of an older cost, when signing in, then it is made anew with today's", async () => {
+describe("a successful sign-in", () => {
+  test("renews a hash of an older cost", async () => {
     deps = { ...deps, passwordCost: PASSWORD_COST };
     const id = await addPerson(deps);
     await deps.db
@@ -265,7 +265,7 @@ describe("what a sign-in leaves", () => {
     await enter();
   });
 
-  test("given a first browser, when signing in, then no notice; given another one, then one; given it again, then none", async () => {
+  test("sends no notice for the first browser, one for a second, none when that returns", async () => {
     await addPerson(deps);
     const first = await enter();
     await enter({ ...CALLER, device: first.device });
@@ -278,7 +278,7 @@ describe("what a sign-in leaves", () => {
     expect(await mailsOf(deps, "newDevice")).toHaveLength(1);
   });
 
-  test("given failures and a success, when the log is read, then both are there, without address or password", async () => {
+  test("is recorded like failures, without address or password", async () => {
     const id = await addPerson(deps);
     await failureOf(tryTo("my wrong password"));
     await failureOf(tryTo("my wrong password", CALLER, "nobody@example.com"));

@@ -39,7 +39,7 @@ const takeSignUps = async (count: number, kind = "sign-up network", capacity = 6
 const everybody = () => deps.db.select().from(users);
 
 describe("signing up", () => {
-  test("given a new address, when its link is taken, then it is verified, and the password signs in", async () => {
+  test("verifies a new address by its link, and the password then signs in", async () => {
     await signUp(deps, SARA, CALLER);
     const { userId } = await verifyEmail(deps, await linkIn(deps, "verifyEmail"), null);
     const result = await signIn(deps, { email: " SARA@example.com", password: SARA.password }, CALLER);
@@ -53,27 +53,27 @@ describe("signing up", () => {
   test.each([
     ["en" as const, "without the link, nothing of the account becomes public."],
     ["fa" as const, "تا لینک باز نشود، هیچ‌چیز از این حساب عمومی نمی‌شود."],
-  ])("given a new address, when its mail is read in %s, then it says what the account is without the link", async (locale, sentence) => {
+  ])("sends an email in %s that says what the account can do without the link", async (locale, sentence) => {
     await signUp(deps, SARA, { ...CALLER, locale });
     for (const body of await deps.db.select({ text: mails.text, html: mails.html }).from(mails).where(eq(mails.kind, "verifyEmail")))
       expect([body.text.includes(sentence), body.html.includes(sentence)]).toEqual([true, true]);
     expect(await deps.db.$count(mails, eq(mails.kind, "verifyEmail"))).toBe(1);
   });
 
-  test("given registration is off, when anything at all is sent, then it is refused before it is looked at", async () => {
+  test("is refused before any check while registration is off", async () => {
     await changeSettings(deps, "features", { enableUserRegistration: false }, null);
     expect((await failureOf(signUp(deps, { ...SARA, email: "nonsense", password: "x" }, CALLER))).code).toBe("forbidden");
     expect(await everybody()).toEqual([]);
   });
 
-  test("given an address and a password that will not do, when signing up, then each has its own message at once", async () => {
+  test("reports a bad address and a bad password each beside its field", async () => {
     expect(await issuesOf(signUp(deps, { ...SARA, email: "sara@", password: "short" }, CALLER))).toEqual({
       email: "errors:issue.email",
       password: "errors:issue.password.tooShort",
     });
   });
 
-  test("given a known address, when somebody signs up with it, then nothing tells them, and its owner hears of it once an hour", async () => {
+  test("does not reveal a known address, and emails its owner once an hour", async () => {
     const id = await addPerson(deps);
     expect(await signUp(deps, { ...SARA, displayName: "Mallory" }, ELSEWHERE)).toBe("made");
     expect(await signUp(deps, { ...SARA, displayName: "Mallory" }, ELSEWHERE)).toBe("made");
@@ -83,7 +83,7 @@ describe("signing up", () => {
     expect(sent[0]?.text).not.toContain("Mallory");
   });
 
-  test("given two forms at the same time, when both sign up with one address, then there is one account, and both are answered alike", async () => {
+  test("creates one account for two concurrent forms, both answered alike", async () => {
     const both = await Promise.all([signUp(deps, SARA, CALLER), signUp(deps, { ...SARA, email: "SARA@Example.com" }, ELSEWHERE)]);
     expect(both).toEqual(["made", "made"]);
     expect(await everybody()).toHaveLength(1);
@@ -100,30 +100,27 @@ describe("signing up", () => {
     ["a second address", "sara@example.com,mallory@example.com"],
     ["a line of its own", "sara@example.com\nBcc: mallory@example.com"],
     ["a quoted local part", '"sara mallory"@example.com'],
-  ])("given an address with %s, when signing up, then it is none that we write to", async (_what, email) => {
+  ])("refuses an address with %s", async (_what, email) => {
     expect(await issuesOf(signUp(deps, { ...SARA, email }, CALLER))).toEqual({ email: "errors:issue.email" });
   });
 
   test.each([
     ["full-width letters in the domain", "sara@ｅｘａｍｐｌｅ.com"],
     ["the Kelvin sign for a k", "Mar\u212A@example.com", "mark@example.com"],
-  ])(
-    "given %s, when signing up, then it is the plain address, and only that one is written to",
-    async (_what, email, plain = SARA.email) => {
-      const id = await addPerson(deps, { email: plain });
-      await signUp(deps, { ...SARA, email }, ELSEWHERE);
-      expect(await everybody()).toMatchObject([{ id }]);
-      expect(await deps.db.select().from(mails)).toMatchObject([{ kind: "accountExists", toAddress: plain }]);
-    },
-  );
+  ])("given %s, uses the plain address only", async (_what, email, plain = SARA.email) => {
+    const id = await addPerson(deps, { email: plain });
+    await signUp(deps, { ...SARA, email }, ELSEWHERE);
+    expect(await everybody()).toMatchObject([{ id }]);
+    expect(await deps.db.select().from(mails)).toMatchObject([{ kind: "accountExists", toAddress: plain }]);
+  });
 
-  test("given a look-alike domain, when signing up, then it is another address, kept in ASCII", async () => {
+  test("keeps a look-alike domain separate, in ASCII", async () => {
     await addPerson(deps);
     await signUp(deps, { ...SARA, email: "sara@ex\u0430mple.com" }, ELSEWHERE);
     expect((await everybody()).map(({ email }) => email).sort()).toEqual(["sara@example.com", "sara@xn--exmple-4nf.com"]);
   });
 
-  test("given a name that looks like an address, when the mail is written, then nothing in it becomes a link", async () => {
+  test("makes no link from a name that looks like an address", async () => {
     await signUp(deps, { ...SARA, displayName: "Win at https://evil.example/x" }, CALLER);
     const [mail] = await mailsOf(deps, "verifyEmail");
     expect(mail?.text).not.toMatch(/evil\.example|https:\/\/evil/);
@@ -131,12 +128,12 @@ describe("signing up", () => {
     expect(mail?.subject).not.toContain("evil");
   });
 
-  test("given a name with mark-up, when the mail is written, then it stays text", async () => {
+  test("keeps a name with markup as text", async () => {
     await signUp(deps, { ...SARA, displayName: "<b onclick=x>Sara" }, CALLER);
     expect((await mailsOf(deps, "verifyEmail"))[0]?.html).toContain("&lt;b onclick=x&gt;Sara");
   });
 
-  test("given 60 accounts from one network, when one more is asked for, then it waits a minute; another network does not", async () => {
+  test("of a 61st account from one network waits a minute; another network does not", async () => {
     await takeSignUps(60);
     const refusal = await failureOf(signUp(deps, SARA, CALLER));
     expect(refusal).toMatchObject({ code: "too-many-requests", retryAfter: 60 });
@@ -145,7 +142,7 @@ describe("signing up", () => {
     await signUp(deps, SARA, CALLER);
   });
 
-  test("given five links within an hour, when another one is asked for, then it waits", async () => {
+  test("sends no sixth link within an hour", async () => {
     await signUp(deps, SARA, CALLER);
     const [user] = await everybody();
     for (let turn = 0; turn < 5; turn++) await resendVerification(deps, user?.id ?? "", CALLER);
@@ -153,14 +150,14 @@ describe("signing up", () => {
   });
 });
 
-describe("signing up from a network that has had its accounts", () => {
+describe("signing up from a network at its limit of accounts", () => {
   const HERE = { ...CALLER, device: "the secret of the browser that signed up" };
   const signUpAtLimit = async (caller = HERE) => {
     await takeSignUps(60);
     return signUp(deps, SARA, caller, { atLimit: "mail" });
   };
 
-  test("given the link is opened in the same browser, then only now there is an account, with its password", async () => {
+  test("creates the account with its password when the link is opened in the same browser", async () => {
     expect(await signUpAtLimit()).toBe("postponed");
     expect(await everybody()).toEqual([]);
     expect(await mailsOf(deps, "confirmSignUp")).toMatchObject([{ toAddress: SARA.email, isSecret: true, userId: null }]);
@@ -175,7 +172,7 @@ describe("signing up from a network that has had its accounts", () => {
     expect(await entriesOf(deps, "user.signed-up", userId)).toHaveLength(1);
   });
 
-  test("given a stranger signed up with the address, when its owner opens the link elsewhere, then the stranger's password opens nothing", async () => {
+  test("creates it without the stranger's password when the owner opens the link elsewhere", async () => {
     await signUpAtLimit();
     const { userId, resetToken } = await finishSignUp(deps, await linkIn(deps, "confirmSignUp"), { device: "another browser" });
     expect((await everybody())[0]).toMatchObject({ id: userId, passwordHash: null });
@@ -184,7 +181,7 @@ describe("signing up from a network that has had its accounts", () => {
     expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe("signed-in");
   });
 
-  test("given an account has come into being since, registration is off, or a day has gone by, then the link makes none", async () => {
+  test("creates none if the account exists meanwhile, registration is off, or a day has passed", async () => {
     await signUpAtLimit();
     const link = await linkIn(deps, "confirmSignUp");
     await changeSettings(deps, "features", { enableUserRegistration: false }, null);
@@ -199,13 +196,13 @@ describe("signing up from a network that has had its accounts", () => {
     expect((await failureOf(finishSignUp(deps, late, HERE))).code).toBe("not-found");
   });
 
-  test("given a known address, when signing up, then the answer is the same, and its owner is told", async () => {
+  test("answers alike for a known address, and emails its owner", async () => {
     await addPerson(deps);
     expect(await signUpAtLimit()).toBe("postponed");
     expect((await deps.db.select().from(mails)).map(({ kind }) => kind)).toEqual(["accountExists"]);
   });
 
-  test("given one address again and again, then its mailbox gets three mails; given 240 more of the network, then it waits after all", async () => {
+  test("sends at most three emails to an address, and waits after 240 more from the network", async () => {
     await takeSignUps(60);
     for (let turn = 0; turn < 6; turn++) expect(await signUp(deps, SARA, HERE, { atLimit: "mail" })).toBe("postponed");
     expect(await mailsOf(deps, "confirmSignUp")).toHaveLength(3);
@@ -224,13 +221,13 @@ describe("POST /api/v1/identity/sign-up", () => {
     return { status: response.status, body: (await response.json()) as { code?: string; issues?: { path: string; message: string }[] } };
   };
 
-  test("given everything, when posted, then 202, and posted again 202 with the same words", async () => {
+  test("answers 202, also for a repetition, with the same body", async () => {
     const first = await post(SARA);
     expect(first).toEqual({ status: 202, body: { verificationSent: true } });
     expect(await post(SARA)).toEqual(first);
   });
 
-  test("given no age and no terms, when posted, then 422 names both", async () => {
+  test("without age and terms answers 422 naming both", async () => {
     const { status, body } = await post({ ...SARA, isAdult16: false, acceptsTerms: false });
     expect(status).toBe(422);
     expect(body.issues).toEqual([
@@ -240,7 +237,7 @@ describe("POST /api/v1/identity/sign-up", () => {
     expect(await everybody()).toEqual([]);
   });
 
-  test("given extra fields, when posted, then none of them grants a role", async () => {
+  test("ignores extra fields, so that none grants a role", async () => {
     expect((await post({ ...SARA, role: "owner", emailVerifiedAt: 1, isVerified: true, trustScore: 99 })).status).toBe(202);
     expect(await everybody()).toMatchObject([{ role: "user", emailVerifiedAt: null, trustScore: 0 }]);
   });
@@ -248,21 +245,21 @@ describe("POST /api/v1/identity/sign-up", () => {
   test.each([
     ["en" as const, "without the link, nothing of the account becomes public."],
     ["fa" as const, "تا لینک باز نشود، هیچ‌چیز از این حساب عمومی نمی‌شود."],
-  ])("given a new address, when its mail is read in %s, then it says what the account is without the link", async (locale, sentence) => {
+  ])("sends an email in %s that says what the account can do without the link", async (locale, sentence) => {
     await signUp(deps, SARA, { ...CALLER, locale });
     for (const body of await deps.db.select({ text: mails.text, html: mails.html }).from(mails).where(eq(mails.kind, "verifyEmail")))
       expect([body.text.includes(sentence), body.html.includes(sentence)]).toEqual([true, true]);
     expect(await deps.db.$count(mails, eq(mails.kind, "verifyEmail"))).toBe(1);
   });
 
-  test("given registration is off, when broken JSON is posted, then 403 comes first", async () => {
+  test("answers 403 while registration is off, even to broken JSON", async () => {
     await changeSettings(workerDeps(), "features", { enableUserRegistration: false }, null);
     expect((await post("{")).status).toBe(403);
     await changeSettings(workerDeps(), "features", { enableUserRegistration: true }, null);
     expect((await post("{")).status).toBe(400);
   });
 
-  test("given a password of 20,001 characters, when posted, then 422 without hashing it", async () => {
+  test("refuses a password of 20,001 characters with 422 without hashing it", async () => {
     expect((await post({ ...SARA, password: "x".repeat(20_001) })).status).toBe(422);
   });
 });

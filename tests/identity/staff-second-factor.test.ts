@@ -25,9 +25,9 @@ const again = async (id: string) => {
   return actor;
 };
 
-describe("the second factor of the staff", () => {
+describe("the second factor of staff", () => {
   test.each(["moderator", "admin", "owner"] as const)(
-    "given a new %s, when seven days have gone by, then they may do what members may",
+    "is required of a new %s after seven days; without it they have a member's permissions",
     async (role) => {
       const { id, actor } = await addSignedIn(deps, { role });
       await deps.settle();
@@ -63,17 +63,14 @@ describe("the second factor of the staff", () => {
         }),
     ],
   ];
-  test.each(FACTORS)(
-    "given they have %s, when the days have gone by, then they may do what they may, and see no banner",
-    async (_name, add) => {
-      const { id } = await addSignedIn(deps, { role: "admin" });
-      await add(id);
-      deps.pass(8 * DAY);
-      expect(await again(id)).toMatchObject({ lacksSecondFactor: false, secondFactorDueAt: null });
-    },
-  );
+  test.each(FACTORS)("can be %s; they keep their permissions and see no banner", async (_name, add) => {
+    const { id } = await addSignedIn(deps, { role: "admin" });
+    await add(id);
+    deps.pass(8 * DAY);
+    expect(await again(id)).toMatchObject({ lacksSecondFactor: false, secondFactorDueAt: null });
+  });
 
-  test("given a member, when the days have gone by, then nothing is asked of them; promoted, they have seven days from then", async () => {
+  test("is not required of members, but of promoted ones after seven days", async () => {
     const { id } = await addSignedIn(deps);
     const owner = await addSignedIn(deps, { email: "owner@example.com", role: "owner" });
     deps.pass(3 * DAY);
@@ -88,7 +85,7 @@ describe("the second factor of the staff", () => {
     expect((await personOf(deps, id)).secondFactorDueAt).toBeNull();
   });
 
-  test("given the rule is off, when the days have gone by, then staff are not held back; switched on, seven days begin", async () => {
+  test("is not required while the setting is off; switched on, it gives seven days", async () => {
     await changeSettings(deps, "security", { requireStaffSecondFactor: false }, null);
     const { id, actor } = await addSignedIn(deps, { role: "moderator" });
     expect(actor.secondFactorDueAt).toBeNull();
@@ -101,7 +98,7 @@ describe("the second factor of the staff", () => {
     expect((await again(id)).lacksSecondFactor).toBe(true);
   });
 
-  test("given a demo account, when it is a local run, then it is exempt; anywhere else it is not", async () => {
+  test("is not required of demo accounts in a local run, but anywhere else", async () => {
     const id = await addPerson(deps, { email: "owner@rooydad.example", role: "owner" });
     deps.isLocal = true;
     expect((await again(id)).secondFactorDueAt).toBeNull();
@@ -110,11 +107,11 @@ describe("the second factor of the staff", () => {
   });
 });
 
-describe("pages and API for staff", () => {
+describe("staff pages and API", () => {
   const signInStaff = (changes: Partial<typeof users.$inferInsert>) =>
     signInAs(workerDeps(), "admin", { email: `laleh-${crypto.randomUUID()}@example.com`, ...changes });
 
-  test("given days are left, when a page of the staff is read, then a banner says how many and leads to the security page", async () => {
+  test("show a banner with the remaining days and a link to the security page", async () => {
     const { get } = await signInStaff({ secondFactorDueAt: Date.now() + 3 * DAY });
     const html = await (await get("/admin/dashboard")).text();
     expect(html).toContain("You have 3 days left to set up a second factor");
@@ -122,7 +119,7 @@ describe("pages and API for staff", () => {
     expect(await (await get("/account")).text()).toContain("You have 3 days left");
   });
 
-  test("given none is left, when pages and API of the staff are asked, then they lead to the security page, and say so", async () => {
+  test("lead to the security page with the reason once no days are left", async () => {
     const { get, post, id, sessionId } = await signInStaff({ secondFactorDueAt: Date.now() - 1 });
     for (const path of ["/admin/dashboard", "/admin/users", "/admin/platform-settings/security", "/admin/audit-log.csv"]) {
       const response = await get(path);

@@ -52,7 +52,7 @@ const signWithOurs = async (claims: JWTPayload, header: Record<string, unknown> 
 const tokenByPassword = async (password = PASSWORD) => (await issueIdToken(deps, { email: SARA.email, password }, CALLER)).idToken;
 
 describe("an access token", () => {
-  test("given a fresh one, when it is read, then it names its person and session for an hour", async () => {
+  test("names its user and session for an hour", async () => {
     const token = await createAccessToken(deps, id, sessionId);
     deps.pass(HOUR - 1_000);
     expect(await readAccessToken(deps, token)).toEqual({ userId: id, sessionId });
@@ -60,7 +60,7 @@ describe("an access token", () => {
     expect(await readAccessToken(deps, token)).toBeNull();
   });
 
-  test("given the claims of a good one, when signed by our key, then it is good: what is refused below is so for its own reason", async () => {
+  test("with these claims signed by our key is valid, so that each case below fails for its own reason", async () => {
     expect(await readAccessToken(deps, await signWithOurs(claimsOf()))).toEqual({ userId: id, sessionId });
   });
 
@@ -80,11 +80,11 @@ describe("an access token", () => {
       "a critical header that we do not know",
       async () => `${encode({ alg: "ES256", typ: "at+jwt", kid: (await signingKey(deps)).kid, crit: ["x"], x: 1 })}.e30.AA`,
     ],
-  ])("given %s, when it is read, then it is none", async (_what, make) => {
+  ])("with %s is refused", async (_what, make) => {
     expect(await readAccessToken(deps, await make())).toBeNull();
   });
 
-  test("given another key under our key's id, or a key that the token brings along, when read, then it is none", async () => {
+  test("of another key under our key's id, or with its own key, is refused", async () => {
     const { kid } = await signingKey(deps);
     const foreign = await generateKeyPair("ES256", { extractable: true });
     const jwk = await exportJWK(foreign.publicKey);
@@ -97,7 +97,7 @@ describe("an access token", () => {
       ).toBeNull();
   });
 
-  test("given no signature, when read, then it is none: neither `none` in any case, nor an empty one", async () => {
+  test("without a signature is refused: `none` in any case, or an empty one", async () => {
     const { kid } = await signingKey(deps);
     const good = await signWithOurs(claimsOf());
     for (const alg of ["none", "None", "NONE", "nOnE"])
@@ -106,7 +106,7 @@ describe("an access token", () => {
     expect(await readAccessToken(deps, `${good.split(".").slice(0, 2).join(".")}.`)).toBeNull();
   });
 
-  test("given HS256 with the public key for a secret, when read, then it is none", async () => {
+  test("with HS256 and the public key as secret is refused", async () => {
     const { keys } = await publicKeys(deps);
     const jwk = keys[0] ?? {};
     for (const secret of [JSON.stringify(jwk), String(jwk.x), Buffer.from(String(jwk.x), "base64url").toString("latin1")]) {
@@ -116,19 +116,19 @@ describe("an access token", () => {
     }
   });
 
-  test("given one changed letter in the claims, when read, then it is none", async () => {
+  test("with one changed letter in the claims is refused", async () => {
     const [header, , signature] = (await signWithOurs(claimsOf())).split(".");
     expect(
       await readAccessToken(deps, `${header}.${encode(claimsOf({ sub: "019b0000-0000-7000-8000-000000000099" }))}.${signature}`),
     ).toBeNull();
   });
 
-  test.each(["", ".", "..", "a.b.c", "x".repeat(10_000), "e30.e30.e30"])("given %j, when read, then it is none", async (token) => {
+  test.each(["", ".", "..", "a.b.c", "x".repeat(10_000), "e30.e30.e30"])("like %j is refused", async (token) => {
     expect(await readAccessToken(deps, token)).toBeNull();
     expect(await readIdToken(deps, token)).toBeNull();
   });
 
-  test("given an identity token, when it is used as an access token, and the other way round, then neither counts", async () => {
+  test("cannot be used as an identity token, nor the other way round", async () => {
     const idToken = await createIdToken(deps, await personOf(deps, id), sessionId);
     expect(await readAccessToken(deps, idToken)).toBeNull();
     expect(await readIdToken(deps, await createAccessToken(deps, id, sessionId))).toBeNull();
@@ -136,8 +136,8 @@ describe("an access token", () => {
   });
 });
 
-describe("an identity token at the exchange", () => {
-  test("given one of a session, when exchanged, then the access token is of that session; once that has ended, nothing is", async () => {
+describe("exchanging an identity token", () => {
+  test("of a session gives an access token of that session, and nothing after its end", async () => {
     const { idToken } = await issueSessionToken(deps, id, sessionId);
     const { access_token, user } = await exchangeToken(deps, idToken, CALLER);
     expect(await readAccessToken(deps, access_token)).toEqual({ userId: id, sessionId });
@@ -148,7 +148,7 @@ describe("an identity token at the exchange", () => {
     expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
   });
 
-  test("given one by password, when exchanged twice, then both access tokens are of one session; once that has ended, it opens nothing", async () => {
+  test("by password twice gives tokens of one session, and nothing after its end", async () => {
     const idToken = await tokenByPassword();
     const first = await readAccessToken(deps, (await exchangeToken(deps, idToken, CALLER)).access_token);
     expect(await readAccessToken(deps, (await exchangeToken(deps, idToken, CALLER)).access_token)).toEqual(first);
@@ -157,7 +157,7 @@ describe("an identity token at the exchange", () => {
     expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
   });
 
-  test("given one by password, when its session is revoked before the exchange, then it opens nothing", async () => {
+  test("by password gives nothing if its session is revoked before", async () => {
     const idToken = await tokenByPassword();
     const { actor } = await addSession(deps, id);
     const [session] = await deps.db.select().from(sessions).where(isNull(sessions.tokenHash));
@@ -165,7 +165,7 @@ describe("an identity token at the exchange", () => {
     expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
   });
 
-  test("given one by password, when it is never exchanged, then its session ends with it; exchanged, it lasts 30 days", async () => {
+  test("by password that never happens ends the session with the token; exchanged, it lasts 30 days", async () => {
     await tokenByPassword();
     const expiry = async () => (await deps.db.select().from(sessions).where(isNull(sessions.tokenHash)))[0]?.expiresAt;
     expect(await expiry()).toBe(deps.clock.now() + 300_000);
@@ -174,13 +174,13 @@ describe("an identity token at the exchange", () => {
     expect(await expiry()).toBe(deps.clock.now() + 30 * 24 * HOUR);
   });
 
-  test("given five minutes have gone by, when exchanged, then it is refused", async () => {
+  test("is refused after five minutes", async () => {
     const idToken = await tokenByPassword();
     deps.pass(300_000);
     expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
   });
 
-  test("given its person is deactivated or gone, when exchanged, then 403 and 401", async () => {
+  test("of a deactivated or deleted user answers 403 or 401", async () => {
     const idToken = await tokenByPassword();
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, id));
     expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("forbidden");
@@ -189,14 +189,14 @@ describe("an identity token at the exchange", () => {
   });
 });
 
-describe("an identity token of before", () => {
+describe("an older identity token", () => {
   const exchange = async () => {
     const idToken = await tokenByPassword();
     deps.pass(1);
     return { idToken, code: async () => (await failureOf(exchangeToken(deps, idToken, CALLER))).code };
   };
 
-  test("given the password changes within the same second, when it is exchanged, then it is refused; a new one is not", async () => {
+  test("is refused after a password change within the same second; a new one is not", async () => {
     const { actor } = await addSession(deps, id);
     const { code } = await exchange();
     await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
@@ -205,7 +205,7 @@ describe("an identity token of before", () => {
     expect((await exchangeToken(deps, fresh, CALLER)).user.id).toBe(id);
   });
 
-  test("given a link sets a new password, when it is exchanged, then it is refused", async () => {
+  test("is refused after a password reset by a link", async () => {
     const { code } = await exchange();
     await requestPasswordReset(deps, SARA.email, CALLER);
     await deps.settle();
@@ -213,7 +213,7 @@ describe("an identity token of before", () => {
     expect(await code()).toBe("unauthorized");
   });
 
-  test("given its person ends all other sessions, when it is exchanged, then it is refused; the session that stays goes on", async () => {
+  test("is refused after its user ends all other sessions; the current session's still works", async () => {
     const { actor } = await addSession(deps, id);
     const { code } = await exchange();
     await revokeSessions(deps, actor, null);
@@ -223,13 +223,13 @@ describe("an identity token of before", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("the audit log of refused tokens", () => {
   const entries = async () => {
     await deps.settle();
     return deps.db.select().from(auditEntries).where(eq(auditEntries.action, "token.refused"));
   };
 
-  test("given a forged identity token, when it is exchanged, then an entry says so, and nothing of the token; an expired one makes none", async () => {
+  test("records a forged identity token without its text, and no expired ones", async () => {
     const forged = `${encode({ alg: "none" })}.${encode({ sub: id, exp: 4_000_000_000 })}.`;
     expect((await failureOf(exchangeToken(deps, forged, CALLER))).code).toBe("unauthorized");
     const expired = await tokenByPassword();
@@ -240,7 +240,7 @@ describe("what is refused", () => {
     expect(JSON.stringify(rows)).not.toContain(CALLER.address);
   });
 
-  test("given a forged access token, when the API is asked with it, then an entry says so", async () => {
+  test("records a forged access token", async () => {
     const foreign = await generateKeyPair("ES256");
     const token = await new SignJWT(claimsOf({ exp: 4_000_000_000 }))
       .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: (await signingKey(deps)).kid })
@@ -259,7 +259,7 @@ describe("rotating the keys", () => {
     deps.memo.forget("signing-keys");
   };
 
-  test("given a new key, when old and new tokens are read, then both are good, the old one for two hours", async () => {
+  test("keeps old tokens valid for two hours beside new ones", async () => {
     const old = await signWithOurs(claimsOf({ exp: 4_000_000_000 }));
     await retireKeys();
     const fresh = await signWithOurs(claimsOf({ exp: 4_000_000_000 }));
@@ -276,7 +276,7 @@ describe("rotating the keys", () => {
     expect(await readAccessToken(deps, fresh)).not.toBeNull();
   });
 
-  test("given two keys, when they are published, then both are there, without their private parts", async () => {
+  test("publishes both keys without their private parts", async () => {
     await signingKey(deps);
     await retireKeys();
     const { keys } = await publicKeys(deps);
@@ -284,7 +284,7 @@ describe("rotating the keys", () => {
     for (const key of keys) expect(Object.keys(key).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
   });
 
-  test("given another isolate has rotated, when this one is shown the new key's token, then it knows it at once", async () => {
+  test("by another isolate is noticed at the first token of the new key", async () => {
     await signingKey(deps);
     const other = { ...deps, memo: createMemo(deps.clock) };
     await publicKeys(other);
@@ -292,14 +292,14 @@ describe("rotating the keys", () => {
     expect(await readAccessToken(other, await createAccessToken(deps, id, sessionId))).toEqual({ userId: id, sessionId });
   });
 
-  test("given the database, when it is read, then the private key stands there sealed alone", async () => {
+  test("stores the private key encrypted only", async () => {
     await signingKey(deps);
     const [row] = await deps.db.select().from(signingKeys);
     expect(row?.privateKey).not.toContain('"d"');
     expect(JSON.parse(await deps.vault.open(row?.privateKey ?? ""))).toHaveProperty("d");
   });
 
-  test("given a retired key, when its last token has expired, then the night deletes it", async () => {
+  test("deletes a retired key the night after its last token expires", async () => {
     await signingKey(deps);
     await retireKeys();
     const { kid } = await signingKey(deps);
@@ -309,19 +309,19 @@ describe("rotating the keys", () => {
   });
 });
 
-describe("the API by token", () => {
+describe("the API with a token", () => {
   const me = async (authorization: string) => {
     const response = await SELF.fetch("https://rooydad.test/api/v1/users/me", { headers: { Authorization: authorization } });
     await response.body?.cancel();
     return { status: response.status, says: response.headers.get("WWW-Authenticate") };
   };
 
-  test("given what is no bearer token, when asked, then 401 says so", async () => {
+  test("answers 401 with the reason to other schemes", async () => {
     for (const header of ["Bearer", "Bearer ", "Basic c2FyYTpwYXNz", "Bearer a b", "Bearer x.y.z", `Bearer ${"x".repeat(5_000)}`])
       expect(await me(header)).toEqual({ status: 401, says: 'Bearer realm="api", error="invalid_token"' });
   });
 
-  test("given a good token, when its session is revoked, then the very next request is refused", async () => {
+  test("refuses the next request after its session is revoked", async () => {
     const { createDeps } = await import("../../worker/deps");
     const { env } = await import("cloudflare:test");
     const real = createDeps(env, () => {});
@@ -334,7 +334,7 @@ describe("the API by token", () => {
     expect(await me(`Bearer ${token}`)).toEqual({ status: 401, says: 'Bearer realm="api", error="invalid_token"' });
   });
 
-  test("given anybody, when they ask for /.well-known/jwks.json, then they get public keys", async () => {
+  test("publishes its public keys at /.well-known/jwks.json", async () => {
     const response = await SELF.fetch("https://rooydad.test/.well-known/jwks.json");
     const { keys } = (await response.json()) as { keys: object[] };
     expect(keys.length).toBeGreaterThan(0);

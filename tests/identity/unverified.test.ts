@@ -19,7 +19,7 @@ const deps = workerDeps();
 /** Account mails are sent to unverified addresses too: they prove the address or warn its owner. */
 const ABOUT_THE_ACCOUNT = ["accessCleared", "accountClosed", "accountExists", "changeEmail", "resetPassword", "verifyEmail"];
 
-describe("mail to an unverified address", () => {
+describe("emails to an unverified address", () => {
   const test = createTestDeps();
   beforeEach(emptyDatabase);
 
@@ -37,7 +37,7 @@ describe("mail to an unverified address", () => {
     return outcome === "sent";
   };
 
-  it("is what tells of the account alone, of all kinds that there are", async () => {
+  it("are those about the account only, of all kinds", async () => {
     const kinds = Object.keys(en.kinds);
     expect(kinds.length).toBeGreaterThan(10);
     const sent: string[] = [];
@@ -45,7 +45,7 @@ describe("mail to an unverified address", () => {
     expect(sent.sort()).toEqual(ABOUT_THE_ACCOUNT);
   });
 
-  it("is never a notification, digest, reminder or change notice, whatever its list, not even one that waits from before", async () => {
+  it("are never notifications, digests, reminders or change notices, not even ones already queued", async () => {
     for (const kind of ["event-changed", "event-cancelled", "event-reminder", "event-new-in-city", "digest-daily", "digest-weekly"])
       for (const list of ["all", "savedEvents", "newEvents", "collections", "heldEvents"])
         expect([kind, list, await sentOf(kind, list)]).toEqual([kind, list, false]);
@@ -78,7 +78,7 @@ describe("a user with an unverified address", () => {
   it.each([
     ["en", "We kept your draft. To submit it, please confirm your email address.", "Send a new link"],
     ["fa", "برای فرستادنش، لطفاً ایمیلتان را تأیید کنید", "ارسال لینک تازه"],
-  ])("cannot submit an event: the form says why in %s, offers the link again and keeps what was typed", async (language, why, again) => {
+  ])("cannot submit an event: the form gives the reason in %s, offers the link again and keeps the input", async (language, why, again) => {
     const response = await me.post(`/events/create?lang=${language}`, { ...written(), intent: "submit" });
     expect(response.status).toBe(403);
     const html = await response.text();
@@ -90,7 +90,7 @@ describe("a user with an unverified address", () => {
     expect(kept.map(({ titleEn }) => titleEn)).toEqual(["Night of the setar"]);
   });
 
-  it("cannot publish a collection, new or old: the form says why, offers the link again and keeps what was typed", async () => {
+  it("cannot publish a collection, new or old: the form gives the reason, offers the link again and keeps the input", async () => {
     const typed = { name: "Winter evenings", description: "For long nights.", color: "gol", icon: "map" };
     const made = await me.post("/collections/new", { ...typed, name: "My own", intent: "create" });
     const id = /collections\/([0-9a-f-]{36})/.exec(made.headers.get("Location") ?? "")?.[1] ?? "";

@@ -41,26 +41,26 @@ const askForReset = async (email: string, caller = CALLER) => {
   await deps.afterwards();
 };
 
-describe("confirming an address", () => {
+describe("the link that confirms an address", () => {
   const signUpHere = async () => {
     await signUp(deps, SARA, { ...CALLER, device: DEVICE });
     const user = await deps.db.select().from(users).get();
     return { id: user?.id ?? "", link: await linkIn(deps, "verifyEmail") };
   };
 
-  test("given a link, when it is taken twice, then it works once", async () => {
+  test("works once", async () => {
     const { link } = await signUpHere();
     await verifyEmail(deps, link, null);
     expect((await failureOf(verifyEmail(deps, link, null))).code).toBe("not-found");
   });
 
-  test("given a link, when two take it at once, then one does", async () => {
+  test("works once when opened twice at once", async () => {
     const { link } = await signUpHere();
     const outcomes = await Promise.allSettled([verifyEmail(deps, link, null), verifyEmail(deps, link, null)]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("given a link, when 24 hours have gone by, then it has expired; a moment earlier it has not", async () => {
+  test("expires after 24 hours, not a moment earlier", async () => {
     const { id, link } = await signUpHere();
     deps.pass(24 * HOUR);
     expect((await failureOf(verifyEmail(deps, link, null))).code).toBe("not-found");
@@ -69,7 +69,7 @@ describe("confirming an address", () => {
     expect(await verifyEmail(deps, await linkIn(deps, "verifyEmail"), null)).toMatchObject({ userId: id });
   });
 
-  test("given a newer link, when the older one is taken, then it does not work", async () => {
+  test("is replaced by a newer one", async () => {
     const { id, link } = await signUpHere();
     await resendVerification(deps, id, CALLER);
     expect((await failureOf(verifyEmail(deps, link, null))).code).toBe("not-found");
@@ -77,7 +77,7 @@ describe("confirming an address", () => {
     expect((await failureOf(resendVerification(deps, id, CALLER))).code).toBe("conflict");
   });
 
-  test("given the link, when it is opened elsewhere, then only the browser that signed up may be signed in by it", async () => {
+  test("signs in only the browser that signed up", async () => {
     const { link } = await signUpHere();
     expect((await verifyEmail(deps, link, "another browser")).isSameBrowser).toBe(false);
     await emptyPeople(deps);
@@ -85,20 +85,17 @@ describe("confirming an address", () => {
     expect((await verifyEmail(deps, again.link, DEVICE)).isSameBrowser).toBe(true);
   });
 
-  test.each([null, "", "nonsense", "x".repeat(43), "x".repeat(100_000)])(
-    "given %j for a link, when it is taken, then there is none",
-    async (link) => {
-      expect((await failureOf(verifyEmail(deps, link, null))).code).toBe("not-found");
-    },
-  );
+  test.each([null, "", "nonsense", "x".repeat(43), "x".repeat(100_000)])("is not %j", async (link) => {
+    expect((await failureOf(verifyEmail(deps, link, null))).code).toBe("not-found");
+  });
 
-  test("given a link for signing up, when it is taken as one for a new password, then it is none", async () => {
+  test("does not work as a reset link", async () => {
     const { link } = await signUpHere();
     expect(await isResetLinkGood(deps, link)).toBe(false);
     expect((await failureOf(resetPassword(deps, link, OTHER_PASSWORD, CALLER))).code).toBe("not-found");
   });
 
-  test("given links, when the database is read, then none stands there in the clear", async () => {
+  test("is stored as a hash only", async () => {
     const { link } = await signUpHere();
     expect(JSON.stringify(await deps.db.select().from(userTokens))).not.toContain(link);
   });
@@ -108,7 +105,7 @@ describe("changing one's address", () => {
   const ask = (actor: Parameters<typeof requestEmailChange>[1], email: string, currentPassword = PASSWORD) =>
     requestEmailChange(deps, actor, { email, currentPassword }, CALLER);
 
-  test("given a free address, when its link is taken, then it takes the place of the old one, which has been told before", async () => {
+  test("to a free one takes effect by its link, after an email to the old one", async () => {
     const { id, actor } = await addSignedIn(deps);
     await ask(actor, "New@Example.com");
     expect((await personOf(deps, id)).email).toBe(SARA.email);
@@ -122,7 +119,7 @@ describe("changing one's address", () => {
     });
   });
 
-  test("given a taken address, when it is asked for, then nothing tells, and its owner is not troubled", async () => {
+  test("to a taken one reveals nothing and sends its owner no email", async () => {
     await addPerson(deps, { email: "taken@example.com" });
     const { actor } = await addSignedIn(deps);
     expect(await ask(actor, "taken@example.com")).toBeUndefined();
@@ -130,7 +127,7 @@ describe("changing one's address", () => {
     expect(await mailsOf(deps, "emailChanging")).toHaveLength(1);
   });
 
-  test("given an address taken meanwhile, when the link is followed, then it is refused", async () => {
+  test("to one taken meanwhile is refused", async () => {
     const { id, actor } = await addSignedIn(deps);
     await ask(actor, "new@example.com");
     await addPerson(deps, { email: "new@example.com" });
@@ -138,14 +135,14 @@ describe("changing one's address", () => {
     expect((await personOf(deps, id)).email).toBe(SARA.email);
   });
 
-  test("given a wrong password, no address, or the present one, when asked, then each is refused beside its field", async () => {
+  test("with a wrong password, no address or the current one is refused beside its field", async () => {
     const { actor } = await addSignedIn(deps);
     expect(await issuesOf(ask(actor, "new@example.com", "wrong"))).toEqual({ currentPassword: "errors:issue.currentPassword" });
     expect(await issuesOf(ask(actor, "new@"))).toEqual({ email: "errors:issue.email" });
     expect(await issuesOf(ask(actor, "SARA@example.com"))).toEqual({ email: "errors:issue.sameEmail" });
   });
 
-  test("given a thief has asked for another address, when the owner changes the password, then the thief's link is worth nothing", async () => {
+  test("by a thief is cancelled by a password change of the owner", async () => {
     const { id, actor } = await addSignedIn(deps);
     await ask(actor, "thief@example.com");
     await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
@@ -153,7 +150,7 @@ describe("changing one's address", () => {
     expect((await personOf(deps, id)).email).toBe(SARA.email);
   });
 
-  test("given a thief has asked for another address, when the owner resets the password, then the thief's link is worth nothing", async () => {
+  test("by a thief is cancelled by a password reset of the owner", async () => {
     const { id, actor } = await addSignedIn(deps);
     await ask(actor, "thief@example.com");
     await askForReset(SARA.email);
@@ -162,7 +159,7 @@ describe("changing one's address", () => {
     expect((await personOf(deps, id)).email).toBe(SARA.email);
   });
 
-  test("given a reset link in the old mailbox, when the address has changed, then that link works no longer", async () => {
+  test("invalidates a reset link in the old mailbox", async () => {
     const { actor } = await addSignedIn(deps);
     await askForReset(SARA.email);
     await ask(actor, "new@example.com");
@@ -170,7 +167,7 @@ describe("changing one's address", () => {
     expect(await isResetLinkGood(deps, await linkIn(deps, "resetPassword"))).toBe(false);
   });
 
-  test("given an unconfirmed address that has been changed, when its old link is taken, then nothing is confirmed by it", async () => {
+  test("while unconfirmed invalidates the old confirmation link", async () => {
     await signUp(deps, SARA, CALLER);
     const user = await deps.db.select().from(users).get();
     const link = await linkIn(deps, "verifyEmail");
@@ -183,8 +180,8 @@ describe("changing one's address", () => {
   });
 });
 
-describe("a new password by a link", () => {
-  test("given a link, when it is taken, then it works once, ends every session and closes every socket", async () => {
+describe("resetting a password by a link", () => {
+  test("works once, ends every session and closes every socket", async () => {
     const { id, token } = await addSignedIn(deps);
     await addSession(deps, id);
     await askForReset(" Sara@Example.com ");
@@ -199,14 +196,14 @@ describe("a new password by a link", () => {
     expect(await mailsOf(deps, "factorChanged")).toHaveLength(1);
   });
 
-  test("given a link, when an hour has gone by, then it has expired", async () => {
+  test("is possible for an hour", async () => {
     await addPerson(deps);
     await askForReset(SARA.email);
     deps.pass(HOUR);
     expect((await failureOf(resetPassword(deps, await linkIn(deps, "resetPassword"), OTHER_PASSWORD, CALLER))).code).toBe("not-found");
   });
 
-  test("given a link, when two take it at once, then one password is set", async () => {
+  test("twice at once sets one password", async () => {
     const id = await addPerson(deps);
     await askForReset(SARA.email);
     const link = await linkIn(deps, "resetPassword");
@@ -218,7 +215,7 @@ describe("a new password by a link", () => {
     expect(await entriesOf(deps, "user.password-reset", id)).toHaveLength(1);
   });
 
-  test("given a password that will not do, when it is sent, then the link still works", async () => {
+  test("with a weak password keeps the link valid", async () => {
     await addPerson(deps);
     await askForReset(SARA.email);
     const link = await linkIn(deps, "resetPassword");
@@ -226,14 +223,14 @@ describe("a new password by a link", () => {
     await resetPassword(deps, link, OTHER_PASSWORD, CALLER);
   });
 
-  test("given an unknown address, none at all, or a deactivated person, when asked, then the answer is the same and no mail goes out", async () => {
+  test("is answered alike without an email for an unknown address, none, or a deactivated user", async () => {
     const id = await addPerson(deps, { email: "gone@example.com" });
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, id));
     for (const email of ["nobody@example.com", "nonsense", "gone@example.com"]) expect(await askForReset(email)).toBeUndefined();
     expect(await mailsOf(deps, "resetPassword")).toEqual([]);
   });
 
-  test("given a known or an unknown address, when asked, then what differs is done after the answer", async () => {
+  test("does work that depends on the address only after the response", async () => {
     await addPerson(deps);
     await requestPasswordReset(deps, SARA.email, CALLER);
     expect(deps.sent).toEqual([]);
@@ -241,7 +238,7 @@ describe("a new password by a link", () => {
     expect(await mailsOf(deps, "resetPassword")).toHaveLength(1);
   });
 
-  test("given three anonymous requests from anywhere, when the owner asks, then nothing is refused, and every link in the mailbox works", async () => {
+  test("is never blocked by three anonymous requests, and every link in the mailbox works", async () => {
     await addPerson(deps);
     for (let turn = 0; turn < 3; turn++) await askForReset(SARA.email, { ...ELSEWHERE, address: `198.51.100.${turn}` });
     await askForReset(SARA.email);
@@ -252,7 +249,7 @@ describe("a new password by a link", () => {
     for (const link of links) expect(await isResetLinkGood(deps, link)).toBe(false);
   });
 
-  test("given two of the links, when both are taken at once, then one password is set", async () => {
+  test("with two links at once sets one password", async () => {
     const id = await addPerson(deps);
     await askForReset(SARA.email);
     await askForReset(SARA.email);
@@ -262,7 +259,7 @@ describe("a new password by a link", () => {
     expect(await entriesOf(deps, "user.password-reset", id)).toHaveLength(1);
   });
 
-  test("given a stranger asks every minute for three hours, then the mailbox gets 12 mails, and the newest link always works", async () => {
+  test("requested by a stranger every minute for three hours sends 12 emails, and the newest link always works", async () => {
     await addPerson(deps);
     for (let minute = 0; minute < 180; minute++) {
       await askForReset(SARA.email, { ...ELSEWHERE, address: `198.51.${minute}.9` });
@@ -278,7 +275,7 @@ describe("a new password by a link", () => {
     expect(await mailsOf(deps, "resetPassword")).toHaveLength(before + 1);
   });
 
-  test("given strangers have used up the mails of an address and its owner's network, when a known device asks, then a mail comes", async () => {
+  test("is still possible from a known device after strangers have used up the limits of address and network", async () => {
     await addPerson(deps);
     const entered = await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER);
     const device = entered.kind === "signed-in" ? entered.device : "";
@@ -293,7 +290,7 @@ describe("a new password by a link", () => {
     expect((await failureOf(askForReset("nobody@example.com", { ...CALLER, device }))).code).toBe("too-many-requests");
   });
 
-  test("given 60 requests from one network, when one more comes, then it waits a minute; another network does not", async () => {
+  test("waits a minute at the 61st request from one network; another network does not", async () => {
     for (let turn = 0; turn < 60; turn++) await askForReset(`nobody${turn}@example.com`);
     expect(await failureOf(askForReset("one-more@example.com"))).toMatchObject({ code: "too-many-requests", retryAfter: 60 });
     await askForReset("one-more@example.com", ELSEWHERE);
@@ -302,7 +299,7 @@ describe("a new password by a link", () => {
     expect((await failureOf(askForReset("one-more@example.com"))).code).toBe("too-many-requests");
   });
 
-  test("given a stranger signed up with somebody's address and left ways in, when its owner resets the password, then all are gone", async () => {
+  test("removes all access of a stranger who registered the address", async () => {
     const { id, actor } = await addSignedIn(deps, { isVerified: false });
     await deps.db.insert(externalIdentities).values({ provider: "firebase", subject: "stranger", userId: id, createdAt: deps.clock.now() });
     await deps.db.update(users).set({ totpSecret: "the stranger's", totpEnabledAt: 1, deleteAfter: 2 }).where(eq(users.id, id));

@@ -61,7 +61,7 @@ async function processed(entries: readonly unknown[]): Promise<string> {
 }
 
 describe("POST /admin/ingestion/parse", () => {
-  it("gives the specified shape, an entry for each of the answer", async () => {
+  it("returns the specified shape, with an item for each entry of the answer", async () => {
     const { status, body } = await parse(startOf([answered(1), null]).rawResponse);
     expect(status).toBe(200);
     expect(body.events).toHaveLength(2);
@@ -90,12 +90,12 @@ describe("POST /admin/ingestion/parse", () => {
     [`${"[".repeat(20_000)}1${"]".repeat(20_000)}`, "Invalid JSON format", "قالب JSON نادرست است"],
     ["[]", "No events found in the response", "در پاسخ هیچ رویدادی پیدا نشد"],
     ['{"note": "nothing this month"}', "No events found in the response", "در پاسخ هیچ رویدادی پیدا نشد"],
-  ])("refuses %.20s with the specified sentence", async (text, en, fa) => {
+  ])("refuses %.20s with the specified message", async (text, en, fa) => {
     expect(await parse<Failure>(text)).toMatchObject({ status: 422, body: { code: "invalid", message: en } });
     expect((await parse<Failure>(text, { "Accept-Language": "fa" })).body.message).toBe(fa);
   });
 
-  it("refuses more than 2 MB, a city that is not there and a month that is none", async () => {
+  it("refuses more than 2 MB, an unknown city and an invalid month", async () => {
     const long = `[{"title": "${"a".repeat(2 * 1024 * 1024)}"}]`;
     expect((await parse(long)).status).toBe(413);
     expect((await parse("a".repeat(9 * 1024 * 1024))).status).toBe(413);
@@ -114,7 +114,7 @@ describe("POST /admin/ingestion/parse", () => {
     expect((await parse(list(10_001))).status).toBe(413);
   });
 
-  it("reads an answer of nearly 2 MB, whose body is longer", async () => {
+  it("reads an answer of nearly 2 MB in a larger body", async () => {
     const entries = Array.from({ length: 400 }, (_, number) => answered(number, { description: "شرح ".repeat(500) }));
     const { status, body } = await parse(JSON.stringify(entries));
     expect([status, body.events.length]).toEqual([200, 400]);
@@ -122,7 +122,7 @@ describe("POST /admin/ingestion/parse", () => {
 });
 
 describe("POST /admin/ingestion/runs", () => {
-  it("refuses 3,000 events with a clear message, and nothing of them is kept", async () => {
+  it("refuses 3,000 events with a clear message, and stores none of them", async () => {
     const many = Array.from({ length: 3_000 }, (_, number) => ({ title: `Event ${number}`, date: "2026-12-12" }));
     for (const start of [startOf(many), startOf([], { events: many })])
       expect(await post<Failure>("/runs", start)).toMatchObject({
@@ -132,7 +132,7 @@ describe("POST /admin/ingestion/runs", () => {
     expect(await db.select().from(ingestionRuns)).toEqual([]);
   });
 
-  it("refuses answers without JSON or events, and what is no run", async () => {
+  it("refuses answers without JSON or events, and invalid runs", async () => {
     expect((await post<Failure>("/runs", { ...startOf([]), rawResponse: "sorry" })).body.message).toBe("Invalid JSON format");
     expect((await post<Failure>("/runs", startOf([]))).body.message).toBe("No events found in the response");
     expect((await post<Failure>("/runs", { ...startOf([]), rawResponse: "" })).body.message).toBe("No events found in the response");
@@ -141,7 +141,7 @@ describe("POST /admin/ingestion/runs", () => {
     expect([status, body.issues?.map(({ path }) => path)]).toEqual([422, ["metadata.aiProvider"]]);
   });
 
-  it("does it once by its Idempotency-Key, and for two presses at once", async () => {
+  it("creates one run for one Idempotency-Key, and for two clicks at once", async () => {
     const start = startOf([answered(1)]);
     const first = await post<Run>("/runs", start, { "Idempotency-Key": "a" });
     expect((await post<Run>("/runs", start, { "Idempotency-Key": "a" })).body.id).toBe(first.body.id);
@@ -151,7 +151,7 @@ describe("POST /admin/ingestion/runs", () => {
     expect(await db.select().from(ingestionRuns)).toHaveLength(2);
   });
 
-  it("keeps what is hostile as text, and no key reaches a prototype", async () => {
+  it("stores hostile values as text, and no key reaches a prototype", async () => {
     const script = "<script>alert(1)</script>";
     const sql = "'); DROP TABLE events; --";
     const raw = `[{"__proto__": {"isAdmin": true}, "constructor": {"prototype": {"isAdmin": true}}, "title": "Night ${sql}", "titleFa": "شب ${script}",
@@ -171,8 +171,8 @@ describe("POST /admin/ingestion/runs", () => {
   });
 });
 
-describe("runs and candidates", () => {
-  it("can be listed, read, followed and counted", async () => {
+describe("the API of runs and candidates", () => {
+  it("lists, returns, tracks and counts them", async () => {
     const id = await processed([answered(1), answered(2), answered(3, { title: "شب شعر" })]);
     const list = await get<{ items: Run[]; hasMore: boolean }>(`/runs?status=ended&q=${encodeURIComponent("تهر")}`);
     expect(list.body).toMatchObject({
@@ -209,7 +209,7 @@ describe("runs and candidates", () => {
     expect((await get(`/runs/${id}`)).status).toBe(404);
   });
 
-  it("are corrected, approved and rejected, singly and in bulk", async () => {
+  it("corrects, approves and rejects them, singly and in bulk", async () => {
     // The Worker's own clock decides whether an event is in the future.
     const year = new Date(deps.clock.now() + 200 * 86_400_000).toISOString().slice(0, 10);
     const entries = [1, 2, 3, 4].map((number) => answered(number, { date: year, ...(number === 4 && { title: "شب شعر" }) }));

@@ -33,8 +33,8 @@ async function hear(model: string, timeout?: number) {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe("asking Gemini", () => {
-  it("streams its answer, however it is cut, with the key in the header alone", async () => {
+describe("a query to Gemini", () => {
+  it("streams the answer, however it is split, with the key in the header only", async () => {
     await answer("whole", events(piece('[{"title": '), piece('"شبی با سه‌تار"'), piece("}]", "STOP")));
     expect(await hear("whole")).toEqual({ heard: ['[{"title": ', '"شبی با سه‌تار"', "}]"], failure: null });
     const [asked] = await askedAt(pathOf("whole"));
@@ -43,7 +43,7 @@ describe("asking Gemini", () => {
     expect(JSON.parse(asked?.body ?? "")).toMatchObject({ contents: [{ role: "user", parts: [{ text: "What is on in Tehran?" }] }] });
   });
 
-  it("hears letters that come in two halves and pieces that come slowly", async () => {
+  it("handles characters split between chunks, and slow chunks", async () => {
     await answer("slow", events(piece("سه‌تار"), piece(" و کمانچه", "STOP")), { slowly: { bytes: 7, every: 5 } });
     expect((await hear("slow")).heard.join("")).toBe("سه‌تار و کمانچه");
   });
@@ -53,7 +53,7 @@ describe("asking Gemini", () => {
     ["forbidden", 403, "refused"],
     ["unknown", 404, "refused"],
     ["away", 503, "unavailable"],
-  ])("says so where it is %s", async (model, status, reason) => {
+  ])("reports that it is %s", async (model, status, reason) => {
     await answer(model, JSON.stringify({ error: { message: `The key ${KEY} is no good.` } }), { status });
     const { heard, failure } = await hear(model);
     expect([heard, failure]).toEqual([[], expect.objectContaining({ name: "AssistantFailed", reason, status })]);
@@ -67,13 +67,13 @@ describe("asking Gemini", () => {
     ["no-json", "data: <html>\n\n", "broken", ""],
     ["another-shape", events({ candidates: "none" }), "broken", ""],
     ["empty", "", "broken", ""],
-  ])("takes no half answer for a whole one: %s", async (model, body, reason, heard) => {
+  ])("does not accept a partial answer as complete: %s", async (model, body, reason, heard) => {
     await answer(model, body);
     const result = await hear(model);
     expect([result.heard.join(""), result.failure]).toEqual([heard, expect.objectContaining({ reason })]);
   });
 
-  it("gives up in the middle: where the connection breaks, and where it takes too long", async () => {
+  it("aborts on a broken connection or a timeout", async () => {
     await answer("breaking", events(piece("[{"), piece("}]", "STOP")), { breaksAfter: 90 });
     expect((await hear("breaking")).failure).toMatchObject({
       name: "AssistantFailed",
@@ -83,7 +83,7 @@ describe("asking Gemini", () => {
     expect((await hear("endless", 300)).failure).toMatchObject({ reason: "timeout" });
   });
 
-  it("never writes the key anywhere", async () => {
+  it("never logs the key", async () => {
     const written: string[] = [];
     for (const level of ["info", "warn", "error", "log"] as const)
       vi.spyOn(console, level).mockImplementation((line) => void written.push(String(line)));
@@ -93,7 +93,7 @@ describe("asking Gemini", () => {
     expect(`${written.join("\n")} ${failure instanceof AssistantFailed ? failure.message + failure.stack : "?"}`).not.toContain(KEY);
   });
 
-  it("is for admins, and not there without a key", async () => {
+  it("is for admins only, and does not exist without a key", async () => {
     const deps = createTestDeps();
     const first = (actor: Parameters<typeof askAssistant>[1], prompt = "x") => askAssistant(deps, actor, prompt).next();
     expect((await failureOf(first(null))).code).toBe("unauthorized");
@@ -102,7 +102,7 @@ describe("asking Gemini", () => {
   });
 });
 
-describe("its configuration", () => {
+describe("the configuration of Gemini", () => {
   const clock = { now: () => 0 };
   const read = (changes: Partial<Env>) =>
     readConfiguration(
@@ -116,13 +116,13 @@ describe("its configuration", () => {
       clock,
     );
 
-  it("gives a model only with a key, the specification's unless another is named", () => {
+  it("has a model only with a key, the specification's unless another is named", () => {
     expect(read({}).configuration?.assistant).toBeNull();
     expect(read({ GEMINI_API_KEY: KEY }).configuration?.assistant?.model).toBe("gemini-2.0-flash-exp");
     expect(read({ GEMINI_API_KEY: KEY, GEMINI_MODEL: "gemini-2.5-pro" }).configuration?.assistant?.model).toBe("gemini-2.5-pro");
   });
 
-  it("says what is wrong, and never the key", () => {
+  it("reports errors, but never the key", () => {
     const { problems } = read({ GEMINI_API_KEY: `${KEY} x`, GEMINI_MODEL: "../x", GEMINI_URL: "https://elsewhere.example" });
     expect(problems).toHaveLength(3);
     expect(problems.join(" ")).not.toContain(KEY);

@@ -48,13 +48,13 @@ async function twice(isOneRun: boolean): Promise<[string, string]> {
 const join = (stays: string, goes: string, changes: Partial<CandidateJoin> = {}, actor = admin) =>
   joinCandidates(deps, actor, { stays, goes, reason: "Merged into another candidate", seen: {}, ...changes });
 
-describe("two candidates that are one event", () => {
+describe("merging two candidates of one event", () => {
   it.each([
     ["of one run, the earlier stays", true, true],
     ["of one run, the later stays", true, false],
     ["of two runs, the earlier stays", false, true],
     ["of two runs, the later stays", false, false],
-  ])("given two %s, then it has the fuller fields and the other leads to it", async (_, isOneRun, isEarlier) => {
+  ])("given two %s, keeps the fuller fields, and the other candidate leads to the merged one", async (_, isOneRun, isEarlier) => {
     const [first, second] = await twice(isOneRun);
     expect((await candidate(second)).findings).toContainEqual(expect.objectContaining({ code: "duplicate-candidate", candidate: first }));
     const [stays, goes] = isEarlier ? [first, second] : [second, first];
@@ -79,7 +79,7 @@ describe("two candidates that are one event", () => {
     expect([entry?.entityId, entry?.metadata]).toEqual([goes, expect.objectContaining({ candidate: stays })]);
   });
 
-  it("given both have their own facts, then those of the one that stays hold, and no price gets another's currency", async () => {
+  it("keeps the remaining candidate's own facts, and no price gets the other's currency", async () => {
     const [first, second] = await processed(answered(1, { price: "20 USD" }), answered(1, { price: "900,000 toman" })).then(async (run) =>
       (await candidatesOf(run)).map(({ id }) => id),
     );
@@ -87,7 +87,7 @@ describe("two candidates that are one event", () => {
     expect((await candidate(second ?? "")).values).toMatchObject({ price: 9_000_000, currency: "IRR" });
   });
 
-  it("given a third that looked like the one that goes, then it looks like the one that stays", async () => {
+  it("makes a third candidate a duplicate of the remaining one if it was one of the merged one", async () => {
     const [first, second] = await twice(true);
     const [third] = await candidatesOf(await processed(FULL));
     await join(second, first);
@@ -95,7 +95,7 @@ describe("two candidates that are one event", () => {
     expect([...new Set(about)]).toEqual([second]);
   });
 
-  it("given two editors at once, then one has merged and the other gets a conflict", async () => {
+  it("given two editors at once, happens once, and the other gets a conflict", async () => {
     const [first, second] = await twice(true);
     const other = await addActor(deps, "admin");
     const outcomes = await Promise.allSettled([join(first, second), join(second, first, {}, other)]);
@@ -105,7 +105,7 @@ describe("two candidates that are one event", () => {
     expect((await deps.db.select().from(auditEntries)).filter(({ action }) => action === "candidate.merged")).toHaveLength(1);
   });
 
-  it("given one was corrected, approved or merged meanwhile, then nothing is merged into it or out of it", async () => {
+  it("is refused if either was corrected, approved or merged meanwhile", async () => {
     const [first, second] = await twice(true);
     await editCandidate(deps, admin, first, { version: 1, organizer: "Rudaki Foundation" });
     expect((await failureOf(join(first, second, { seen: { [first]: 1, [second]: 1 } }))).code).toBe("conflict");
@@ -120,21 +120,21 @@ describe("two candidates that are one event", () => {
     expect((await candidate(first)).status).not.toBe("rejected");
   });
 
-  it("given the later one was approved, then the earlier one is flagged as a duplicate of its event", async () => {
+  it("flags the earlier one as a duplicate of the event if the later one was approved", async () => {
     const [first, second] = await twice(false);
     const eventId = await approveCandidate(deps, admin, second);
     expect(await candidate(first)).toMatchObject({ status: "flagged" });
     expect((await candidate(first)).findings).toContainEqual(expect.objectContaining({ code: "duplicate-event", event: eventId }));
   });
 
-  it("given they are two after all, then either side can say so and nobody is asked again", async () => {
+  it("can be declined on either page, for good", async () => {
     const [first, second] = await twice(false);
     await markCandidateDistinct(deps, admin, first, second, 1);
     expect((await candidate(second)).findings.map(({ code }) => code)).not.toContain("duplicate-candidate");
     expect(await deps.db.select().from(distinctPairs)).toHaveLength(1);
   });
 
-  it("is for admins", async () => {
+  it("is for admins only", async () => {
     const [first, second] = await twice(true);
     const moderator = await addActor(deps, "moderator");
     expect((await failureOf(join(first, second, {}, moderator))).code).toBe("forbidden");

@@ -75,8 +75,8 @@ function dyingDatabase(at: number) {
   return createDatabase(database);
 }
 
-describe("the life of a run", () => {
-  it("given an answer, when it is started and the queue takes it up, then its candidates wait for editors", async () => {
+describe("a run", () => {
+  it("is started and processed by the queue, and its candidates wait for review", async () => {
     const id = await startRun(
       deps,
       admin,
@@ -118,14 +118,14 @@ describe("the life of a run", () => {
     expect((await deps.db.select().from(auditEntries)).map(({ action }) => action)).toEqual(["ingestion.started", "ingestion.completed"]);
   });
 
-  it("given automatic approval, then candidates without doubts need one confirmation", async () => {
+  it("with automatic approval needs one confirmation for candidates without doubts", async () => {
     await changeSettings(deps, "moderation", { autoApproveEvents: true }, null);
     const id = await processed([answered(1), answered(2, { date: "TBA" })]);
     expect((await candidatesOf(id)).map(({ status }) => status)).toEqual(["auto_approved", "flagged"]);
     expect(await deps.db.select().from(events)).toEqual([]);
   });
 
-  it("given an unreadable entry, then it is a flagged candidate with its reasons, never dropped", async () => {
+  it("turns an unreadable entry into a flagged candidate with reasons", async () => {
     const id = await processed([answered(1), null, "a text", { title: "No day at all", price: 3 }, answered(2, { date: "2026-02-30" })]);
     const candidates = await candidatesOf(id);
     expect(candidates.map(({ status }) => status)).toEqual(["pending_review", "flagged", "flagged", "flagged", "flagged"]);
@@ -134,7 +134,7 @@ describe("the life of a run", () => {
       expect((await failureOf(approveCandidate(deps, admin, candidate))).code).toBe("invalid");
   });
 
-  it("given corrected events, then these are the candidates, and unchanged values keep their origin", async () => {
+  it("uses corrected events as candidates, and unchanged values keep their origin", async () => {
     const entries = [answered(1), answered(2), answered(3)];
     const corrected = [
       { index: 2, ...answered(3), price: 4_500_000, currency: "IRR", title: "Mended by Hand", free: false, duplicateOf: null },
@@ -151,7 +151,7 @@ describe("the life of a run", () => {
     expect(rows[0]?.values.origin).not.toMatchObject({ title: { text: answered(3).title } });
   });
 
-  it("given two presses of the button, then there is one run; a minute later it is meant", async () => {
+  it("is created once for two clicks; a minute later another one is created", async () => {
     const start = startOf([answered(1)]);
     const [one, other] = await Promise.all([startRun(deps, admin, start, null), startRun(deps, admin, start, null)]);
     expect(one).toBe(other);
@@ -162,7 +162,7 @@ describe("the life of a run", () => {
     expect(await deps.db.select().from(ingestionCandidates)).toHaveLength(3);
   });
 
-  it("given a worker that dies in the middle, when the claim ends, then the cron goes on and nothing is there twice", async () => {
+  it("resumes by cron after its worker crashed and the claim ended, without repeats", async () => {
     const id = await startRun(deps, admin, startOf(Array.from({ length: 120 }, (_, number) => answered(number))), null);
     // One batch reads the settings, one the duplicates; then one batch per step.
     await expect(processRun({ ...deps, db: dyingDatabase(4) }, id)).rejects.toThrow("the worker is gone");
@@ -188,14 +188,14 @@ describe("the life of a run", () => {
     ]);
   });
 
-  it("given two workers at once, then one of them does it", async () => {
+  it("is processed by one of two concurrent workers", async () => {
     const id = await startRun(deps, admin, startOf([answered(1), answered(2)]), null);
     const outcomes = await Promise.all([processRun(deps, id), processRun(deps, id), processRun(deps, id)]);
     expect(outcomes.sort()).toEqual(["completed", "skipped", "skipped"]);
     expect(await processRun(deps, id)).toBe("skipped");
   });
 
-  it("given a cancellation while it runs, then it stops after its step, and a retry does the rest", async () => {
+  it("stops after its step when cancelled, and a retry does the rest", async () => {
     const id = await startRun(deps, admin, startOf(Array.from({ length: 120 }, (_, number) => answered(number))), null);
     let batches = 0;
     const slow = new Proxy(env.DB, {
@@ -223,7 +223,7 @@ describe("the life of a run", () => {
     expect((await failureOf(retryRun(deps, admin, id))).code).toBe("conflict");
   });
 
-  it("given a candidate that cannot be processed, then the run has failed and a retry looks at it again", async () => {
+  it("fails if a candidate cannot be processed, and a retry processes it again", async () => {
     const id = await startRun(deps, admin, startOf([answered(1), answered(2)]), null);
     const [first] = await candidatesOf(id);
     await deps.db
@@ -242,7 +242,7 @@ describe("the life of a run", () => {
     expect((await candidatesOf(id)).map(({ status }) => status)).toEqual(["pending_review", "pending_review"]);
   });
 
-  it("given a run that has ended, when it is deleted, then all of it goes and its events stay", async () => {
+  it("that has ended can be deleted completely; its events stay", async () => {
     const id = await startRun(deps, admin, startOf([answered(1)]), null);
     expect((await failureOf(deleteRun(deps, admin, id))).code).toBe("conflict");
     await processRun(deps, id);
@@ -258,8 +258,8 @@ describe("the life of a run", () => {
   });
 });
 
-describe("duplicates", () => {
-  it("given an event that is there and an entry twice, then the later ones are flagged with what they are like", async () => {
+describe("duplicate entries", () => {
+  it("of an answer or of existing events are flagged with what they resemble", async () => {
     const city = await deps.db.select().from(cities).get();
     const there = await createEvent(deps.db, {
       cityId: city?.id ?? "",
@@ -289,8 +289,8 @@ describe("duplicates", () => {
   });
 });
 
-describe("approving", () => {
-  it("given a candidate, when it is approved, then visitors find the event, and its run and source are kept", async () => {
+describe("approving candidates", () => {
+  it("publishes the event, with its run and source stored", async () => {
     const id = await processed([answered(1, { title: "Shahnameh by Candlelight" })]);
     const [candidate] = await candidatesOf(id);
     const eventId = await approveCandidate(deps, admin, candidate?.id ?? "");
@@ -314,7 +314,7 @@ describe("approving", () => {
     expect(deps.announced).toEqual([{ city: "tehran", eventId, change: "created" }]);
   });
 
-  it("given two editors at once, then there is one event", async () => {
+  it("given two editors at once, creates one event", async () => {
     const id = await processed([answered(1)]);
     const [candidate] = await candidatesOf(id);
     const other = await addActor(deps, "admin");
@@ -329,7 +329,7 @@ describe("approving", () => {
     expect(decided).toHaveLength(1);
   });
 
-  it("given an older version, then the decision is refused", async () => {
+  it("given an older version, is refused", async () => {
     const id = await processed([answered(1, { title: "نمایش عروسکی" })]);
     const [candidate] = await candidatesOf(id);
     const candidateId = candidate?.id ?? "";
@@ -348,7 +348,7 @@ describe("approving", () => {
     });
   });
 
-  it("given many, some of which cannot be, then each stands for itself", async () => {
+  it("given many, treats each individually", async () => {
     const id = await processed([
       ...Array.from({ length: 45 }, (_, number) => answered(number)),
       answered(50, { title: "شب" }),
@@ -374,7 +374,7 @@ describe("approving", () => {
   });
 });
 
-test("given others than admins, then nothing of it is theirs", async () => {
+test("users below admin have no access to runs and candidates", async () => {
   const moderator = await addActor(deps, "moderator");
   for (const actor of [null, moderator])
     for (const work of [
@@ -390,7 +390,7 @@ test("given others than admins, then nothing of it is theirs", async () => {
       expect((await failureOf(work)).code).toBe(actor ? "forbidden" : "unauthorized");
 });
 
-test("500 events become candidates in ten seconds at most, and bulk approval of 100 in five", async () => {
+test("500 events become candidates within ten seconds, and bulk approval of 100 takes five", async () => {
   const start = startOf(Array.from({ length: 500 }, (_, number) => answered(number)));
   const from = performance.now();
   const id = await startRun(deps, admin, start, null);
@@ -410,7 +410,7 @@ test("500 events become candidates in ten seconds at most, and bulk approval of 
   expect(looked - from).toBeLessThan(20_000);
 });
 
-describe("the picture of an answer", () => {
+describe("the picture of an entry", () => {
   const POSTER = "https://pictures.rooydad-tests.org/poster.png";
   const GONE = "https://pictures.rooydad-tests.org/gone.png";
   const pictureOf = async (runId: string) =>
@@ -421,7 +421,7 @@ describe("the picture of an answer", () => {
   };
   afterEach(() => vi.restoreAllMocks());
 
-  it("is fetched into its candidate, and the event that it becomes has it", async () => {
+  it("is stored for its candidate, and then for the event", async () => {
     answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
     const id = await processed([answered(1, { image: POSTER })]);
     expect(await pictureOf(id)).toMatchObject([{ picture: POSTER }]);
@@ -432,7 +432,7 @@ describe("the picture of an answer", () => {
     expect(await pictureOfEvent()).toBe(found?.picture);
   });
 
-  it("that nothing answers for is taken out, with a finding for editors and a notification for nobody", async () => {
+  it("that cannot be fetched is removed, with a finding for editors and no notification", async () => {
     answerForOthers({});
     const id = await processed([answered(1, { image: GONE })]);
     for (const wait of [0, 11 * 60_000, 2 * 3_600_000]) {
@@ -447,7 +447,7 @@ describe("the picture of an answer", () => {
     ]);
   });
 
-  it("comes to the event that was approved before it was fetched", async () => {
+  it("is added to an event approved before it was fetched", async () => {
     answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
     const id = await processed([answered(1, { image: POSTER })]);
     const pictureOfEvent = await approved((await candidatesOf(id))[0]?.id ?? "");

@@ -24,13 +24,13 @@ beforeEach(async () => {
   await addTehran(deps);
 });
 
-describe("a wizard whose database goes away", () => {
+describe("a wizard during a database outage", () => {
   it.each([
     [2, "en", "Parse failed: Failed to parse response."],
     [2, "fa", "پاسخ خوانده نشد"],
     [4, "en", "Start failed: Failed to start ingestion."],
     [4, "fa", "گردآوری شروع نشد"],
-  ] as const)("in step %i, read in %s, says so in the specification's words and keeps what was pasted", async (step, locale, said) => {
+  ] as const)("in step %i, in %s, says so with the specified message and keeps the input", async (step, locale, said) => {
     const id = await createWizard(deps, admin, { city: "tehran", month: "2026-12", categories: [], provider: "chatgpt" });
     await saveAnswer(deps, await readWizard(deps, admin, id), RAW, true);
     // Only the step's own reads fail; the wizard is still read.
@@ -52,7 +52,7 @@ describe("a wizard whose database goes away", () => {
 });
 
 describe("an answer pasted in two windows", () => {
-  it("given the wizard is open twice, when both paste, then the first answer stays whole and the second gets a conflict", async () => {
+  it("is stored whole from the first window, and the second gets a conflict", async () => {
     const id = await createWizard(deps, admin, { city: "tehran", month: "2026-12", categories: [], provider: "chatgpt" });
     const opened = await readWizard(deps, admin, id);
     await saveAnswer(deps, opened, "the first answer", true);

@@ -30,7 +30,7 @@ async function happen(count: number): Promise<void> {
 const at = (sequence: number) => eq(auditEntries.sequence, sequence);
 
 describe("the audit chain", () => {
-  test("given entries, when they are sealed, then each carries the hash of the one before, in the order in which they happened", async () => {
+  test("seals entries with the hash of the previous one, in order of time", async () => {
     await happen(250);
     expect(await sealAuditEntries(deps)).toEqual({ sealed: 250 });
     const entries = await deps.db.select().from(auditEntries).orderBy(auditEntries.sequence);
@@ -40,7 +40,7 @@ describe("the audit chain", () => {
     expect(await verifyAuditChain(deps)).toMatchObject({ checked: 250, unsealed: 0, faults: [], head: { sequence: 250 } });
   });
 
-  test("given sealed entries, when more happen, then they wait unsealed and are told, and the next run adds them", async () => {
+  test("reports unsealed entries, which the next run seals", async () => {
     await happen(2);
     await sealAuditEntries(deps);
     await happen(3);
@@ -50,7 +50,7 @@ describe("the audit chain", () => {
     expect(await verifyAuditChain(deps)).toMatchObject({ checked: 5, unsealed: 0, faults: [] });
   });
 
-  test("given two sealers at once, when both are done, then the chain holds and every entry has one place", async () => {
+  test("stays intact with two concurrent sealers, each entry sealed once", async () => {
     await happen(120);
     await Promise.allSettled([sealAuditEntries(deps), sealAuditEntries(deps), sealAuditEntries(deps)]);
     await sealAuditEntries(deps);
@@ -62,21 +62,21 @@ describe("the audit chain", () => {
     ["actor", { actorId: "019b0000-0000-7000-b000-000000000009" }],
     ["time", { createdAt: 1 }],
     ["metadata", { metadata: { "1": "ب", "2": "b" } }],
-  ])("given a tampered %s, when the chain is verified, then its position is reported", async (_name, change) => {
+  ])("reports the position of a tampered %s", async (_name, change) => {
     await happen(5);
     await sealAuditEntries(deps);
     await deps.db.update(auditEntries).set(change).where(at(3));
     expect((await verifyAuditChain(deps)).faults).toMatchObject([{ sequence: 3, kind: "changed" }]);
   });
 
-  test("given a removed entry, when the chain is verified, then the gap is reported", async () => {
+  test("reports a gap if an entry was removed", async () => {
     await happen(5);
     await sealAuditEntries(deps);
     await deps.db.delete(auditEntries).where(at(2));
     expect((await verifyAuditChain(deps)).faults).toEqual([{ sequence: 2, id: null, kind: "missing" }]);
   });
 
-  test("given an entry whose hash was made anew after a change, when the chain is verified, then the next one no longer fits", async () => {
+  test("reports the entry after one whose hash was recalculated after a change", async () => {
     await happen(4);
     await sealAuditEntries(deps);
     // A careful forgery: changes the second entry, seals it again and leaves the others.
@@ -92,7 +92,7 @@ describe("the audit chain", () => {
     expect(unsealed).toBe(1);
   });
 
-  test("given a truncated end, when the chain is verified against the noted end, then it is reported", async () => {
+  test("reports a truncated end, compared with the noted one", async () => {
     await happen(5);
     await sealAuditEntries(deps);
     const { head } = await verifyAuditChain(deps);
@@ -101,7 +101,7 @@ describe("the audit chain", () => {
     expect((await verifyAuditChain(deps, head)).faults).toEqual([{ sequence: 5, id: null, kind: "missing" }]);
   });
 
-  test("given entries older than what is kept, when the night comes, then they are forgotten and the rest still holds", async () => {
+  test("still holds after entries older than the retention are deleted", async () => {
     await happen(3);
     deps.pass(20 * MONTH);
     await happen(2);

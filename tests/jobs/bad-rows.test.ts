@@ -69,7 +69,7 @@ async function failsOn(table: string, condition: string, work: () => Promise<unk
 const letters = () => deps.db.select().from(deadLetters);
 
 describe("one bad row", () => {
-  it("of digests goes to the dead letters with its error; the other 119 have theirs, and staff can send it again", async () => {
+  it("among digests goes to the dead letters with its error; the other 119 are sent, and staff can retry it", async () => {
     await createEvent(deps.db, { cityId, startsAt: TUESDAY + 2 * DAY, categories: ["Concert"] });
     const { bad } = await people({ notificationPreferences: { ...WANTS_EVERYTHING, frequency: "daily" } });
     await deps.db.update(users).set({ digestDueAt: TUESDAY - 1 });
@@ -88,7 +88,7 @@ describe("one bad row", () => {
     expect(await deps.db.select().from(digests)).toHaveLength(PEOPLE);
   });
 
-  it("of a cause's audience goes to the dead letters; everybody else is told, and the cause is done", async () => {
+  it("among the recipients of a domain event goes to the dead letters; all others are notified, and the event is done", async () => {
     const { id: eventId } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, creatorId: null });
     await deps.db.update(users).set({ role: "user" });
     const { ids, bad } = await people({ role: "moderator" });
@@ -124,7 +124,7 @@ describe("one bad row", () => {
     expect(await deps.db.select().from(notifications).where(eq(notifications.userId, bad))).toHaveLength(1);
   });
 
-  it("of the causes fails by itself; the next one is carried out", async () => {
+  it("among domain events fails alone; the next one is processed", async () => {
     const { id } = await createUser(deps.db, {});
     for (const key of ["bad", "good"]) {
       const event = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, creatorId: id, status: "approved" });
@@ -138,7 +138,7 @@ describe("one bad row", () => {
     expect(await deps.db.select({ id: notifications.id }).from(notifications)).toHaveLength(1);
   });
 
-  it("of the outbox stands there as given up with its error; the others go out", async () => {
+  it("in the outbox is given up with its error; the others are sent", async () => {
     const { id } = await createUser(deps.db, { email: "sara@example.com", emailVerifiedAt: 1, notificationPreferences: WANTS_EVERYTHING });
     const mail = (name: string) => ({
       ...{ id: `019b0000-0000-7000-9000-0000000000${name}`, idempotencyKey: name, kind: "event-approved", userId: id },
@@ -152,7 +152,7 @@ describe("one bad row", () => {
     expect(bad).toMatchObject({ status: "dead", lastError: expect.stringContaining("JSON") });
   });
 
-  it("of the pushes is given up with its error; the others go out", async () => {
+  it("among push notifications is given up with its error; the others are sent", async () => {
     const { id: userId } = await createUser(deps.db, {});
     await deps.db
       .insert(pushSubscriptions)
@@ -172,7 +172,7 @@ describe("one bad row", () => {
     expect(left).toMatchObject([{ status: "dead", lastError: expect.any(String) }, { status: "sent" }]);
   });
 
-  it("of the runs of ingestion fails by itself; the next one is carried out", async () => {
+  it("among ingestion runs fails alone; the next one is processed", async () => {
     const run = (id: string) => ({
       ...{ id, cityId, month: "2026-12", provider: "gemini" as const, categories: [], eventsCount: 0, idempotencyKey: id },
       ...{ creatorId: "x", dueAt: 1, createdAt: 1, updatedAt: 1 },
@@ -183,7 +183,7 @@ describe("one bad row", () => {
     expect(rows).toEqual([{ status: "failed" }, { status: "completed" }]);
   });
 
-  it("of the pictures to fetch goes to the dead letters with its error; those after it are fetched, and staff can have it fetched again", async () => {
+  it("among pictures to fetch goes to the dead letters with its error; later ones are fetched, and staff can retry it", async () => {
     const { id: ownerId } = await createUser(deps.db, {});
     const ids = ["bad", "b", "c", "d", "good"];
     const events = new Map<string, string>();
@@ -219,7 +219,7 @@ describe("one bad row", () => {
     expect(await pictureOf("bad")).toMatch(/^\/media\//);
   });
 
-  it("of the pictures to fetch that fails in the store goes to the dead letters after six attempts, and keeps its address", async () => {
+  it("among pictures to fetch that the store refuses goes to the dead letters after six attempts, and keeps its address", async () => {
     const { id: ownerId } = await createUser(deps.db, {});
     const url = "https://pictures.rooydad-tests.org/poster.png";
     answerForOthers({ [url]: () => pictureAnswer(createPng()) });

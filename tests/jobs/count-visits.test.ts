@@ -47,7 +47,7 @@ describe("counting visits", () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it("counts a view for each network of the day, whatever agents it makes up", async () => {
+  it("counts one view per network and day, however many user agents it sends", async () => {
     note();
     note();
     note({ address: "203.0.113.2" });
@@ -65,7 +65,7 @@ describe("counting visits", () => {
     expect((await counts()).views).toBe(2);
   });
 
-  it("takes the addresses of one IPv6 network for one", async () => {
+  it("counts the addresses of one IPv6 network as one", async () => {
     note({ address: "2001:db8:1:2::a" });
     note({ address: "2001:db8:1:2:3:4:5:6" });
     note({ address: "2001:db8:1:3::a" });
@@ -73,14 +73,14 @@ describe("counting visits", () => {
     expect((await counts()).views).toBe(2);
   });
 
-  it("counts one interaction of each kind for each address, whatever agents it makes up", async () => {
+  it("counts one interaction of each kind per address, however many user agents it sends", async () => {
     for (const agent of [FIREFOX, "Safari", "Chrome"]) for (const kind of ["share", "ticket", "calendar"] as const) note({ kind, agent });
     note({ kind: "ticket", address: "203.0.113.2" });
     await countAll();
     expect(await counts()).toEqual({ views: 0, interactions: 4 });
   });
 
-  it("counts neither crawlers nor what is fetched ahead nor HEAD", async () => {
+  it("ignores crawlers, prefetches and HEAD", async () => {
     const visit = (headers: Record<string, string>, method = "GET") =>
       noteVisit(deps, new Request("http://rooydad.test/", { method, headers: { "User-Agent": FIREFOX, ...headers } }), eventId, "ticket");
     visit({ "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" });
@@ -95,7 +95,7 @@ describe("counting visits", () => {
     expect((await counts()).interactions).toBe(1);
   });
 
-  it("costs a crowd one message a batch, and a visitor who comes again none", async () => {
+  it("sends one message per batch for many visitors, and none for a repeated visit", async () => {
     for (let visitor = 0; visitor < 450; visitor++) note({ address: `198.51.${visitor >> 8}.${visitor & 255}` });
     await deps.settle();
     expect(
@@ -110,7 +110,7 @@ describe("counting visits", () => {
     expect((await counts()).views).toBe(450);
   });
 
-  it("changes nothing when messages are delivered again, or when two isolates have seen the same visitor", async () => {
+  it("counts nothing twice when messages are redelivered or two isolates saw the same visitor", async () => {
     note();
     note({ kind: "ticket" });
     await countAll();
@@ -124,7 +124,7 @@ describe("counting visits", () => {
     expect(await counts()).toEqual({ views: 2, interactions: 1 });
   });
 
-  it("keeps events apart, and leaves out those that do not exist", async () => {
+  it("counts events separately, and ignores unknown ones", async () => {
     const unknown = "019b0000-0000-7000-a000-ffffffffffff";
     const { cityId } = (await deps.db.select().from(events).where(eq(events.id, eventId)).get()) ?? { cityId: "" };
     const second = (await createEvent(deps.db, { cityId, startsAt: TUESDAY + HOUR })).id;
@@ -139,7 +139,7 @@ describe("counting visits", () => {
     expect(await deps.db.select().from(eventViews).where(eq(eventViews.eventId, unknown))).toEqual([]);
   });
 
-  it("keeps no address and no agent: what leaves the isolate is a salted hash", async () => {
+  it("stores no address and no user agent: only a salted hash leaves the isolate", async () => {
     note();
     note({ kind: "ticket" });
     await countAll();
@@ -149,7 +149,7 @@ describe("counting visits", () => {
     expect(noted()[0]?.visits[0]).toMatchObject({ visitor: expect.stringMatching(/^[0-9a-f]{24}$/) });
   });
 
-  it("forgets visitors and the salts of their days after 48 hours", async () => {
+  it("forgets visitors and salts after 48 hours", async () => {
     note();
     note({ kind: "ticket" });
     await countAll();
@@ -161,7 +161,7 @@ describe("counting visits", () => {
     expect(await counts()).toEqual({ views: 1, interactions: 1 });
   });
 
-  it("loses visits with a warning where the queue does not take them", async () => {
+  it("loses visits with a warning if the queue refuses them", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     deps.jobs.send = () => Promise.reject(new Error("queue away"));
     note();
@@ -179,13 +179,13 @@ describe("the queue", () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it("brings again what failed, and nothing that has been done", async () => {
+  it("redelivers failed messages only", async () => {
     const result = await deliver([visits("a"), unknown, visits("b")]);
     expect(result.explicitAcks).toEqual(["a", "b"]);
     expect(result.retryMessages.map(({ msgId }) => msgId)).toEqual(["u"]);
   });
 
-  it("brings visits again that the database did not take", async () => {
+  it("redelivers visits that the database refused", async () => {
     const d1 = breakableDatabase(env.DB);
     d1.fails = true;
     const message: JobMessage = {
@@ -198,7 +198,7 @@ describe("the queue", () => {
     expect(result.retryMessages.map(({ msgId }) => msgId)).toEqual(["a"]);
   });
 
-  it("keeps what it gave up on", async () => {
+  it("keeps messages that it gave up", async () => {
     await deliver([visits("019b0000-0000-7000-8000-00000000dead")], { queue: "rooydad-jobs-dead" });
     const [letter] = await createTestDeps().db.select().from(deadLetters);
     expect(letter).toMatchObject({ queue: "rooydad-jobs-dead", body: { type: "visits.noted" } });

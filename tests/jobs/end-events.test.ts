@@ -22,7 +22,7 @@ describe("the hourly job", () => {
     cityId = (await createCity(deps.db)).id;
   });
 
-  it("brings a city's upcoming count and next event up to date", async () => {
+  it("updates a city's upcoming count and next event", async () => {
     const first = await createEvent(deps.db, { cityId, startsAt: TUESDAY + HOUR });
     await createEvent(deps.db, { cityId, startsAt: TUESDAY + 5 * HOUR });
     await createEvent(deps.db, { cityId, startsAt: TUESDAY + HOUR, status: "pending" });
@@ -30,7 +30,7 @@ describe("the hourly job", () => {
     expect(await city()).toMatchObject({ upcomingCount: 2, nextEventId: first.id, nextEventStartsAt: TUESDAY + HOUR });
   });
 
-  it("marks what has ended and moves on to the next", async () => {
+  it("marks events as ended and selects the next one", async () => {
     const first = await createEvent(deps.db, { cityId, startsAt: TUESDAY + HOUR });
     const second = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 24 * HOUR });
     deps.pass(4 * HOUR);
@@ -42,7 +42,7 @@ describe("the hourly job", () => {
 
   const versionsNow = async () => (await siteState({ ...deps, memo: createTestDeps().memo })).versions;
 
-  it("makes the cached pages of a city anew when something in it has ended, and those of no other", async () => {
+  it("invalidates the cached pages of cities where an event has ended, and no others", async () => {
     const other = await createCity(deps.db, { slug: "isfahan" });
     await createEvent(deps.db, { cityId: other.id, startsAt: TUESDAY + HOUR });
     await endEvents(deps);
@@ -54,7 +54,7 @@ describe("the hourly job", () => {
     for (const name of [`city:${other.id}`, "site"]) expect(after.get(name)).toBe(before.get(name));
   });
 
-  it("leaves cached pages alone when nothing has changed", async () => {
+  it("keeps cached pages if nothing has changed", async () => {
     await createEvent(deps.db, { cityId, startsAt: TUESDAY + HOUR });
     await endEvents(deps);
     const versions = await versionsNow();
@@ -62,14 +62,14 @@ describe("the hourly job", () => {
     expect(await versionsNow()).toEqual(versions);
   });
 
-  it("never chooses an event that is called off", async () => {
+  it("never selects a cancelled or postponed event", async () => {
     await createEvent(deps.db, { cityId, startsAt: TUESDAY + HOUR, lifecycle: "cancelled" });
     const held = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 2 * HOUR });
     await endEvents(deps);
     expect(await city()).toMatchObject({ nextEventId: held.id, nextEventStartsAt: held.startsAt });
   });
 
-  it("goes on where a room cannot be reached", async () => {
+  it("continues if a room cannot be reached", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     deps.rooms.cityChanged = () => Promise.reject(new Error("room away"));
     await createEvent(deps.db, { cityId, startsAt: TUESDAY - 3 * HOUR, endsAt: TUESDAY - HOUR });
@@ -87,7 +87,7 @@ describe("the hourly job", () => {
   });
 });
 
-describe("the crons", () => {
+describe("cron triggers", () => {
   const run = async (cron: string) => {
     const context = createExecutionContext();
     await worker.scheduled(createScheduledController({ cron, scheduledTime: new Date() }), env, context);
@@ -95,19 +95,19 @@ describe("the crons", () => {
   };
   const lists = [...configuration.matchAll(/^crons = (\[.*\])$/gm)].map(([, list]) => JSON.parse(list ?? "") as string[]);
 
-  it("are the same for local runs and the deployed product, and each has its jobs", async () => {
+  it("are the same locally and deployed, and each has its jobs", async () => {
     expect(lists).toHaveLength(2);
     expect(lists[0]).toEqual(lists[1]);
     for (const cron of lists[0] ?? []) await run(cron);
   });
 
-  it("run no unknown job", async () => {
+  it("start no unknown job", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     await expect(run("*/7 * * * *")).rejects.toThrow("No job belongs to");
     error.mockRestore();
   });
 
-  it("delete dead letters after 30 days: the night leaves a job, the next minute carries it out", async () => {
+  it("delete dead letters after 30 days: the night creates a job, the next minute runs it", async () => {
     const { db } = createTestDeps();
     const letter = (id: string, days: number) => ({ id, queue: "q", body: {}, createdAt: Date.now() - days * 24 * HOUR });
     await db.insert(deadLetters).values([letter("old", 31), letter("young", 29)]);

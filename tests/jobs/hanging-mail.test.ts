@@ -23,7 +23,7 @@ const mail = (at: number) => ({
   ...{ toAddress: "sara@example.com", locale: "en" as const, subject: "s", text: "t", html: "h", createdAt: at, dueAt: at },
 });
 
-it("given a mail server that hangs, when the cron runs, then all else of the minute is done meanwhile", async () => {
+it("a hanging mail server does not delay the other jobs of the minute", async () => {
   await deps.db.insert(mails).values(mail(1));
   const job = jobStatement(deps, "city.followers", { from: "nowhere", into: null, after: null });
   await deps.db.batch([job.statement, auditEntry(deps, { actorId: null, action: "test.done", entity: "test", entityId: null })]);
@@ -45,7 +45,7 @@ it("given a mail server that hangs, when the cron runs, then all else of the min
   expect((await deps.db.select().from(mails).get())?.status).toBe("pending");
 });
 
-it("given a server that takes no mail, when many are due, then it is not asked for all of them, and the rest stay due", async () => {
+it("a mail server that accepts nothing is not tried for all due emails, which stay due", async () => {
   for (let at = 0; at < 40; at++) await deps.db.insert(mails).values(mail(at));
   let asked = 0;
   const send = async () => {

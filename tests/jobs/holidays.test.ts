@@ -19,7 +19,7 @@ describe("holidayDate", () => {
     // The year 1402 ended on a Tuesday: its last Wednesday was a week earlier.
     [SURI, "2024-01-01", "2024-03-12"],
     [THIRTEEN, "2026-11-21", "2027-04-02"],
-  ])("of %s, asked on %s, is %s", (key, today, day) => {
+  ])("of %s, from %s on, is %s", (key, today, day) => {
     expect(holidayDate(key, today)).toBe(day);
   });
 
@@ -32,11 +32,11 @@ describe("holidayDate", () => {
     ["la-nowruz-concert-royce", "2026-11-21", "2027-03-27"],
     ["ny-nowruz-family-day", "2026-11-21", "2027-03-21"],
     ["london-barbican-nowruz-concert", "2027-03-22", "2028-03-20"],
-  ])("of %s, asked on %s, is %s by the Jalali calendar", (key, today, day) => {
+  ])("of %s, from %s on, is %s by the Jalali calendar", (key, today, day) => {
     expect(holidayDate(key, today)).toBe(day);
   });
 
-  it("places every sample event that names an occasion on it, whatever the day of seeding", () => {
+  it("dates every sample event of a holiday correctly, on any day of seeding", () => {
     const OCCASION =
       /nowruz|yalda|sizdah|chaharshanbe|mehregan|hafez day|khayyam night|rosewater|orange blossom|saffron growers|harvest f/i;
     // Nowruz, its bazaar and the two weeks after it; Solar Hijri months and days.
@@ -63,11 +63,11 @@ describe("holidayDate", () => {
     }
   });
 
-  it("is none for other events", () => {
+  it("is null for other events", () => {
     expect(holidayDate("tehran-setar-night-vahdat", "2026-11-21")).toBeNull();
   });
 
-  it("places every holiday among the sample events, in its city's time", () => {
+  it("dates every holiday of the sample events in its city's time", () => {
     const placed = placeSampleEvents(Date.parse("2026-11-21T22:00:00Z"));
     const dayOf = (key: string) => placed.find((event) => event.key === key)?.localDay;
     expect([dayOf(YALDA), dayOf("toronto-yalda-mel-lastman")]).toEqual(["2026-12-21", "2026-12-21"]);

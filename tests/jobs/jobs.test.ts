@@ -40,7 +40,7 @@ const found = async (word: string) =>
   (await env.DB.prepare("SELECT event_id AS id FROM event_search WHERE event_search MATCH ?").bind(word).all<{ id: string }>()).results;
 
 describe("a job", () => {
-  it("given a queue that loses its message, is carried out by the cron: a renamed city's events are found under the new name", async () => {
+  it("given a lost message, is run by the cron: events of a renamed city are found under the new name", async () => {
     const city = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" });
     for (let at = 0; at < 3; at++) await createEvent(deps.db, { cityId: city.id, startsAt: deps.clock.now() + at * HOUR });
     await updateCity(losing(), moderator, "tehran", { name: { en: "Rayabad", fa: null } });
@@ -50,7 +50,7 @@ describe("a job", () => {
     expect(await deps.db.select().from(jobs)).toEqual([]);
   });
 
-  it("given an index from before migration 0025, gives its events the words of the new rules", async () => {
+  it("given an index from before migration 0025, reindexes its events by the new rules", async () => {
     const city = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" });
     await createEvent(deps.db, { cityId: city.id, startsAt: deps.clock.now() + HOUR, price: 0 });
     await env.DB.exec("UPDATE event_search SET facets = 'current'");
@@ -63,7 +63,7 @@ describe("a job", () => {
     expect(((await words()) ?? "").split(" ").length).toBeGreaterThan(5);
   });
 
-  it("given the same, takes a deleted city out of the lists of those who follow it", async () => {
+  it("given an index from before migration 0025, removes a deleted city from its followers' lists", async () => {
     await createCity(deps.db, { slug: "karaj", nameEn: "Karaj" });
     const { id } = await createUser(deps.db, { cities: ["karaj", "shiraz"] });
     await deleteCity(losing(), moderator, "karaj");
@@ -71,7 +71,7 @@ describe("a job", () => {
     expect((await deps.db.select().from(users).where(eq(users.id, id)).get())?.cities).toEqual(["shiraz"]);
   });
 
-  it("given a batch that fails, is not there either", async () => {
+  it("given a failed batch, is not created", async () => {
     await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" });
     const refusesBatches = new Proxy(env.DB, {
       get: (target, name) => (name === "batch" ? () => Promise.reject(new Error("no batch")) : Reflect.get(target, name).bind(target)),
@@ -81,7 +81,7 @@ describe("a job", () => {
     expect(await deps.db.select().from(jobs)).toEqual([]);
   });
 
-  it("continues behind its last step after a crash, and never runs twice at once", async () => {
+  it("resumes after its last step after a crash, and never runs twice at once", async () => {
     const job = jobStatement(deps, "city.followers", { from: "a", into: null, after: null });
     await job.statement;
     const seen: (string | null)[] = [];
@@ -102,7 +102,7 @@ describe("a job", () => {
     expect(seen).toEqual([null, "1", "2", "2"]);
   });
 
-  it("that fails again and again is given up with its error, and taken up again by staff", async () => {
+  it("that keeps failing is given up with its error, and can be restarted by staff", async () => {
     const job = jobStatement(deps, "city.followers", { from: "a", into: null, after: null });
     await job.statement;
     const steps = { ...jobSteps, "city.followers": () => Promise.reject(new Error("a bad row")) };
@@ -128,7 +128,7 @@ describe("the dead-letter consumer", () => {
     return retry;
   };
 
-  it("given no database, leaves its messages in the queue for later and logs which", async () => {
+  it("without a database leaves its messages in the queue and logs which", async () => {
     const said = vi.spyOn(console, "error").mockImplementation(() => {});
     const broken = breakableDatabase(env.DB);
     broken.fails = true;
@@ -142,7 +142,7 @@ describe("the dead-letter consumer", () => {
   });
 });
 
-it("messages that failed wait before they come again, in both environments", () => {
+it("failed messages wait before redelivery, in both environments", () => {
   const consumers = toml.split(/^\[\[(?:env\.production\.)?queues\.consumers\]\]$/m).slice(1);
   expect(consumers).toHaveLength(4);
   for (const consumer of consumers) expect(Number(/^retry_delay = (\d+)$/m.exec(consumer)?.[1])).toBeGreaterThanOrEqual(60);

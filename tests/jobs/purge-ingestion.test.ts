@@ -21,7 +21,7 @@ const purgeIngestion = async (deps: TestDeps, retentionMonths: number) => {
 
 beforeEach(() => emptyIngestion(createTestDeps()));
 
-test("given a run and a wizard, when time passes, then wizard, answer and run are forgotten in that order", async () => {
+test("wizard, answer and run are deleted in that order as time passes", async () => {
   const deps = createTestDeps();
   await addTehran(deps);
   const admin = await addActor(deps, "admin");
@@ -48,7 +48,7 @@ test("given a run and a wizard, when time passes, then wizard, answer and run ar
   expect(await left()).toEqual([false, false, false, false, false]);
 });
 
-test("given a run that is at work, however old, then it stays", async () => {
+test("an active run is kept at any age", async () => {
   const deps = createTestDeps();
   await addTehran(deps);
   await startRun(deps, await addActor(deps, "admin"), startOf([answered(1)]), null);

@@ -47,7 +47,7 @@ const backlogs = async () =>
 const alerts = () => deps.db.select().from(notifications).where(eq(notifications.kind, "purge-behind"));
 
 describe("a purge", () => {
-  it("removes so many rows a round, until none is left", async () => {
+  it("deletes a limited number of rows per round until none is left", async () => {
     await fill(25, 1);
     const recording = recordDatabase(env.DB);
     const purge = purgeOf(mails, () => lt(mails.createdAt, 2), 10);
@@ -61,7 +61,7 @@ describe("a purge", () => {
     expect(recording.statements.filter(({ sql }) => sql.startsWith("delete"))).toHaveLength(3);
   });
 
-  it("is a job of each kind that goes on until it is through a backlog, and leaves what is young", async () => {
+  it("is a job of each kind that continues until its backlog is gone, and keeps recent rows", async () => {
     await fill(12_500, old());
     await fill(3, deps.clock.now() - DAY);
     expect(await beginPurges(deps)).toEqual({ jobs: PURGE_KINDS.length });
@@ -73,7 +73,7 @@ describe("a purge", () => {
     expect(await deps.db.$count(jobs)).toBe(0);
   });
 
-  it("that one run does not finish goes on behind its last round, and another night begins no second one", async () => {
+  it("that one run does not finish resumes after its last round, and the next night starts no second one", async () => {
     await fill(250, old());
     const slow: Purges = { ...purges, mails: purgeOf(mails, (at) => lt(mails.createdAt, at - 90 * DAY), 2) };
     const steps = { ...jobSteps, purge: (all: typeof deps, values: Parameters<typeof jobSteps.purge>[1]) => purgeStep(all, slow, values) };
@@ -89,7 +89,7 @@ describe("a purge", () => {
     expect([await deps.db.$count(mails), await deps.db.$count(jobs)]).toEqual([0, 0]);
   });
 
-  it("that fails holds up no other kind, and begins anew the night after it was given up", async () => {
+  it("that fails blocks no other kind, and starts again the night after it was given up", async () => {
     await fill(3, old());
     const broken: Purges = { ...purges, sessions: { ...purges.sessions, round: () => Promise.reject(new Error("No such index")) } };
     const steps = {
@@ -111,10 +111,10 @@ describe("a purge", () => {
   });
 });
 
-describe("a backlog", () => {
+describe("a backlog of a purge", () => {
   const today = () => new Date(deps.clock.now()).toISOString().slice(0, 10);
 
-  it("is what should have gone the night before: what falls due each day is none", async () => {
+  it("is what was due the night before, not what became due today", async () => {
     await fill(7, deps.clock.now() - 90 * DAY - DAY / 2);
     expect(await measureBacklogs(deps, purges)).toEqual({ rows: 0, grown: [] });
     expect(await backlogs()).toEqual({});
@@ -123,7 +123,7 @@ describe("a backlog", () => {
     expect(await backlogs()).toEqual({ [`purge-backlog:mails ${today()}`]: 7 });
   });
 
-  it("that grows from one night to the next is told to admins and the owner once a night, one that shrinks to nobody", async () => {
+  it("that grows between nights is reported to admins and the owner once a night; a shrinking one is not", async () => {
     const [admin, owner] = [await addActor(deps, "admin"), await addActor(deps, "owner")];
     await addActor(deps, "moderator");
     const others = await deps.db.$count(users, sql`role IN ('admin', 'owner') AND id NOT IN (${admin.id}, ${owner.id})`);
@@ -152,7 +152,7 @@ describe("a backlog", () => {
     expect(await alerts()).toHaveLength(2 + others);
   });
 
-  it("is told by notifications that the API finds", async () => {
+  it("is reported by notifications that the API returns", async () => {
     const { id } = await addActor(deps, "admin");
     const headers = { Authorization: await bearerOf(deps, id) };
     await fill(10, old());
@@ -167,7 +167,7 @@ describe("a backlog", () => {
     expect((await alerts()).some(({ userId }) => userId === id)).toBe(false);
   });
 
-  it("is gone once its purge is through", async () => {
+  it("is gone once its purge is complete", async () => {
     await fill(10, old());
     await measureBacklogs(deps, purges);
     expect(Object.values(await backlogs())).toEqual([10]);
@@ -176,7 +176,7 @@ describe("a backlog", () => {
     expect(await backlogs()).toEqual({});
   });
 
-  it("is counted without reading what is kept", async () => {
+  it("is counted without reading rows that stay", async () => {
     const plans = await Promise.all(
       PURGE_KINDS.map(async (kind) => {
         const rows = await deps.db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN SELECT 1 FROM ${purges[kind].due(deps, 1)}`);

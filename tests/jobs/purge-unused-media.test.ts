@@ -49,7 +49,7 @@ const held = async ({ id }: Actor) => {
 };
 
 describe("the purge of files", () => {
-  it("deletes what nothing refers to once it is two days old, gives its room back, and twice is once", async () => {
+  it("deletes unreferenced files after two days, and frees their quota once", async () => {
     const [replaced, used] = [await send(), await send()];
     await createDraft(deps, me, written({ imageUrl: used }));
     deps.pass(47 * HOUR);
@@ -78,7 +78,7 @@ describe("the purge of files", () => {
     for (const address of [drafted, shown, waiting, film]) expect(await isThere(address)).toBe(true);
   });
 
-  it("keeps what staff have put into somebody's event, also once they are no longer staff", async () => {
+  it("keeps files that staff added to a user's event, even after they leave the staff", async () => {
     const id = await createDraft(deps, me, written());
     await submitEvent(deps, me, id);
     const moderator = await addActor(deps, "moderator");
@@ -91,7 +91,7 @@ describe("the purge of files", () => {
     expect([await isThere(put), await isThere(unused)]).toEqual([true, false]);
   });
 
-  it("keeps a city's picture, also once who gave it is no longer staff", async () => {
+  it("keeps a city's picture, even after its uploader leaves the staff", async () => {
     const moderator = await addActor(deps, "moderator");
     const put = await send(moderator);
     const [city] = await deps.db.select().from(cities).limit(1);
@@ -106,7 +106,7 @@ describe("the purge of files", () => {
     await deps.db.update(cities).set({ heroImageUrl: null });
   });
 
-  it("reaches every account", async () => {
+  it("covers every account", async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => addActor(deps)));
     for (const person of people) await send(person);
     deps.pass(72 * HOUR);
@@ -122,7 +122,7 @@ describe("the purge of files", () => {
     expect(await usedBy(me)).toBe(0);
   });
 
-  it("leaves everything as it is while the store is away, and does it the next night", async () => {
+  it("changes nothing while the store is unavailable, and runs the next night", async () => {
     const unused = await send();
     deps.pass(72 * HOUR);
     const away = { ...deps, media: { ...deps.media, delete: () => Promise.reject(new Error("R2 is away")) } };
@@ -132,7 +132,7 @@ describe("the purge of files", () => {
     expect(await isThere(unused)).toBe(false);
   });
 
-  it("goes on over more files than a round takes; what a night leaves is a backlog, and is told", async () => {
+  it("continues beyond one round; what a night leaves is reported as a backlog", async () => {
     const admin = await addActor(deps, "admin");
     for (const table of [jobs, dailyCounts, notifications]) await deps.db.delete(table);
     for (const method of ["log", "warn"] as const) vi.spyOn(console, method).mockImplementation(() => {});

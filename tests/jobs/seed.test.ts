@@ -15,7 +15,7 @@ describe("the seed", () => {
   const searchable = async () => (await env.DB.prepare("SELECT count(*) AS count FROM event_search").first<{ count: number }>())?.count;
   const rows = async () => (await db.select({ rows: count() }).from(events).get())?.rows;
 
-  it("is finished by the next run where one was broken off, also on another day", async () => {
+  it("resumes an interrupted run, also on another day", async () => {
     const whole = await seedDatabase(db, TUESDAY);
     expect(whole).toMatchObject({ seeded: true, events: await rows() });
     const some = db.select({ id: events.id }).from(events).where(isNull(events.creatorId)).limit(100);
@@ -25,7 +25,7 @@ describe("the seed", () => {
     expect(await searchable()).toBe(await db.$count(events, eq(events.isListed, true)));
   });
 
-  it("leaves something in every queue of the staff, with its history", async () => {
+  it("leaves items in every queue of the staff, with history", async () => {
     const statuses = await db.select({ status: events.status }).from(events).groupBy(events.status);
     expect(statuses.map(({ status }) => status)).toEqual(["approved", "flagged", "pending", "rejected"]);
     expect(await db.$count(eventRevisions)).toBe(1);
@@ -45,7 +45,7 @@ describe("the seed", () => {
     expect(new Set(some.filter(({ allDay }) => allDay).map(({ from, to }) => (to - from) / DAY))).toEqual(new Set([1, 3]));
   });
 
-  it("gives events that were seeded without traits theirs, unless a person has changed them", async () => {
+  it("adds traits to events seeded without them, unless a person has changed them", async () => {
     const found = await db
       .select()
       .from(events)
@@ -64,7 +64,7 @@ describe("the seed", () => {
     expect([await traitsOf(one), await traitsOf(changed), await traitsOf(written)]).toEqual([one.traits, [], ["lively"]]);
   });
 
-  it("changes nothing once it is whole", async () => {
+  it("changes nothing when complete", async () => {
     const some = db.select({ id: events.id }).from(events).where(isNull(events.creatorId)).limit(1);
     await db.delete(events).where(inArray(events.id, some));
     const before = await rows();

@@ -162,40 +162,36 @@ async function toldWays(names: Map<string, string>): Promise<Record<string, stri
 describe("the dry run of a rule", () => {
   const table = Object.keys(CASES).flatMap((of) => Object.keys(RULES).flatMap((how) => [true, false].map((on) => [of, how, on] as const)));
 
-  it.each(table)(
-    "given %s, told %s, mails on: %s, then it says what really happens to each sort of people",
-    async (of, how, mailsAreOn) => {
-      const { trigger, audience, kind, others } = CASES[of as keyof typeof CASES];
-      const event = await createEvent(deps.db, { cityId, startsAt: TUESDAY + (of === "a new event" ? 20 : 3) * DAY, publishedAt: null });
-      const shape: Partial<Rule> = { trigger, audience, channels: ["in-app", "email", "push"], ...RULES[how] };
-      const rule = await storeRule(deps, "a.rule", shape);
-      for (const key of [others, ...(of === "a new event" ? ["followers.new-event"] : [])])
-        await storeRule(deps, key, { ...shape, isActive: false });
-      await changeSettings(deps, "notifications", { enableEmailNotifications: mailsAreOn }, null);
-      const names = await addPeople(event.id, rule.key);
+  it.each(table)("of %s, sent %s, with emails on: %s, predicts what each kind of recipient gets", async (of, how, mailsAreOn) => {
+    const { trigger, audience, kind, others } = CASES[of as keyof typeof CASES];
+    const event = await createEvent(deps.db, { cityId, startsAt: TUESDAY + (of === "a new event" ? 20 : 3) * DAY, publishedAt: null });
+    const shape: Partial<Rule> = { trigger, audience, channels: ["in-app", "email", "push"], ...RULES[how] };
+    const rule = await storeRule(deps, "a.rule", shape);
+    for (const key of [others, ...(of === "a new event" ? ["followers.new-event"] : [])])
+      await storeRule(deps, key, { ...shape, isActive: false });
+    await changeSettings(deps, "notifications", { enableEmailNotifications: mailsAreOn }, null);
+    const names = await addPeople(event.id, rule.key);
 
-      const { people, total } = await reachOf(deps, rule, kind, await findNotifiedEvent(deps, event.id));
-      const said = Object.fromEntries(people.map(({ id, ways }) => [names.get(id), ways]));
-      expect(total).toBe(people.length);
+    const { people, total } = await reachOf(deps, rule, kind, await findNotifiedEvent(deps, event.id));
+    const said = Object.fromEntries(people.map(({ id, ways }) => [names.get(id), ways]));
+    expect(total).toBe(people.length);
 
-      const row = await deps.db.select().from(events).where(eq(events.id, event.id)).get();
-      if (!row) throw new Error("The event is not there.");
-      const cancelCause = (event: typeof row) => {
-        const times = { allDay: false, timeZone: event.timeZone, city: null, oldStartsAt: event.startsAt, startsAt: event.startsAt };
-        const by = { decisionId: deps.ids.next(), actorId: deps.ids.next() };
-        const change = { plan: "cancel" as const, message: "We are sorry.", times, dueAt: deps.clock.now() };
-        const { id, statement } = planDomainEvent(deps, event, change, by);
-        return { statements: [statement], dispatch: () => enqueueDomainEvent(deps, id) };
-      };
-      const cause =
-        of === "a new event" ? newEventDomainEvent(deps, row, "approved", { nameEn: "Tehran", nameFa: null }) : cancelCause(row);
-      const [first, ...rest] = cause.statements;
-      if (!first) throw new Error("Nobody is told.");
-      await deps.db.batch([first, ...rest]);
-      await cause.dispatch();
-      expect(said).toEqual(await toldWays(names));
-      expect(Object.keys(said)).not.toContain("deactivated");
-      if (of === "a new event") expect(Object.keys(said)).not.toContain("creator");
-    },
-  );
+    const row = await deps.db.select().from(events).where(eq(events.id, event.id)).get();
+    if (!row) throw new Error("The event is not there.");
+    const cancelCause = (event: typeof row) => {
+      const times = { allDay: false, timeZone: event.timeZone, city: null, oldStartsAt: event.startsAt, startsAt: event.startsAt };
+      const by = { decisionId: deps.ids.next(), actorId: deps.ids.next() };
+      const change = { plan: "cancel" as const, message: "We are sorry.", times, dueAt: deps.clock.now() };
+      const { id, statement } = planDomainEvent(deps, event, change, by);
+      return { statements: [statement], dispatch: () => enqueueDomainEvent(deps, id) };
+    };
+    const cause = of === "a new event" ? newEventDomainEvent(deps, row, "approved", { nameEn: "Tehran", nameFa: null }) : cancelCause(row);
+    const [first, ...rest] = cause.statements;
+    if (!first) throw new Error("Nobody is told.");
+    await deps.db.batch([first, ...rest]);
+    await cause.dispatch();
+    expect(said).toEqual(await toldWays(names));
+    expect(Object.keys(said)).not.toContain("deactivated");
+    if (of === "a new event") expect(Object.keys(said)).not.toContain("creator");
+  });
 });

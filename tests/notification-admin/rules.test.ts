@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 describe("/admin/notification-rules", () => {
-  it("given nothing stored, when read, then the shipped rules are there with a sentence each, in both languages", async () => {
+  it("lists the shipped rules with a sentence each, in both languages", async () => {
     for (const lang of ["en", "fa"]) {
       const html = visible(await (await moderator.get(`${page}?lang=${lang}`)).text());
       for (const { key } of SHIPPED_RULES) expect(html).toContain(`>${key}<`);
@@ -71,7 +71,7 @@ describe("/admin/notification-rules", () => {
     [{ channel: ["push"] }, "A push notification can’t wait for a digest"],
     [{ trigger: "ingestion.completed", audience: "staff", featuredOnly: "1" }, "A run isn’t about one event"],
     [{ name: " " }, "Please enter a name."],
-  ])("given a new rule with %j, when made, then 400 says what is wrong", async (changes, said) => {
+  ])("refuses a new rule with %j, with 400 and the reason", async (changes, said) => {
     const response = await moderator.post(`${page}?new=1`, { ...NEW, timing: "daily", ...changes });
     expect(response.status).toBe(400);
     expect(visible(await response.text())).toContain(said);
@@ -83,7 +83,7 @@ describe("/admin/notification-rules", () => {
     [{ featuredOnly: "1" }, "A digest has no conditions"],
     [{ capPerDay: "3" }, "no quiet hours and no daily limit"],
     [{ quietFrom: "22:00", quietTo: "08:00" }, "no quiet hours and no daily limit"],
-  ])("given the rule of a digest with %j, which would do nothing, when saved, then 400 says so", async (changes, said) => {
+  ])("refuses a digest rule with %j, which would have no effect, with 400", async (changes, said) => {
     const digest = {
       ...NEW,
       intent: "save",
@@ -98,7 +98,7 @@ describe("/admin/notification-rules", () => {
     expect((await moderator.post(`${page}?rule=digest.daily`, digest)).status).toBe(303);
   });
 
-  it("given a rule that would mail everyone, when made, then it asks, names how many, and takes it once that number is typed", async () => {
+  it("requires typing the number of recipients of a rule that would email everyone", async () => {
     await signInAs(deps, "user", { cities: ["tehran"] });
     await signInAs(deps, "user", { cities: ["tehran"], emailVerifiedAt: null });
     const asked = await moderator.post(`${page}?new=1`, NEW);
@@ -110,7 +110,7 @@ describe("/admin/notification-rules", () => {
     expect(await deps.db.select().from(notificationRules)).toHaveLength(1);
   });
 
-  it("given a rule that names all cities or all categories, when made, then it asks as the one does that names none", async () => {
+  it("requires the same of a rule that names all cities or all categories", async () => {
     const [tehran, shiraz] = [await createCity(deps.db), await createCity(deps.db)];
     forgetSiteState(deps);
     await deps.db.update(users).set({ cities: [], interests: [] });
@@ -166,7 +166,7 @@ describe("/admin/notification-rules", () => {
     expect(await asked(change(2, cities))).toBe(everyone);
   });
 
-  it("given an edit since one has looked, when deleted or reset, then 409 says so, and the edit stays", async () => {
+  it("refuses to delete or reset a rule edited meanwhile, with 409", async () => {
     const rule = { ...NEW, timing: "daily" };
     expect((await moderator.post(`${page}?new=1`, rule)).status).toBe(303);
     expect((await moderator.post(`${page}?rule=${NEW.key}`, { ...rule, intent: "save", version: "1", name: "Newer" })).status).toBe(303);
@@ -187,7 +187,7 @@ describe("/admin/notification-rules", () => {
     expect((await remove('"2"')).status).toBe(204);
   });
 
-  it("given three who delete at the same moment, then two are told that another was faster, and it is recorded once", async () => {
+  it("given three concurrent deletions, records one and answers conflict to two", async () => {
     expect((await moderator.post(`${page}?new=1`, { ...NEW, key: "thrice", timing: "daily" })).status).toBe(303);
     const actor = { id: moderator.id, role: "moderator", isVerified: true, sessionId: moderator.sessionId } as const;
     const tries = await Promise.allSettled([1, 2, 3].map(() => deleteRule(deps, actor, "thrice", 1)));
@@ -196,7 +196,7 @@ describe("/admin/notification-rules", () => {
     expect(entries.map(({ action }) => action)).toEqual(["notification-rule.created", "notification-rule.deleted"]);
   });
 
-  it("given a shipped rule, when switched off, saved over and reset, then it holds, tells who was late, and comes back", async () => {
+  it("switches a shipped rule off, overwrites and resets it, with conflicts reported", async () => {
     const key = "staff.flagged";
     expect((await moderator.post(`${page}?rule=${key}`, { intent: "off", key, version: "0" })).status).toBe(303);
     deps.memo.forget("notification-rules");
@@ -213,7 +213,7 @@ describe("/admin/notification-rules", () => {
     expect(entries[0]?.metadata).toMatchObject({ before: { isActive: true }, after: { isActive: false } });
   });
 
-  it("given an event, when a rule is tried, then who would get it now and who not are named, and nothing is sent", async () => {
+  it("tests a rule on an event, naming who would and would not be notified, and sends nothing", async () => {
     const city = await createCity(deps.db);
     const event = await createEvent(deps.db, { cityId: city.id, titleEn: "A quiet setar", startsAt: Date.now() + 86_400_000 });
     const wanting = await signInAs(deps, "user", { cities: [city.slug], displayName: "Wants it" });
@@ -236,7 +236,7 @@ describe("/admin/notification-rules", () => {
     expect([await deps.db.$count(mails), await deps.db.$count(notifications)]).toEqual(before);
   });
 
-  it("given a new rule of a city beside a shipped one, when it is opened or tried, then the one that wins is named, and a fitting event is picked", async () => {
+  it("names the winner between a new city rule and a shipped one, and picks a matching event for the test", async () => {
     const [city, other] = [await createCity(deps.db), await createCity(deps.db)];
     await createEvent(deps.db, { cityId: city.id, titleEn: "Fits the rule", startsAt: Date.now() + 86_400_000, publishedAt: 1 });
     await createEvent(deps.db, { cityId: other.id, titleEn: "Elsewhere", startsAt: Date.now() + 86_400_000, publishedAt: 2 });
@@ -289,18 +289,15 @@ describe("/admin/notification-analytics", () => {
       .where(inArray(dailyCounts.name, ["news:sent:in-app:event-merged", "news:sent:in-app:event-saved"]));
   });
 
-  it.each(["overview", "trends", "distribution", "actions"])(
-    "given the tab %s, when read in both languages, then its texts are there",
-    async (tab) => {
-      for (const lang of ["en", "fa"]) {
-        const response = await moderator.get(`${analytics}?tab=${tab}&drill=daily&lang=${lang}`);
-        expect(response.status).toBe(200);
-        expect(visible(await response.text())).not.toMatch(/admin-(news|templates):[a-z]/);
-      }
-    },
-  );
+  it.each(["overview", "trends", "distribution", "actions"])("has texts in both languages on the tab %s", async (tab) => {
+    for (const lang of ["en", "fa"]) {
+      const response = await moderator.get(`${analytics}?tab=${tab}&drill=daily&lang=${lang}`);
+      expect(response.status).toBe(200);
+      expect(visible(await response.text())).not.toMatch(/admin-(news|templates):[a-z]/);
+    }
+  });
 
-  it("given counts, when read, drilled into and taken as a file, then they agree, tests and identity mails aside", async () => {
+  it("has consistent numbers in overview, details and file, without test and identity emails", async () => {
     const html = visible(await (await moderator.get(`${analytics}?tab=distribution`)).text());
     expect(html).toContain("Daily digest");
     const csv = await (await moderator.get(`${analytics}.csv`)).text();
@@ -319,7 +316,7 @@ describe("/admin/notification-analytics", () => {
     expect(weekly).toContain("Nothing was sent in these days.");
   });
 
-  it("given days in which nothing was told, when read, then that alone is said: no empty panel, chart or table", async () => {
+  it("says only that nothing was sent on days without notifications, without empty panels, charts or tables", async () => {
     for (const tab of ["overview", "trends", "distribution"]) {
       const html = visible(await (await moderator.get(`${analytics}?tab=${tab}&from=1991-01-01&to=1991-01-31`)).text());
       expect(html).toContain("Nothing was sent in these days.");
@@ -328,7 +325,7 @@ describe("/admin/notification-analytics", () => {
     }
   });
 
-  it("given the button of a digest, when pressed, then it says what became of it", async () => {
+  it("shows the result of sending a digest by hand", async () => {
     const response = await moderator.post(`${analytics}?tab=actions`, { intent: "weekly" });
     expect(response.status).toBe(303);
     expect(decodeURIComponent(response.headers.get("Set-Cookie") ?? "")).toMatch(/admin-news:actions\.(done|goesOn)/);

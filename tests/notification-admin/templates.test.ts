@@ -65,11 +65,11 @@ beforeEach(async () => {
 });
 
 describe("the shipped templates", () => {
-  it("given each kind in both languages, when checked as staff's are, then nothing is wrong with any", async () => {
+  it("pass the checks for staff's templates, each kind in both languages", async () => {
     for (const kind of MAILED_KINDS) expect([kind, await templateIssues(deps, kind, SHIPPED_TEMPLATES[kind].bodies)]).toEqual([kind, []]);
   });
 
-  it("given an order with nothing in it, when rendered, then it is a mail all the same, its blocks each with a direction", async () => {
+  it("render an empty list as a valid email, each block with a direction", async () => {
     for (const kind of MAILED_KINDS)
       for (const locale of LOCALES) {
         const order = {
@@ -87,7 +87,7 @@ describe("the shipped templates", () => {
       }
   });
 
-  it("given a name that looks like an address and a title with HTML, when rendered, then neither a link nor an element comes of it", async () => {
+  it("make neither link nor element from a name that looks like an address or a title with HTML", async () => {
     const sample = sampleOrder("event-approved", "en", "https://rooydad.example");
     const order = { ...sample, reader: { ...sample.reader, displayName: "Win at evil.example" }, values: { title: "<script>x</script>" } };
     const { html, text } = await renderNotificationMail(createTestDeps(), order);
@@ -96,14 +96,14 @@ describe("the shipped templates", () => {
     expect(text).toContain("Win at evil. example");
   });
 
-  it("given a Persian mail with an English title, when written as text, then lines that begin with Latin letters go from right to left", async () => {
+  it("start right-to-left in Persian plain text, even on lines that begin with Latin letters", async () => {
     const order = { ...sampleOrder("event-changed", "fa", "https://rooydad.example"), values: { title: "Jazz", when: "پنجشنبه" } };
     const { text } = await renderNotificationMail(createTestDeps(), order);
     expect(text.split("\n")[0]).toBe("\u200FJazz");
     expect(text).toContain("\nhttps://rooydad.example/");
   });
 
-  it("given a stored template that fails with what a mail brings, when rendered, then the shipped one goes out", async () => {
+  it("are used if a stored template fails with an email's values", async () => {
     await moderator.post(`${page}?template=event-approved`, formOf("event-approved"));
     const broken = { htmlEn: "<p>{{ gone }}</p>" };
     await deps.db.update(emailTemplates).set(broken);
@@ -113,8 +113,8 @@ describe("the shipped templates", () => {
   });
 });
 
-describe("a mail of the outbox", () => {
-  it("given a mail with the picture that counts, when an admin reads it, then the page does not have it", async () => {
+describe("an email of the outbox", () => {
+  it("is shown to an admin without the tracking pixel", async () => {
     const admin = await signInAs(deps, "admin");
     const id = crypto.randomUUID();
     const pixel = `${deps.siteUrl}${paths.mailOpened(id, "t")}`.replaceAll("&", "&amp;");
@@ -148,14 +148,14 @@ describe("a stored template", () => {
     return renderNotificationMail(deps, sampleOrder("event-approved", "en", "https://rooydad.example"));
   }
 
-  it("given a preheader that does not end, when rendered, then no element comes of it", async () => {
+  it("with an unclosed preheader makes no element of it", async () => {
     const { html } = await stored({ htmlEn: `{% assign preheader = '<b>Soon</b> "now" <img src=x onerror="alert(1)"' %}<p>Mine</p>` });
     expect(html).toContain("Mine");
     expect(html).toContain("Soon &quot;now&quot;");
     expect(html).not.toContain("onerror");
   });
 
-  it("given HTML that becomes what a mail may not hold, when rendered, then the shipped one goes out", async () => {
+  it("whose HTML breaks the rules for emails is replaced by the shipped one", async () => {
     const hidden = '<a title="{% comment %}">x</a>{% endcomment %}<b title=" onmouseover=alert(1) x=">y</b>';
     for (const htmlEn of [hidden, '{% assign url = "javascript:x" %}<a href="{{ url }}">a</a>', "<p>{% cycle '<i onclick=x>' %}</p>"]) {
       const { html } = await stored({ htmlEn });
@@ -164,7 +164,7 @@ describe("a stored template", () => {
     }
   });
 
-  it("given one of a kind that is not mailed, when looked for, then it passes for none of another kind", async () => {
+  it("of a kind without emails stands in for no other kind", async () => {
     await stored({ kind: "reports-cleared", key: "mine" });
     expect((await moderator.get(`${page}?template=mine`)).status).toBe(404);
     expect(visible(await (await moderator.get(page)).text())).not.toContain(">mine<");
@@ -182,7 +182,7 @@ describe("deleting a template", () => {
   const create = () => moderator.post(`${page}?new=1`, formOf("event-approved", { intent: "create", key: "mine" }));
   const save = (version: string) => moderator.post(`${page}?template=mine`, formOf("event-approved", { key: "mine", version }));
 
-  it("given an edit since one has looked, when deleted, then 409 says so, and the edit stays", async () => {
+  it("is refused with 409 if it was edited meanwhile", async () => {
     expect((await create()).status).toBe(303);
     expect((await save("1")).status).toBe(303);
     const late = await moderator.post(`${page}?template=mine&remove=1`, { intent: "delete", key: "mine", version: "1" });
@@ -194,7 +194,7 @@ describe("deleting a template", () => {
     expect(await removals()).toEqual([]);
   });
 
-  it("given two who delete at the same moment, then one is told that the other was faster, and it is recorded once", async () => {
+  it("by two admins at once is recorded once, and the other gets a conflict", async () => {
     expect((await create()).status).toBe(303);
     const version = (await deps.db.select().from(emailTemplates).get())?.version ?? 0;
     const before = (await removals()).length;
@@ -204,7 +204,7 @@ describe("deleting a template", () => {
     expect(await deps.db.$count(emailTemplates)).toBe(0);
   });
 
-  it("given the API, when asked with If-Match, then an older version is refused with 412 and the present one deleted", async () => {
+  it("with an outdated If-Match answers 412, with the current one deletes it", async () => {
     expect((await create()).status).toBe(303);
     const version = (await deps.db.select().from(emailTemplates).get())?.version ?? 0;
     const Authorization = await bearerOf(deps, moderator.id);
@@ -226,7 +226,7 @@ describe("/admin/email-templates", () => {
     ["html.en", '<a title="{% comment %}">x</a>{% endcomment %}<b title=" onmouseover=alert(1) x=">y</b>', "emails can’t contain"],
     ["html.en", '{% assign url = "javascript:x" %}<a href="{{ url }}">a</a>', "Line 1: emails can’t contain assign url."],
     ["html.fa", `{% assign preheader = '<img src=x onerror="alert(1)"' %}`, "Line 1: emails can’t contain assign preheader."],
-  ])("given %s that says %s, when saved, then 400 says what is wrong and where, and what was typed stays", async (name, typed, said) => {
+  ])("refuses %s with %s, naming reason and place, and keeps the input", async (name, typed, said) => {
     const response = await moderator.post(`${page}?template=event-approved`, formOf("event-approved", { [name]: typed }));
     expect(response.status).toBe(400);
     const html = visible(await response.text());
@@ -234,7 +234,7 @@ describe("/admin/email-templates", () => {
     expect(await deps.db.select().from(emailTemplates)).toEqual([]);
   });
 
-  it("given a change, another and a restore, when made, then each is a version, mails follow, and who saves over an older one is told", async () => {
+  it("stores each change and restore as a version, used by later emails, and reports conflicts", async () => {
     const save = (subject: string, version: string) =>
       moderator.post(`${page}?template=event-approved`, formOf("event-approved", { "subject.en": subject, version }));
     expect((await save("One: {{ title }}", "0")).status).toBe(303);
@@ -263,7 +263,7 @@ describe("/admin/email-templates", () => {
     expect((await deps.db.select().from(emailTemplates).get())?.version).toBe(4);
   });
 
-  it("given its editor, when read in both languages, then its parts are there without a script, and no key is left", async () => {
+  it("has an editor in both languages that works without a script, without untranslated keys", async () => {
     for (const lang of ["en", "fa"]) {
       const html = visible(await (await moderator.get(`${page}?template=digest-daily&lang=${lang}`)).text());
       for (const part of ["basic", "html", "text", "selection"]) expect(html).toContain(`href="#part-${part}"`);
@@ -273,14 +273,14 @@ describe("/admin/email-templates", () => {
     }
   });
 
-  it("given a digest that is to list events of no city or of no kind, when saved, then 400 says so", async () => {
+  it("refuses a digest of no city or no kind of event with 400", async () => {
     for (const changes of [{ citiesOf: "listed" }, { categoriesOf: "listed" }] as Record<string, string>[]) {
       const refused = await moderator.post(`${page}?template=digest-daily`, formOf("digest-daily", changes));
       expect([refused.status, visible(await refused.text()).includes("Nothing is selected in this list")]).toEqual([400, true]);
     }
   });
 
-  it("given a preview of what stands in the form, when asked for, then it is a document with a real event and a policy that runs nothing", async () => {
+  it("previews the form's template as a document with a real event, under a policy without scripts", async () => {
     const preview = await moderator.post(`${page}/preview`, formOf("digest-daily", { preview: "html:en" }));
     expect(preview.status).toBe(200);
     const policy = preview.headers.get("Content-Security-Policy") ?? "";
@@ -296,7 +296,7 @@ describe("/admin/email-templates", () => {
     expect([broken.status, await broken.text()]).toEqual([400, expect.stringContaining("emails of this kind have no variable nope")]);
   });
 
-  it("given a test mail, when asked for, then it is in the outbox for oneself alone", async () => {
+  it("sends a test email to oneself only", async () => {
     const response = await moderator.post(`${page}?template=event-approved`, formOf("event-approved", { intent: "test:fa" }));
     expect(response.status).toBe(303);
     const [mail, ...others] = await deps.db.select().from(mails);

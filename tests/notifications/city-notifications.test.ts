@@ -99,8 +99,8 @@ async function rowsOf(): Promise<number> {
   return counts.reduce((sum, { results: [row] }) => sum + (row?.count ?? 0), 0);
 }
 
-describe("what a new event costs", () => {
-  it("given 100,000 followers, then at most 10 rows are written, and every one of them finds it", async () => {
+describe("the cost of a new event", () => {
+  it("is at most 10 written rows with 100,000 followers, all of whom find it", async () => {
     const { id } = await follower();
     await env.DB.prepare(
       `INSERT INTO users (id, display_name, search_key, interests, cities, notification_preferences, created_at, updated_at)
@@ -137,7 +137,7 @@ describe("what a new event costs", () => {
       expect(await countUnread(deps, { id: reader, role: "user", isVerified: true, sessionId: "none" })).toBe(1);
   }, 120_000);
 
-  it("the bell of a follower of eight cities takes two round trips, the session's with the count among them", async () => {
+  it("is two round trips for the bell of a follower of eight cities, including the session's", async () => {
     const slugs = ["tehran", ...Array.from({ length: 7 }, (_, at) => `city-${at}`)];
     const reader = await follower({ cities: slugs });
     for (const slug of slugs) {
@@ -160,7 +160,7 @@ describe("what a new event costs", () => {
     expect(panel.items[1]).toMatchObject({ title: "New: city-6 2", isRead: false, opens: expect.stringMatching(/^\/events\//) });
   });
 
-  it("no statement of the list, the bell and the marks walks through a whole table", async () => {
+  it("includes no full scan in the list, the bell or the marks", async () => {
     const { actor } = await follower({ interests: ["music"] });
     const anywhere = await follower({ cities: [], interests: ["music"] });
     const news = await idOf(await publish("One"));
@@ -188,8 +188,8 @@ describe("what a new event costs", () => {
   });
 });
 
-describe("news of followed cities", () => {
-  it("stand among one's own, unread ones first, and are read, deleted, and both at once, by each reader alone", async () => {
+describe("notifications of followed cities", () => {
+  it("are listed with one's own, unread ones first, and are read and deleted by each reader separately", async () => {
     const [sara, nima] = [await follower(), await follower()];
     const [first, second, third] = [await publish("First"), await publish("Second"), await publish("Third")];
     await deps.db.batch([notificationStatement(deps, { userId: sara.id, values: { title: { en: "Own", fa: null } } })]);
@@ -226,7 +226,7 @@ describe("news of followed cities", () => {
     expect(await idOf(first)).not.toBe("");
   });
 
-  it("come in pages with one's own, each once", async () => {
+  it("are paged together with one's own, each once", async () => {
     const reader = await follower();
     for (let turn = 10; turn < 35; turn += 1) {
       await publish(`New ${turn}`);
@@ -240,7 +240,7 @@ describe("news of followed cities", () => {
     expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(30);
   });
 
-  it("begin when somebody begins to follow, and end when they stop or do not want to hear of new events", async () => {
+  it("start with following a city, and end with unfollowing or opting out of new events", async () => {
     const reader = await follower({ cities: [], interests: [], updatedAt: deps.clock.now() });
     await publish("Before");
     deps.pass(1_000);
@@ -268,7 +268,7 @@ describe("news of followed cities", () => {
     expect(await reader.titles()).toEqual([]);
   });
 
-  it("leave out their creator, other cities, and events that are not public any more", async () => {
+  it("exclude their creator, other cities, and events that are no longer public", async () => {
     const [reader, author] = [await follower(), await follower()];
     await createCity(deps.db, { slug: "berlin", nameEn: "Berlin" });
     const elsewhere = await follower({ cities: ["berlin"] });
@@ -278,7 +278,7 @@ describe("news of followed cities", () => {
     expect([await reader.titles(), await reader.unread()]).toEqual([[], 0]);
   });
 
-  it("keep to the rules: their conditions, their channels, and whom they tell", async () => {
+  it("follow the rules' conditions, channels and audiences", async () => {
     const [music, tech] = [await follower({ interests: ["music"] }), await follower({ interests: ["tech"] })];
     const anywhere = await follower({ cities: [], interests: ["music"] });
     const noInterest = await follower({ cities: [] });
@@ -305,7 +305,7 @@ describe("news of followed cities", () => {
     expect(deps.cityNotifications.map(({ topics }) => topics)).toEqual([null, ["interest:music"]]);
   });
 
-  it("are written once, whoever carries the cause out again", async () => {
+  it("are written once, even if the domain event is processed again", async () => {
     const reader = await follower();
     await publish("Once");
     await deps.db.update(domainEvents).set({ doneAt: null, position: null, dueAt: 0 });
@@ -315,7 +315,7 @@ describe("news of followed cities", () => {
     expect([await reader.titles(), deps.cityNotifications.length]).toEqual([["Once"], 1]);
   });
 
-  it("go along where their city becomes another one, and are forgotten after 30 days with what was done with them", async () => {
+  it("move with a merged city, and are deleted after 30 days with their marks", async () => {
     const reader = await follower();
     const eventId = await publish("Moved");
     await createCity(deps.db, { slug: "rey", nameEn: "Rey" });
@@ -331,7 +331,7 @@ describe("news of followed cities", () => {
     ]);
   });
 
-  it("stay beside the rows that were written one a reader, and neither says what the other has said", async () => {
+  it("coexist with older rows written per reader, without repeating them", async () => {
     const reader = await follower();
     const former = { userId: reader.id, kind: "event-new-in-city", type: "other", values: { title: { en: "Former", fa: null } } } as const;
     await deps.db.batch([notificationStatement(deps, { ...former, readAt: deps.clock.now() })]);
@@ -339,7 +339,7 @@ describe("news of followed cities", () => {
     expect([await reader.titles(), await reader.unread()]).toEqual([["Present", "Former"], 1]);
   });
 
-  it("are in the export of an account, as far as its person has done something with them", async () => {
+  it("are part of the export if the user has marked them", async () => {
     const reader = await follower();
     const eventId = await publish("One");
     await readNotification(deps, reader.actor, await idOf(eventId));
@@ -349,7 +349,7 @@ describe("news of followed cities", () => {
   });
 });
 
-describe("mails about new events", () => {
+describe("emails about new events", () => {
   const mailed = async () => (await deps.db.select().from(mails)).map(({ userId }) => userId).sort();
   const INSTANT = { notificationPreferences: WANTS_EVERYTHING };
 
@@ -357,7 +357,7 @@ describe("mails about new events", () => {
     await storeRule(deps, "interested.new-event", { isActive: false });
   });
 
-  it("go out one a reader where a rule mails at once and its reader wants that, and no list has a row of their own", async () => {
+  it("are sent per reader if rule and reader want instant emails, without a row of their own in the list", async () => {
     await storeRule(deps, "followers.new-event", {});
     const people = [];
     for (let turn = 0; turn < 130; turn += 1) people.push((await follower(INSTANT)).id);
@@ -374,7 +374,7 @@ describe("mails about new events", () => {
     expect(await daily.titles()).toEqual(["At once"]);
   });
 
-  it("of two rules come by the first that mails, in the digest or at once", async () => {
+  it("of two rules come by the first that sends emails, in the digest or at once", async () => {
     await storeRule(deps, "a.daily", { audience: "interested", timing: "daily" });
     await storeRule(deps, "followers.new-event", {});
     const [interested, other] = [await follower({ ...INSTANT, interests: ["music"] }), await follower(INSTANT)];
@@ -385,7 +385,7 @@ describe("mails about new events", () => {
     expect([await preview(interested), await preview(other)]).toEqual([["Twice meant"], []]);
   });
 
-  it("come in the digest of whoever wants one, each once, the newest first, and the rest with the next", async () => {
+  it("come in the reader's digest, each once, newest first, and the rest in the next one", async () => {
     await storeRule(deps, "followers.new-event", { timing: "daily" });
     const reader = await follower({
       notificationPreferences: { ...WANTS, categories: ["newEvents"] },
@@ -416,7 +416,7 @@ describe("mails about new events", () => {
     expect(await deps.db.$count(digestItems)).toBe(0);
   });
 
-  it("of a rule that tells once a week wait for the reader's week to begin", async () => {
+  it("of a weekly rule wait for the reader's week to start", async () => {
     await storeRule(deps, "followers.new-event", { timing: "weekly" });
     const reader = await follower({ preferredLanguage: "en", notificationPreferences: { ...WANTS, categories: ["newEvents"] } });
     await publish("Once a week");

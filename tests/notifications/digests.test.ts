@@ -70,7 +70,7 @@ const waitingOf = async (userId: string) =>
 const dueOf = async (id: string) => (await getUserOrThrow(deps, id)).digestDueAt;
 const at = (text: string) => Date.parse(text);
 
-describe("when a digest is due", () => {
+describe("the due time of a digest", () => {
   it.each([
     ["daily, before eight", DAILY, TEHRAN, "2026-12-08T03:00:00Z", "2026-12-08T04:30:00Z"],
     ["daily, at eight sharp", DAILY, TEHRAN, "2026-12-08T04:30:00Z", "2026-12-09T04:30:00Z"],
@@ -90,7 +90,7 @@ describe("when a digest is due", () => {
     expect(new Date(nextDigestAt(preferences, choices, at(now)) ?? 0).toISOString()).toBe(new Date(expected).toISOString());
   });
 
-  it("is never where no mails are wanted", () => {
+  it("does not exist without emails", () => {
     expect(nextDigestAt({ ...DAILY, emailEnabled: false }, TEHRAN, TUESDAY)).toBeNull();
   });
 
@@ -128,7 +128,7 @@ describe("quiet hours", () => {
 });
 
 describe("a digest", () => {
-  it("goes once a period, however many crons run at once and after it", async () => {
+  it("is sent once a period, however many crons run", async () => {
     await event(2);
     const { id } = await reader();
     await Promise.all([sendDueDigests(deps), sendDueDigests(deps), sendDueDigests(deps)]);
@@ -140,7 +140,7 @@ describe("a digest", () => {
     expect(deps.sent.filter(({ type }) => type === "news.send")).toHaveLength(1);
   });
 
-  it("given a machine that dies while it writes, goes with the next run", async () => {
+  it("is sent by the next run after a crash during writing", async () => {
     await event(2);
     await reader();
     const dying = new Proxy(env.DB, {
@@ -163,7 +163,7 @@ describe("a digest", () => {
   it.each([
     ["to the west", "America/Toronto"],
     ["to the east", "Pacific/Auckland"],
-  ])("given somebody who moves %s between two, comes once for each day of theirs", async (_, timeZone) => {
+  ])("for a reader who moves %s in between comes once per local day", async (_, timeZone) => {
     await event(5);
     const { id } = await reader();
     await sendDueDigests(deps);
@@ -178,7 +178,7 @@ describe("a digest", () => {
     expect(periods.length).toBeLessThanOrEqual(4);
   });
 
-  it("given somebody whose week begins on another day now, gives no second one for days that had theirs", async () => {
+  it("for a reader whose week start has changed does not repeat covered days", async () => {
     await event(3);
     const { id } = await reader({ notificationPreferences: WEEKLY });
     await sendDueDigests(deps);
@@ -191,14 +191,14 @@ describe("a digest", () => {
     expect((await digestsOf(id)).map(({ period }) => period)).toEqual(["weekly:2026-12-07", "weekly:2026-12-19"]);
   });
 
-  it("of nothing to say is a row without a mail", async () => {
+  it("without content is a row without an email", async () => {
     const { id } = await reader({ cities: [] });
     expect(await sendDueDigests(deps)).toEqual({ sent: 0, empty: 1, goesOn: false });
     expect(await digestMails()).toEqual([]);
     expect(await digestsOf(id)).toMatchObject([{ mailId: null, events: [] }]);
   });
 
-  it("names no event twice in a week, unless it has changed", async () => {
+  it("names no event twice in a week unless it has changed", async () => {
     const { id: concert } = await event(9, { titleEn: "The long concert" });
     await reader({ notificationPreferences: DAILY });
     deps.pass(7 * DAY);
@@ -220,7 +220,7 @@ describe("a digest", () => {
     expect(await digestMails()).toHaveLength(2);
   });
 
-  it("holds what has changed of what one saved, what is new, and what is coming up of one's interests, each once", async () => {
+  it("contains changes of saved events, new events and upcoming events of one's interests, each once", async () => {
     const moved = await event(2, { titleEn: "Moved" });
     const fresh = await event(2, { titleEn: "Fresh" });
     await event(1, { titleEn: "Liked" });
@@ -254,7 +254,7 @@ describe("a digest", () => {
     ["cancelled", "fa", "لغو شد"],
     ["postponed", "en", "Postponed"],
     ["postponed", "fa", "به تعویق افتاد"],
-  ] as const)("says that an event which is new is off: %s in %s", async (lifecycle, locale, word) => {
+  ] as const)("says that a new event is off: %s in %s", async (lifecycle, locale, word) => {
     const off = await event(2, { titleEn: "Setar", titleFa: "سه‌تار", lifecycle });
     const { id } = await reader({ preferredLanguage: locale });
     await item(id, { eventId: off.id });
@@ -265,7 +265,7 @@ describe("a digest", () => {
     expect([mail?.text.includes(word), mail?.html.includes(word)]).toEqual([true, true]);
   });
 
-  it("given more that is new than it has room for, takes the rest for told no more than it says it", async () => {
+  it("marks new events beyond its room as done only as far as it counts them", async () => {
     const { id } = await reader();
     for (let turn = 10; turn < 22; turn += 1) {
       const { id: eventId } = await event(3, { titleEn: `New ${turn}` });
@@ -287,7 +287,7 @@ describe("a digest", () => {
     expect((await digestsOf(id))[0]?.events).toHaveLength(12);
   });
 
-  it("given more that is new than it says, and nothing else wanted, does not take what it leaves out for told", async () => {
+  it("does not mark new events that it leaves out as done if the reader wants nothing else", async () => {
     const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
     for (let turn = 10; turn < 22; turn += 1) {
       const { id: eventId } = await event(3);
@@ -313,7 +313,7 @@ describe("a digest", () => {
     expect(await digestMails()).toHaveLength(2);
   });
 
-  it("given more changes than it has room for, tells of the others in the next one", async () => {
+  it("keeps changes beyond its room for the next one", async () => {
     const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["savedEvents"] } });
     for (let turn = 10; turn < 33; turn += 1) {
       const { id: eventId } = await event(3);
@@ -327,7 +327,7 @@ describe("a digest", () => {
     expect(await waitingOf(id)).toEqual([]);
   });
 
-  it("is done with what none would tell: of categories that are not wanted, events that are gone, over or withdrawn, and what was said", async () => {
+  it("drops items of unwanted categories, deleted, past or withdrawn events, and repeated ones", async () => {
     const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
     const { id: told } = await event(3);
     await item(id, { domainEventId: "told", eventId: told, createdAt: 2 });
@@ -342,7 +342,7 @@ describe("a digest", () => {
     expect(await waitingOf(id)).toEqual([]);
   });
 
-  it("given a city with more news than it looks through, keeps changes and the newest in it", async () => {
+  it("of a very active city keeps changes and the newest events", async () => {
     const { id } = await reader();
     const { id: changed } = await event(3, { titleEn: "Moved to a hall" });
     const { id: eventId } = await event(3, { titleEn: "The newest" });
@@ -355,7 +355,7 @@ describe("a digest", () => {
       expect(mail?.text).toContain(said);
   });
 
-  it("leaves what comes while it is written to the next one", async () => {
+  it("leaves items that arrive during writing to the next one", async () => {
     const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
     const { id: first } = await event(3);
     const { id: second } = await event(3);
@@ -379,7 +379,7 @@ describe("a digest", () => {
     expect((await digestsOf(id)).flatMap(({ events: named }) => named.map(([eventId]) => eventId)).sort()).toEqual([first, second].sort());
   });
 
-  it("takes up what a rule tells once a week when the reader's week begins, and not before", async () => {
+  it("includes items of a weekly rule when the reader's week starts, not before", async () => {
     const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
     const monday = at("2026-12-14T04:30:00Z");
     const { id: eventId } = await event(30, { titleEn: "Once a week" });
@@ -395,7 +395,7 @@ describe("a digest", () => {
     expect((await deps.db.select().from(digestItems))[0]?.digestedAt).toBe(deps.clock.now());
   });
 
-  it("previewed, holds what a rule tells once a week on the day that it will, and not before", async () => {
+  it("includes items of a weekly rule in its preview on the day they will be sent, not before", async () => {
     const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
     const monday = at("2026-12-14T04:30:00Z");
     await item(id, { domainEventId: "a", eventId: (await event(30, { titleEn: "Once a week" })).id, dueAt: monday });
@@ -414,7 +414,7 @@ describe("a digest", () => {
     ["the zone", DAILY, "2026-12-14T13:00:00Z", {}, "2026-12-14T04:30:00Z"],
     // Scheduled for Monday; comes with the digest of the week that begins on Saturday.
     ["the calendar", WEEKLY, "2026-12-14T04:30:00Z", { calendar: "jalali" }, "2026-12-12T04:30:00Z"],
-  ] as const)("takes up what a rule tells once a week on the first day of the week of whoever has changed %s", async (...given) => {
+  ] as const)("includes items of a weekly rule on the first day of the week after a change of %s", async (...given) => {
     const [, preferences, dueAt, changes, expected] = given;
     const { id } = await reader({ notificationPreferences: { ...preferences, categories: ["newEvents"] }, ...changes });
     await item(id, { domainEventId: "a", eventId: (await event(30)).id, dueAt: at(dueAt) });
@@ -430,7 +430,7 @@ describe("a digest", () => {
     expect(await digestMails()).toHaveLength(1);
   });
 
-  it("is not sent while mails are off, and not announced to readers", async () => {
+  it("is neither sent nor announced while emails are off", async () => {
     await event(2);
     const { id } = await reader();
     expect((await previewDigest(deps, await getUserOrThrow(deps, id))).dueAt).not.toBeNull();
@@ -444,7 +444,7 @@ describe("a digest", () => {
     }
   });
 
-  it("is not sent to unverified or refusing addresses, deactivated accounts or readers who opted out", async () => {
+  it("is not sent to unverified or bouncing addresses, deactivated accounts or readers who opted out", async () => {
     await event(2);
     await reader({ emailVerifiedAt: null });
     await reader({ mailRefusedAt: 1 });
@@ -455,7 +455,7 @@ describe("a digest", () => {
     expect((await deps.db.select().from(users)).every(({ digestDueAt }) => digestDueAt === null || digestDueAt > TUESDAY)).toBe(true);
   });
 
-  it("counts the links that its reader follows, with their consent, and no other reader's", async () => {
+  it("counts clicks of readers who allow it only", async () => {
     deps.vault = workerVault();
     const { id } = await event(1);
     const [counting, silent] = [await reader({ allowsMailTracking: true }), await reader()];
@@ -475,7 +475,7 @@ describe("a digest", () => {
     expect([(await mailOf(counting.id))?.clickedAt !== null, (await mailOf(silent.id))?.clickedAt]).toEqual([true, null]);
   });
 
-  it("is written in the language and calendar of its reader", async () => {
+  it("is in the reader's language and calendar", async () => {
     await event(2, { titleFa: "شب کمانچه" });
     await reader({ preferredLanguage: "fa", calendar: null, displayName: "سارا" });
     await sendDueDigests(deps);
@@ -485,7 +485,7 @@ describe("a digest", () => {
     expect(mail?.text).toMatch(/آذر/);
   });
 
-  it("leads to pages in its own language, which the reader's browser may not know", async () => {
+  it("links to pages in its own language, whatever the browser's is", async () => {
     await event(2);
     const [persian, unknown] = [await reader({ preferredLanguage: "fa" }), await reader({ preferredLanguage: null })];
     await sendDueDigests(deps);
@@ -503,8 +503,8 @@ describe("a digest", () => {
   });
 });
 
-describe("digests by hand", () => {
-  it("go to those whose time in the present period has passed and who have had none, once, and are recorded", async () => {
+describe("sending digests by hand", () => {
+  it("reaches readers whose time has passed this period without a digest, once, and is recorded", async () => {
     await event(2);
     const owner = await addActor(deps, "admin");
     const late = await reader({ digestDueAt: TUESDAY + DAY });
@@ -517,7 +517,7 @@ describe("digests by hand", () => {
     expect((await failureOf(triggerDigests(deps, await addActor(deps), "daily"))).code).toBe("forbidden");
   });
 
-  it("of many people go on by the queue", async () => {
+  it("continues by the queue for many readers", async () => {
     await event(2);
     await reader();
     await sendDigests(deps, { frequency: "daily", after: "" });

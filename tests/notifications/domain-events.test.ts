@@ -96,8 +96,8 @@ function dyingAt(batches: number): TestDeps {
   return { ...deps, db: createDatabase(dying) };
 }
 
-describe("a cause", () => {
-  it("given a crash midway, when the cron runs, then all 20 are notified, each once", async () => {
+describe("a domain event", () => {
+  it("after a crash midway is completed by the cron: all 20 are notified once", async () => {
     await ruleIs({});
     const people = await followers(20);
     const id = await raise();
@@ -112,7 +112,7 @@ describe("a cause", () => {
     expect(await told()).toHaveLength(20);
   });
 
-  it("given 250 recipients and a crash after the first hundred, then the others are notified later, each once", async () => {
+  it("after a crash past the first hundred of 250 recipients notifies the others later, each once", async () => {
     await ruleIs({});
     const people = await followers(250);
     const id = await raise();
@@ -125,7 +125,7 @@ describe("a cause", () => {
     expect((await causeOf(id))?.doneAt).not.toBeNull();
   });
 
-  it("tells the first hundred before the answer and hands the rest to the queue", async () => {
+  it("notifies the first hundred before the response and leaves the rest to the queue", async () => {
     await ruleIs({});
     await followers(130);
     const id = await raise();
@@ -138,7 +138,7 @@ describe("a cause", () => {
     expect(await told()).toHaveLength(130);
   });
 
-  it("given two concurrent sweeps, then every recipient is notified once", async () => {
+  it("given two concurrent sweeps, notifies every recipient once", async () => {
     await ruleIs({});
     const people = await followers(30);
     await raise();
@@ -147,7 +147,7 @@ describe("a cause", () => {
     expect(await mailed()).toEqual(people.sort());
   });
 
-  it("is given up after many failures, where staff can have it taken up again", async () => {
+  it("is given up after many failures, and can be restarted by staff", async () => {
     await ruleIs({});
     await followers(1);
     const id = await raise();
@@ -160,7 +160,7 @@ describe("a cause", () => {
     expect(await letters()).toMatchObject([{ queue: "notification-causes", body: { type: "news.expand", id, again: true } }]);
   });
 
-  it("given a machine that dies while it gives one up, then nothing of that is written, and the next one gives it up where staff see it", async () => {
+  it("given a crash while it is given up, writes nothing, and the next attempt gives it up visibly", async () => {
     await ruleIs({});
     const id = await raise();
     await deps.db.update(domainEvents).set({ attempts: 6, lastError: "gone" }).where(eq(domainEvents.id, id));
@@ -174,7 +174,7 @@ describe("a cause", () => {
     expect(await letters()).toHaveLength(1);
   });
 
-  it("leaves out who has done it, the deactivated and the deleted, and who does not want to hear of it", async () => {
+  it("excludes its actor, deactivated and deleted users, and those who opted out", async () => {
     await ruleIs({});
     const [actor, reader] = await followers(2);
     await follower({ isActive: false });
@@ -184,7 +184,7 @@ describe("a cause", () => {
     expect(await told()).toEqual([reader]);
   });
 
-  it("given somebody who has not ticked what it is of, then it is told nowhere, and else in the app whatever the frequency", async () => {
+  it("of an unticked category is not announced anywhere; otherwise it is in the app at any frequency", async () => {
     deps.push = { send: async () => {} };
     await ruleIs({ channels: ["in-app", "email", "push"], timing: "daily", capPerDay: 1, quietHours: { from: "00:00", to: "23:59" } });
     const unticked = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, pushEnabled: true, categories: ["newEvents"] } });
@@ -196,7 +196,7 @@ describe("a cause", () => {
     expect((await deps.db.select().from(digestItems)).filter(({ userId }) => userId === unticked.id)).toEqual([]);
   });
 
-  it("given a rule stored before its audience was refused, then no other user reads a moderator's reason", async () => {
+  it("with an old rule of a wider audience shows a moderator's reason to no other user", async () => {
     await storeRule(deps, "event.rejected.followers", { trigger: "event.rejected", audience: "city-followers" });
     await follower();
     const { id: eventId } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY });
@@ -204,7 +204,7 @@ describe("a cause", () => {
     expect([await told(), await mailed()]).toEqual([[], []]);
   });
 
-  it("of two rules brings somebody each channel once", async () => {
+  it("with two rules uses each channel once per recipient", async () => {
     await ruleIs({});
     await ruleIs({ audience: "interested" }, "zz.interested");
     const both = await follower({ interests: ["music"] });
@@ -213,7 +213,7 @@ describe("a cause", () => {
     expect(await mailed()).toEqual([both.id]);
   });
 
-  it("tells those who are interested where they follow the city, or none", async () => {
+  it("reaches interested users who follow the city or none", async () => {
     await ruleIs({ audience: "interested" });
     const here = await follower({ interests: ["music"] });
     const anywhere = await follower({ interests: ["music"], cities: [] });
@@ -223,7 +223,7 @@ describe("a cause", () => {
     expect(await told()).toEqual([here.id, anywhere.id].sort());
   });
 
-  it("of what somebody holds in another collection comes by that category, and reminders do not", async () => {
+  it("of an event in a collection follows the collections category, and reminders do not", async () => {
     const only = (...categories: NotificationPreferences["categories"]) => ({
       notificationPreferences: { ...WANTS_EVERYTHING, categories },
     });
@@ -266,7 +266,7 @@ describe("a cause", () => {
     expect([await told(), (await causeOf(id))?.doneAt]).toEqual([[], TUESDAY]);
   });
 
-  it("keeps to the conditions of a rule", async () => {
+  it("follows the conditions of a rule", async () => {
     await ruleIs({ conditions: { cities: ["berlin"], categories: [], featuredOnly: false } });
     await followers(1);
     await enqueueDomainEvent(deps, await raise());
@@ -274,8 +274,8 @@ describe("a cause", () => {
   });
 });
 
-describe("mails of a rule", () => {
-  it("about a reported event say what was reported, and what is told in the app does not change by that", async () => {
+describe("emails of a rule", () => {
+  it("about a reported event contain the reports, and the in-app text stays unchanged", async () => {
     await ruleIs({ trigger: "event.flagged", audience: "staff", channels: ["in-app", "email"] }, "staff.flagged");
     const colleague = await createUser(deps.db, { role: "moderator", notificationPreferences: WANTS_EVERYTHING });
     const by = { decisionId: deps.ids.next(), actorId: deps.ids.next(), reason: "The venue is closed for good." };
@@ -303,7 +303,7 @@ describe("mails of a rule", () => {
     ["event.flagged", "event-flagged"],
     ["ingestion.completed", "ingestion-completed"],
   ] as const)(
-    "of %s come to staff at once, whatever rule and reader say of digests, which list what is public alone",
+    "of %s reach staff at once, whatever rule and reader say of digests, which contain public events only",
     async (trigger, kind) => {
       const key = trigger === "event.flagged" ? "staff.flagged" : "staff.ingestion";
       await ruleIs({ trigger, audience: "staff", channels: ["in-app", "email"], timing: "daily" }, key);
@@ -318,7 +318,7 @@ describe("mails of a rule", () => {
     },
   );
 
-  it("go to confirmed addresses that take mail, of those who want mails, while mails are on", async () => {
+  it("go to confirmed, deliverable addresses of users who want emails, while emails are on", async () => {
     await ruleIs({ channels: ["email"] });
     const { id } = await follower();
     await follower({ emailVerifiedAt: null });
@@ -336,7 +336,7 @@ describe("mails of a rule", () => {
     expect(await mailed()).toEqual([id]);
   });
 
-  it("wait for the digest where the rule or its reader says so, and what would come too late does not", async () => {
+  it("wait for the digest if rule or reader say so, and are dropped if that is too late", async () => {
     await ruleIs({ timing: "daily", channels: ["email"] });
     const instant = await follower({ digestDueAt: TUESDAY + HOUR });
     const weekly = await follower({
@@ -352,7 +352,7 @@ describe("mails of a rule", () => {
     expect(await mailed()).toEqual([instant.id, weekly.id].sort());
   });
 
-  it("of a rule that tells once a week wait for the reader's week to begin, whatever their own digest", async () => {
+  it("of a weekly rule wait for the start of the reader's week, whatever their own digest", async () => {
     await ruleIs({ timing: "weekly" });
     const daily = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, frequency: "daily" } });
     const persian = await follower({ preferredLanguage: "fa" });
@@ -362,14 +362,14 @@ describe("mails of a rule", () => {
     expect(await mailed()).toEqual([]);
   });
 
-  it("verdicts on one's own come at once", async () => {
+  it("with decisions on one's own events come at once", async () => {
     const { id } = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, frequency: "weekly", categories: [] } });
     const own = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, creatorId: id });
     await enqueueDomainEvent(deps, await raise({ trigger: "event.approved", kind: "event-approved", eventId: own.id }));
     expect([await told(), await mailed()]).toEqual([[id], [id]]);
   });
 
-  it("wait for the end of the quiet hours, in the lists of the product they stand at once", async () => {
+  it("wait for the end of quiet hours, while in-app notifications appear at once", async () => {
     await ruleIs({ quietHours: { from: "12:00", to: "14:00" } });
     await follower();
     await enqueueDomainEvent(deps, await raise());
@@ -380,7 +380,7 @@ describe("mails of a rule", () => {
     expect(deps.sent.filter(({ type }) => type === "news.send")).toEqual([]);
   });
 
-  it("never exceed the cap of a day, however many causes are told of at the same moment", async () => {
+  it("never exceed the daily cap, however many domain events coincide", async () => {
     await ruleIs({ capPerDay: 2 });
     await followers(3);
     const ids = [];
@@ -399,8 +399,8 @@ describe("mails of a rule", () => {
   });
 });
 
-describe("pushes of a rule", () => {
-  it("go to each browser of those who want them, and count with the mails towards the cap", async () => {
+describe("push notifications of a rule", () => {
+  it("go to each browser of users who want them, and count towards the cap with emails", async () => {
     deps.push = { send: async () => {} };
     await ruleIs({ channels: ["email", "push"], capPerDay: 1 });
     const { id } = await follower();

@@ -92,8 +92,8 @@ async function addPush() {
   return id;
 }
 
-describe("a push", () => {
-  it("is sealed for its browser alone and signed with the deployment's keys", async () => {
+describe("a push notification", () => {
+  it("is encrypted for its browser and signed with the deployment's keys", async () => {
     const [browser, vapid] = [await keyPair(), await keyPair()];
     const auth = crypto.getRandomValues(new Uint8Array(16));
     const asked = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response(null, { status: 201 }));
@@ -142,13 +142,13 @@ describe("a push", () => {
     "https://user@push.example.com/x",
     "https://10.0.0.1.nip.io/x",
     "https://[::1]/x",
-  ])("goes to no address such as %s", async (endpoint) => {
+  ])("is not sent to addresses like %s", async (endpoint) => {
     expect(isPushAddress(new URL(endpoint))).toBe(false);
     const push = createWebPush({ publicKey: "x", privateKey: "x", subject: "mailto:x@rooydad.example" });
     await expect(push.send({ endpoint, p256dh: "p", auth: "a" }, "{}")).rejects.toBeInstanceOf(PushGone);
   });
 
-  it("goes out once, however many are at it", async () => {
+  it("is sent once despite concurrent senders", async () => {
     const sent: string[] = [];
     deps.push = { send: async ({ endpoint }) => void sent.push(endpoint) };
     const id = await addPush();
@@ -156,14 +156,14 @@ describe("a push", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("of a browser that is gone takes the subscription and all that waits for it away", async () => {
+  it("to a deleted subscription removes it and everything waiting for it", async () => {
     deps.push = { send: () => Promise.reject(new PushGone("410")) };
     const id = await addPush();
     expect(await deliverPush(deps, id)).toBe("gone");
     expect([await deps.db.select().from(pushSubscriptions), await deps.db.select().from(pushes)]).toEqual([[], []]);
   });
 
-  it("that fails is tried again with growing waits, and given up at last", async () => {
+  it("that fails is retried with growing waits, and finally given up", async () => {
     deps.push = { send: () => Promise.reject(new Error("The push service answered 503.")) };
     const id = await addPush();
     const outcomes: string[] = [await deliverPush(deps, id), await deliverPush(deps, id)];
@@ -219,7 +219,7 @@ describe("a push service over the network", () => {
     };
   }
 
-  it("is asked as RFC 8030 and 8292 have it, and its browser reads what the service worker shows", async () => {
+  it("is called as RFC 8030 and 8292 require, and the browser can decrypt the message", async () => {
     const { id, asked, lines, vapid, open } = await addBrowser(201);
     expect(await deliverPush(deps, id)).toBe("sent");
     const [request, ...more] = await asked();
@@ -244,13 +244,13 @@ describe("a push service over the network", () => {
     expect(sender?.lastSentAt).toBe(deps.clock.now());
   });
 
-  it.each([404, 410])("that answers %i has forgotten the browser, and so do we", async (status) => {
+  it.each([404, 410])("that answers %i has dropped the subscription, so we delete it", async (status) => {
     const { id } = await addBrowser(status);
     expect(await deliverPush(deps, id)).toBe("gone");
     expect([await deps.db.select().from(pushSubscriptions), await deps.db.select().from(pushes)]).toEqual([[], []]);
   });
 
-  it.each([401, 403, 429, 500, 503])("that answers %i is asked again later, and the browser stays", async (status) => {
+  it.each([401, 403, 429, 500, 503])("that answers %i is retried later, and the subscription stays", async (status) => {
     const { id, asked } = await addBrowser(status);
     expect([await deliverPush(deps, id), await deliverPush(deps, id)]).toEqual(["retried", "skipped"]);
     deps.pass(MINUTE);
@@ -259,20 +259,23 @@ describe("a push service over the network", () => {
     expect(await deps.db.select().from(pushSubscriptions)).toHaveLength(1);
   });
 
-  it.each([400, 413])("that answers %i will never take it: it is given up at once, and the browser stays", async (status) => {
-    const { id } = await addBrowser(status);
-    expect([await deliverPush(deps, id), await deliverPush(deps, id)]).toEqual(["dead", "skipped"]);
-    expect(await deps.db.select().from(pushSubscriptions)).toHaveLength(1);
-  });
+  it.each([400, 413])(
+    "that answers %i refuses for good: the notification is given up at once, and the subscription stays",
+    async (status) => {
+      const { id } = await addBrowser(status);
+      expect([await deliverPush(deps, id), await deliverPush(deps, id)]).toEqual(["dead", "skipped"]);
+      expect(await deps.db.select().from(pushSubscriptions)).toHaveLength(1);
+    },
+  );
 
-  it("that leads elsewhere is not followed", async () => {
+  it("that redirects is not followed", async () => {
     const { id, asked } = await addBrowser(307);
     expect(await deliverPush(deps, id)).toBe("retried");
     expect(await asked()).toHaveLength(1);
   });
 });
 
-describe("pushes that were given up", () => {
+describe("given-up push notifications", () => {
   const admin = { id: "a", role: "admin", isVerified: true, sessionId: "none" } as const;
   const dead = async (createdAt = deps.clock.now()) => {
     const id = await addPush();
@@ -280,7 +283,7 @@ describe("pushes that were given up", () => {
     return id;
   };
 
-  it("are listed for whoever may see the outbox, page by page, the others are not", async () => {
+  it("are listed page by page for staff with access to the outbox, without the others", async () => {
     deps.push = { send: async () => {} };
     await addPush();
     const ids: string[] = [];
@@ -300,7 +303,7 @@ describe("pushes that were given up", () => {
     expect(await failureOf(listDeadPushes(deps, admin, "../1"))).toMatchObject({ code: "bad-request" });
   });
 
-  it("go out again when somebody says so, once, and it is recorded", async () => {
+  it("are sent again once on request, and that is recorded", async () => {
     const sent: string[] = [];
     deps.push = { send: async ({ endpoint }) => void sent.push(endpoint) };
     const id = await dead();
@@ -317,7 +320,7 @@ describe("pushes that were given up", () => {
     expect(await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "push.resent"))).toMatchObject([{ entityId: id }]);
   });
 
-  it("stay where they are once they are a day old, where nothing sends pushes, and for who may not", async () => {
+  it("cannot be sent again after a day, without a push service, or without permission", async () => {
     deps.push = { send: async () => {} };
     const stale = await dead(deps.clock.now() - 24 * 60 * MINUTE);
     expect((await listDeadPushes(deps, admin, null)).pushes).toMatchObject([{ canResend: false }]);
@@ -329,7 +332,7 @@ describe("pushes that were given up", () => {
     expect(await failureOf(resendPush(deps, admin, id))).toMatchObject({ code: "conflict" });
   });
 
-  it("stand in the outbox in both languages, beside the mails", async () => {
+  it("are in the outbox in both languages, beside emails", async () => {
     const id = await dead(Date.now() - 25 * 60 * MINUTE);
     const browser = await signInAs(workerDeps(), "admin");
     for (const [lang, said] of [

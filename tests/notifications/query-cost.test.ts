@@ -42,8 +42,8 @@ async function scansOf(work: (deps: TestDeps) => Promise<unknown>): Promise<stri
   return scans;
 }
 
-describe("what news cost", () => {
-  it("no statement walks through a whole table", async () => {
+describe("the cost of notifications", () => {
+  it("includes no full scan", async () => {
     const deps = createTestDeps();
     const city = await createCity(deps.db, { slug: "tehran" });
     const event = await createEvent(deps.db, { cityId: city.id, startsAt: TUESDAY + 20 * 3_600_000, saveCount: 1 });

@@ -54,7 +54,7 @@ const addMail = async (changes: Partial<typeof mails.$inferInsert> = {}) => {
 const mailOf = (id: string) => deps.db.select().from(mails).where(eq(mails.id, id)).get();
 
 describe("an unsubscribe link", () => {
-  it.each(["en", "fa"])("looked at in %s asks, and changes nothing", async (lang) => {
+  it.each(["en", "fa"])("opened in %s asks and changes nothing", async (lang) => {
     const answer = await SELF.fetch(`${ORIGIN}${paths.unsubscribe(await token())}&lang=${lang}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Cache-Control")).toContain("no-store");
@@ -62,7 +62,7 @@ describe("an unsubscribe link", () => {
     expect((await preferences())?.emailEnabled).toBe(true);
   });
 
-  it("followed ahead by HEAD or with a stranger's form changes nothing", async () => {
+  it("opened by HEAD or with another user's form changes nothing", async () => {
     await SELF.fetch(ORIGIN + paths.unsubscribe(await token()), { method: "HEAD" });
     const answer = await post(paths.unsubscribe(await token()), form({ intent: "unsubscribe" }), {
       ...FORM,
@@ -72,7 +72,7 @@ describe("an unsubscribe link", () => {
     expect((await preferences())?.emailEnabled).toBe(true);
   });
 
-  it("pressed ends the news, without signing in, and offers to take that back", async () => {
+  it("confirmed ends the emails without signing in, and offers to undo it", async () => {
     const path = paths.unsubscribe(await token());
     const answer = await post(path, form({ intent: "unsubscribe" }), { ...FORM, Origin: ORIGIN });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, path]);
@@ -82,12 +82,12 @@ describe("an unsubscribe link", () => {
     expect((await preferences())?.emailEnabled).toBe(true);
   });
 
-  it("of one kind ends that kind alone", async () => {
+  it("for one kind ends that kind only", async () => {
     await post(paths.unsubscribe(await token("newEvents")), ONE_CLICK, FORM);
     expect(await preferences()).toMatchObject({ emailEnabled: true, categories: ["recommendations", "savedEvents", "collections"] });
   });
 
-  it("of what is a favourite and in a collection ends both, and is on while either is", async () => {
+  it("for an event in favourites and a collection ends both, and is on while either is", async () => {
     await setSubscription(deps, await token("savedEvents"), false);
     expect(await subscriptionOf(deps, await token("heldEvents"))).toMatchObject({ isOn: true });
     await post(paths.unsubscribe(await token("heldEvents")), ONE_CLICK, FORM);
@@ -98,7 +98,7 @@ describe("an unsubscribe link", () => {
     expect(await preferences()).toMatchObject({ categories: ["newEvents", "recommendations", "savedEvents", "collections"] });
   });
 
-  it("of several kinds, all pressed at once, ends each of them", async () => {
+  it("for several kinds, all confirmed at once, ends each of them", async () => {
     const kinds = ["newEvents", "savedEvents", "collections"] as const;
     await Promise.all(kinds.map(async (kind) => setSubscription(deps, await token(kind), false)));
     expect(await preferences()).toMatchObject({ emailEnabled: true, categories: ["recommendations"] });
@@ -106,7 +106,7 @@ describe("an unsubscribe link", () => {
     expect(await preferences()).toMatchObject({ categories: ["recommendations", "savedEvents"] });
   });
 
-  it("takes one click of a mail program: no session, no Origin, urlencoded or multipart, no redirect, twice as well", async () => {
+  it("works with one click of a mail client: no session, no Origin, urlencoded or multipart, no redirect, repeatable", async () => {
     const path = paths.unsubscribe(await token());
     expect((await post(path, ONE_CLICK, FORM)).status).toBe(200);
     expect((await preferences())?.emailEnabled).toBe(false);
@@ -145,8 +145,8 @@ describe("an unsubscribe link", () => {
   });
 });
 
-describe("news by mail", () => {
-  it("carry the headers of one click and of their list; other mails do not", async () => {
+describe("notification emails", () => {
+  it("have one-click and list headers; other emails do not", async () => {
     await deliverMail(deps, await addMail({ unsubscribes: "newEvents" }));
     await deliverMail(deps, await addMail({ unsubscribes: null, kind: "resetPassword" }));
     const [news, other] = deps.mailed;
@@ -158,14 +158,14 @@ describe("news by mail", () => {
     expect(other?.headers).toBeUndefined();
   });
 
-  it("that wait when their reader has ended them do not go out", async () => {
+  it("that are waiting are not sent once their reader has unsubscribed", async () => {
     const id = await addMail();
     await setSubscription(deps, await token(), false);
     expect(await deliverMail(deps, id)).toBe("skipped");
     expect([await mailOf(id), deps.mailed]).toEqual([undefined, []]);
   });
 
-  it("of what is a favourite and in a collection go out while either category is wanted", async () => {
+  it("for an event in favourites and a collection are sent while either category is on", async () => {
     const [first, second] = [await addMail({ unsubscribes: "heldEvents" }), await addMail({ unsubscribes: "heldEvents" })];
     await setSubscription(deps, await token("savedEvents"), false);
     expect(await deliverMail(deps, first)).toBe("sent");
@@ -173,7 +173,7 @@ describe("news by mail", () => {
     expect(await deliverMail(deps, second)).toBe("skipped");
   });
 
-  it("that an address refuses for good are the last to go there, while mails of the account still do", async () => {
+  it("stop for an address that refuses them for good, unlike emails about the account", async () => {
     deps.mail = { keeps: "everything", send: () => Promise.reject(new MailRefused("The mail server answered 550.", true)) };
     expect(await deliverMail(deps, await addMail())).toBe("dead");
     expect((await deps.db.select().from(users).where(eq(users.id, reader.id)).get())?.mailRefusedAt).not.toBeNull();
@@ -182,10 +182,10 @@ describe("news by mail", () => {
   });
 });
 
-describe("counting", () => {
+describe("counting opens and clicks", () => {
   const get = (url: string, init: RequestInit = {}) => SELF.fetch(url.replace(deps.siteUrl, ORIGIN), { redirect: "manual", ...init });
 
-  it("happens once a mail, where its reader allows it, and not for who looks ahead", async () => {
+  it("happens once per email with the reader's consent, and not for prefetches", async () => {
     const id = await addMail({ isTracked: true });
     const silent = await addMail();
     await get(await pixelUrl(deps, id), { method: "HEAD" });
@@ -200,7 +200,7 @@ describe("counting", () => {
     expect((await mailOf(id))?.openedAt).toBe(at);
   });
 
-  it("of links leads to paths of ours alone", async () => {
+  it("redirects to our own paths only", async () => {
     const id = await addMail({ isTracked: true });
     const good = await get(await countedUrl(deps, id, "/events?free=1"));
     expect([good.status, good.headers.get("Location")]).toEqual([302, "/events?free=1"]);

@@ -50,15 +50,15 @@ async function savedBy(
   return { event, user };
 }
 
-describe("a time whose zone differs from the reader's", () => {
-  it("is named with city and zone, and on the reader's clock, in a digest", async () => {
+describe("a time in another zone than the reader's", () => {
+  it("has city, zone and the reader's local time in a digest", async () => {
     await savedBy(BERLIN, 72);
     await sendDueDigests(deps);
     const [mail] = await deps.db.select().from(mails);
     expect(mail?.text).toMatch(BOTH);
   });
 
-  it("is so in a reminder: in the list and in the rooms", async () => {
+  it("has them in a reminder, in the list and in the rooms", async () => {
     await savedBy(BERLIN, 12);
     await remindSavers(deps);
     await sweepDomainEvents(deps);
@@ -72,7 +72,7 @@ describe("a time whose zone differs from the reader's", () => {
     expect(texts.fa.message).toContain("به وقت تهران");
   });
 
-  it("is so in a reminder by mail, in the text and in the HTML", async () => {
+  it("has them in a reminder email, in text and HTML", async () => {
     await savedBy(BERLIN, 12, "instant");
     await remindSavers(deps);
     await sweepDomainEvents(deps);
@@ -82,7 +82,7 @@ describe("a time whose zone differs from the reader's", () => {
     expect(mail?.html).toMatch(BOTH);
   });
 
-  it("stands alone where the reader's clock shows the same", async () => {
+  it("has no addition if the reader's clock shows the same", async () => {
     await savedBy({ ...BERLIN, timeZone: "Asia/Tehran" }, 72);
     await sendDueDigests(deps);
     const [mail] = await deps.db.select().from(mails);

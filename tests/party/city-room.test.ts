@@ -32,7 +32,7 @@ describe("a city's room", () => {
     webSocket.close();
   });
 
-  it("is only for cities that exist", async () => {
+  it("exists for existing cities only", async () => {
     expect((await listen("/parties/city-room/atlantis")).status).toBe(404);
   });
 
@@ -41,7 +41,7 @@ describe("a city's room", () => {
     expect((await listen("/parties/city-room/tehran", { Origin: "http://rooydad.test" })).status).toBe(101);
   });
 
-  it("accepts neither ids nor the library's messages from clients, and reveals no stack", async () => {
+  it("accepts neither ids nor the library's messages from clients, and exposes no stack", async () => {
     const { status, webSocket } = await listen(`/parties/city-room/tehran?_pk=${"a".repeat(300)}`, {
       "x-partykit-props": "{",
       "x-partykit-room": "shiraz",
@@ -51,7 +51,7 @@ describe("a city's room", () => {
     webSocket?.close();
   });
 
-  it("refuses an Origin that is empty or none", async () => {
+  it("refuses an empty or missing Origin", async () => {
     for (const Origin of ["", "null"]) {
       // Without SELF, which does not send empty headers.
       const request = new Request("http://rooydad.test/parties/city-room/tehran", { headers: { Upgrade: "websocket", Origin } });
@@ -59,7 +59,7 @@ describe("a city's room", () => {
     }
   });
 
-  it("has nothing behind its address", async () => {
+  it("has no addresses below its own", async () => {
     for (const more of ["/x", "/", "/tehran/x"]) expect((await listen(`/parties/city-room/tehran${more}`)).status).toBe(404);
   });
 
@@ -95,7 +95,7 @@ describe("a hostile visitor of a city's room", () => {
       1008,
       "too-many-messages",
     ],
-  ])("given %s, then that socket alone is closed, and the others hear on", async (_what, attack, code, said) => {
+  ])("that sends %s is disconnected alone, and the others stay connected", async (_what, attack, code, said) => {
     const [hostile, other] = [await enter(), await enter()];
     attack(hostile.socket);
     expect(await hostile.closed).toBe(code);
@@ -105,7 +105,7 @@ describe("a hostile visitor of a city's room", () => {
     other.socket.close();
   });
 
-  it("given messages in the server's format, then they are not broadcast", async () => {
+  it("cannot broadcast messages in the server's format", async () => {
     const [hostile, other] = [await enter(), await enter()];
     for (const message of [announced, { type: "joinCity", city: "shiraz" }, { type: "notification:new", notification: {} }])
       hostile.socket.send(JSON.stringify(message));
@@ -122,7 +122,7 @@ describe("a crowded city", () => {
     CityRoom.capacity = usual;
   });
 
-  it("given more listeners than a room takes, then more rooms open by number, and all hear what is announced", async () => {
+  it("opens more rooms by number when one is full, and all get its announcements", async () => {
     CityRoom.capacity = 3;
     const heard: unknown[] = [];
     const sockets: WebSocket[] = [];
@@ -140,7 +140,7 @@ describe("a crowded city", () => {
     for (const socket of sockets) socket.close();
   });
 
-  it("given people who follow it from their own rooms, then they find a place by number too", async () => {
+  it("places followers who come through their own rooms by number too", async () => {
     CityRoom.capacity = 2;
     const places = [];
     for (const id of ["a", "b", "c", "d", "e"]) places.push((await findPlace(env.CITY_ROOM, "tabriz", (room) => room.join(id)))?.shard);
@@ -152,7 +152,7 @@ describe("a crowded city", () => {
     expect(await env.CITY_ROOM.getByName("tabriz").join("f")).toBe(true);
   });
 
-  it("given a room by its number from outside, then there is no such city", async () => {
+  it("has no rooms by number from outside", async () => {
     expect((await listen("/parties/city-room/tehran%231")).status).toBe(404);
   });
 });

@@ -51,7 +51,7 @@ const WAYS: readonly [what: string, act: (people: People) => Promise<unknown>, c
 ];
 
 describe("sockets of sessions that end", () => {
-  it.each(WAYS)("given %s, then those of the ended sessions close, and only those", async (_what, act, closed) => {
+  it.each(WAYS)("close after %s, and no others", async (_what, act, closed) => {
     const unique = crypto.randomUUID();
     const sara = await addSignedIn(deps, { email: `sara-${unique}@example.com` });
     const other = await addSession(deps, sara.id);

@@ -44,8 +44,8 @@ async function watch() {
   return { id, webSocket, heard, closed };
 }
 
-describe("the room of a run", () => {
-  it("tells those who may manage ingestion how far it is, in both languages", async () => {
+describe("the room of an ingestion run", () => {
+  it("sends progress to those who may manage ingestion, in both languages", async () => {
     for (const response of [await listen(runId, { Cookie: cookies.admin, Origin: ORIGIN }), await listen(`${runId}?token=${token}`)]) {
       const { webSocket } = response;
       if (!webSocket) throw new Error(`The socket was refused: ${response.status}.`);
@@ -69,7 +69,7 @@ describe("the room of a run", () => {
     ["has signed out", (id: string) => db.delete(sessions).where(eq(sessions.userId, id))],
     ["may manage ingestion no more", (id: string) => db.update(users).set({ role: "moderator" }).where(eq(users.id, id))],
     ["is no longer active", (id: string) => db.update(users).set({ isActive: false }).where(eq(users.id, id))],
-  ])("given a viewer that %s, then it gets no more messages, and the socket closes", async (_what, change) => {
+  ])("closes the socket of a viewer that %s", async (_what, change) => {
     const [gone, stays] = [await watch(), await watch()];
     await change(gone.id);
     const told = new Promise((resolve) => stays.webSocket.addEventListener("message", resolve, { once: true }));
@@ -80,13 +80,13 @@ describe("the room of a run", () => {
     stays.webSocket.close();
   });
 
-  it("given a viewer that sends too much, then the socket closes", async () => {
+  it("closes the socket of a viewer that sends too much", async () => {
     const { webSocket, closed } = await watch();
     for (let count = 0; count <= MAX_A_SECOND; count += 1) webSocket.send("x");
     expect(await closed).toBe(1008);
   });
 
-  it("is nobody else's, of runs that are there, and from our own pages", async () => {
+  it("exists for permitted users, existing runs and our own pages only", async () => {
     expect((await listen(runId)).status).toBe(401);
     expect((await listen(runId, { Cookie: cookies.admin })).status).toBe(401);
     expect((await listen(runId, { Cookie: cookies.moderator, Origin: ORIGIN })).status).toBe(403);

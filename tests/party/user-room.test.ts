@@ -89,7 +89,7 @@ beforeEach(async () => {
 });
 
 describe("a notification", () => {
-  it("given sockets of two languages, then each gets its own, and no other user's socket does", async () => {
+  it("reaches each socket in its language, and no other user's", async () => {
     const [sara, nima, other] = [await person("en"), await person("fa"), await person()];
     const [english, persian, stranger] = [await sara.enter(), await nima.enter(), await other.enter()];
     await tell(sara.id);
@@ -100,7 +100,7 @@ describe("a notification", () => {
     expect(await allHeard(stranger, other.id)).toEqual([]);
   });
 
-  it("given a reader elsewhere, then what a reminder's toast shows names the event's city and zone", async () => {
+  it("of a reminder names the event's city and zone for a reader elsewhere", async () => {
     const { id, enter } = await person();
     await deps.db.update(users).set({ timeZone: "Europe/Berlin" }).where(eq(users.id, id));
     const { heard } = await enter();
@@ -111,7 +111,7 @@ describe("a notification", () => {
     ]);
   });
 
-  it("given an access token, then it lets in without an Origin", async () => {
+  it("reaches clients with an access token and no Origin", async () => {
     const { id } = await person();
     const token = (await bearerOf(deps, id)).replace("Bearer ", "");
     const { heard } = await listen(`/parties/user-room/${id}?token=${token}`, {});
@@ -146,7 +146,7 @@ describe("a new event of a city", () => {
     return { id, socket };
   }
 
-  it("given people who follow it are there, then each device hears it once from the city's room, and the others do not", async () => {
+  it("reaches each connected device of its followers once, through the city's room, and no others", async () => {
     const english = await follower();
     const second = await listen(`/parties/user-room/${english.id}`, { Cookie: await cookieOf(deps, english.id), Origin: ORIGIN });
     const persian = await follower({ preferredLanguage: "fa", interests: ["music"] });
@@ -163,7 +163,7 @@ describe("a new event of a city", () => {
     for (const { id, socket } of [elsewhere, unwilling]) expect(titles(await allHeard(socket, id))).toEqual([]);
   });
 
-  it("given a rule that tells the interested alone, then the others hear nothing, and its creator never does", async () => {
+  it("with a rule for interested users reaches no one else, and never its creator", async () => {
     const [music, tech] = [await follower({ interests: ["music"] }), await follower({ interests: ["tech"] })];
     for (const { id } of [music, tech]) await isInTehran(id, true);
     await announce(["interest:music"]);
@@ -178,7 +178,7 @@ describe("a new event of a city", () => {
 });
 
 describe("a session that ends", () => {
-  it("given one is signed out, then its sockets close with 4401, the others stay, and it cannot come back", async () => {
+  it("closes its sockets with 4401, keeps the others, and cannot connect again", async () => {
     const { id, Cookie, enter } = await person();
     const first = await enter();
     const sessionId = await sessionOf(id);
@@ -194,7 +194,7 @@ describe("a session that ends", () => {
     expect(again.status).toBe(401);
   });
 
-  it("given all but one end, as after a change of password, then that one's socket stays", async () => {
+  it("with all but one, as after a password change, keeps that one's socket", async () => {
     const { id, enter } = await person();
     const kept = await enter();
     const keptId = await sessionOf(id);
@@ -208,7 +208,7 @@ describe("a session that ends", () => {
   });
 
   it.each(["expiresAt", "endsAt"] as const)(
-    "given its time is up while a client listens by a token (%s), then it delivers nothing, and closes",
+    "by expiry while a client is connected with a token (%s) delivers nothing and closes",
     async (end) => {
       const { id } = await person();
       const token = (await bearerOf(deps, id)).replace("Bearer ", "");
@@ -225,7 +225,7 @@ describe("a session that ends", () => {
     },
   );
 
-  it("given a deactivated user whose room was not informed, then it delivers nothing, and closes", async () => {
+  it("by deactivation unknown to the room delivers nothing and closes", async () => {
     const { id, enter } = await person();
     const socket = await enter();
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, id));
@@ -234,7 +234,7 @@ describe("a session that ends", () => {
     expect(socket.heard.map(({ type }) => type)).toEqual(["error"]);
   });
 
-  it("given a room that was not informed, then it delivers nothing", async () => {
+  it("unknown to the room delivers nothing", async () => {
     const { id, enter } = await person();
     const socket = await enter();
     await deps.db.delete(sessions).where(eq(sessions.userId, id));
@@ -245,11 +245,11 @@ describe("a session that ends", () => {
   });
 });
 
-describe("who asks for a user's room", () => {
+describe("a user's room", () => {
   const ask = (id: string, headers: Record<string, string>, query = "") =>
     SELF.fetch(`${ORIGIN}/parties/user-room/${id}${query}`, { headers: { Upgrade: "websocket", ...headers } });
 
-  it("given a page of another site, or one that hides where it is, then the cookie that its browser sends does not help", async () => {
+  it("refuses the cookie of another site's page, or of one that hides its origin", async () => {
     const { id, Cookie } = await person();
     const statuses = [];
     for (const Origin of ["https://elsewhere.example", "http://rooydad.test", "https://rooydad.test.elsewhere.example", "null"])
@@ -259,7 +259,7 @@ describe("who asks for a user's room", () => {
     expect((await ask(id, { Cookie, Origin: ORIGIN })).status).toBe(101);
   });
 
-  it("given a token that is expired, forged or of somebody else, then it is refused, and a cookie beside it does not help", async () => {
+  it("refuses an expired, forged or foreign token, even with a valid cookie beside it", async () => {
     const [sara, nima] = [await person(), await person()];
     const tokenOf = async (userId: string, of = deps) => (await bearerOf(of, userId)).replace("Bearer ", "");
     const long = await tokenOf(sara.id, { ...deps, clock: { now: () => Date.now() - 86_400_000 } });
@@ -271,10 +271,10 @@ describe("who asks for a user's room", () => {
   });
 });
 
-describe("following a city or an event", () => {
+describe("following a city or an event by socket", () => {
   const announce = (change: "changed" | "cancelled" = "changed", of = eventId) => deps.rooms.cityChanged("tehran", of, change);
 
-  it("given a city is joined, then its changes are heard until it is left", async () => {
+  it("delivers changes of a joined city until it is left", async () => {
     const { id, enter } = await person();
     const socket = await enter();
     socket.say({ type: "joinCity", city: "tehran" });
@@ -288,7 +288,7 @@ describe("following a city or an event", () => {
     expect(await allHeard(socket, id)).toEqual([change]);
   });
 
-  it("given an event is followed, then only its own changes are heard", async () => {
+  it("delivers changes of the followed event only", async () => {
     const { id, enter } = await person();
     const socket = await enter();
     socket.say({ type: "subscribe:event", eventId });
@@ -302,7 +302,7 @@ describe("following a city or an event", () => {
     expect(await allHeard(socket, id)).toHaveLength(1);
   });
 
-  it("given one's last socket has closed, then the city forgets the person", async () => {
+  it("ends when the user's last socket has closed", async () => {
     const { id, enter } = await person();
     const socket = await enter();
     const reached = () => env.CITY_ROOM.getByName("tehran").announce({ type: "event:changed", eventId, city: "tehran", change: "changed" });
@@ -314,7 +314,7 @@ describe("following a city or an event", () => {
     expect(await reached()).toBe(0);
   });
 
-  it("given unknown cities, other people's drafts, what is not followed and nonsense, then each is an error and the socket stays", async () => {
+  it("answers errors for unknown cities, other users' drafts, unsupported kinds and invalid messages, and keeps the socket", async () => {
     const socket = await (await person("fa")).enter();
     socket.say({ type: "joinCity", city: "atlantis" });
     socket.say({ type: "joinCity", city: "tehran#1" });
@@ -334,7 +334,7 @@ describe("following a city or an event", () => {
     expect(socket.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  it("given more than one socket may follow, then the rest is refused", async () => {
+  it("refuses more than the limit per socket", async () => {
     const { id, enter } = await person();
     const socket = await enter();
     for (let at = 0; at < 21; at++) await createCity(deps.db, { slug: `town-${at}`, nameEn: `Town ${at}` });
@@ -349,14 +349,14 @@ describe("following a city or an event", () => {
 });
 
 describe("a hostile socket", () => {
-  it("given a message of more than 4 kB, then an error, and the socket is closed", async () => {
+  it("is closed with an error after a message of more than 4 kB", async () => {
     const socket = await (await person()).enter();
     socket.say("x".repeat(5_000));
     expect(await socket.closed).toBe(1009);
     expect(socket.codes()).toEqual(["too-large"]);
   });
 
-  it("given 10 MB, then the socket is closed and the room lives on", async () => {
+  it("is closed after 10 MB, and the room continues", async () => {
     const { id, enter } = await person();
     const [hostile, other] = [await enter(), await enter()];
     hostile.say("x".repeat(10_000_000));
@@ -365,7 +365,7 @@ describe("a hostile socket", () => {
     await expect.poll(() => other.heard.length).toBe(1);
   });
 
-  it("given 1,000 messages at once, then twenty are answered, and the socket is closed", async () => {
+  it("gets twenty responses to 1,000 messages and is closed", async () => {
     const socket = await (await person()).enter();
     for (let at = 0; at < 1_000; at++) socket.say({ type: "leaveCity", city: "tehran" });
     expect(await socket.closed).toBe(1008);
@@ -373,7 +373,7 @@ describe("a hostile socket", () => {
     expect(socket.codes().at(-1)).toBe("too-many-messages");
   });
 
-  it("given another user's id or forged headers, then the socket is refused", async () => {
+  it("is refused with another user's id or forged headers", async () => {
     const [sara, nima] = [await person(), await person()];
     const ask = (headers: Record<string, string>) =>
       SELF.fetch(`${ORIGIN}/parties/user-room/${sara.id}`, { headers: { Upgrade: "websocket", Origin: ORIGIN, ...headers } });

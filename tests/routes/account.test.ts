@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 describe("account pages", () => {
   it.each(["/account", "/account/security", "/account/data", "/account/preferences", "/account/export.json", "/profile", "/profile/edit"])(
-    "%s sends visitors to log in, and back again",
+    "%s sends visitors to the login and back",
     async (path) => {
       const response = await SELF.fetch(`${ORIGIN}${path}`, { redirect: "manual" });
       expect([response.status, response.headers.get("Location")]).toEqual([302, paths.login(path)]);
@@ -49,22 +49,19 @@ describe("account pages", () => {
     expect(await response.text()).toContain('name="robots" content="noindex');
   });
 
-  it("take no form of another site", async () => {
+  it("refuse forms of other sites", async () => {
     const me = await signInAs(deps);
     const response = await me.post("/account", { intent: "name", displayName: "Somebody Else" }, { Origin: "https://elsewhere.example" });
     expect(response.status).toBe(403);
     expect((await userOf(me)).displayName).toBe("Nasrin Kamali");
   });
 
-  it.each(["/account", "/account/security", "/account/data", "/account/preferences"])(
-    "%s refuses an intent that it does not know",
-    async (path) => {
-      const me = await signInAs(deps);
-      expect((await me.post(path, { intent: "become-owner" })).status).toBe(400);
-    },
-  );
+  it.each(["/account", "/account/security", "/account/data", "/account/preferences"])("%s refuses an unknown intent", async (path) => {
+    const me = await signInAs(deps);
+    expect((await me.post(path, { intent: "become-owner" })).status).toBe(400);
+  });
 
-  it("lead on from the former address", async () => {
+  it("redirect from the former address", async () => {
     const me = await signInAs(deps);
     const response = await me.get("/profile/edit");
     expect([response.status, response.headers.get("Location")]).toEqual([301, "/account"]);
@@ -81,7 +78,7 @@ describe("the display name", () => {
     expect(await (await me.get("/account")).text()).toContain("نسرین کمالی");
   });
 
-  it.each(["", "   ", "a\u202eb", "x".repeat(81)])("is refused as %j, and what was typed is kept", async (displayName) => {
+  it.each(["", "   ", "a\u202eb", "x".repeat(81)])("is refused as %j, and the input is kept", async (displayName) => {
     const me = await signInAs(deps);
     const response = await me.post("/account", { intent: "name", displayName });
     expect(response.status).toBe(400);
@@ -99,7 +96,7 @@ describe("the display name", () => {
 });
 
 describe("language and look", () => {
-  it("act at once, whatever the browser's cookie says", async () => {
+  it("apply at once, whatever the browser's cookie says", async () => {
     const me = await signInAs(deps);
     const response = await me.post("/account", {
       intent: "display",
@@ -117,7 +114,7 @@ describe("language and look", () => {
     expect(flashOf(next)).toContain("rooydad.language=fa");
   });
 
-  it("follow the browser again", async () => {
+  it("follow the browser again on request", async () => {
     const me = await signInAs(deps, "user", { preferredLanguage: "fa", theme: "dark", calendar: "jalali", timeZone: "Asia/Tehran" });
     const response = await me.post("/account", { intent: "display", preferredLanguage: "", theme: "", calendar: "", timeZone: "" });
     expect(flashOf(response)).toContain("rooydad.language=; Path=/; Max-Age=0");
@@ -130,7 +127,7 @@ describe("language and look", () => {
     });
   });
 
-  it("keep following it, though another browser remembers another language; a choice of now ends that", async () => {
+  it("keep following it although another browser stores another language, until the next choice", async () => {
     const me = await signInAs(deps, "user", { preferredLanguage: null });
     const takesLanguage = async () => /takesLanguage\\?",(true|false|\d+)/.exec(await (await me.get("/account")).text())?.[0];
     const before = await takesLanguage();
@@ -163,14 +160,14 @@ describe("language and look", () => {
     expect(await response.text()).toContain(`id="display-${field}-issue"`);
   });
 
-  it("are kept by the header's list and toggle too", async () => {
+  it("are saved by the header's list and toggle too", async () => {
     const me = await signInAs(deps);
     await me.post("/preferences", { language: "fa", returnTo: "/events" });
     await me.post("/preferences", { theme: "dark" });
     expect(await userOf(me)).toMatchObject({ preferredLanguage: "fa", theme: "dark" });
   });
 
-  it("show the chosen calendar on the public pages too, to this user alone", async () => {
+  it("show the chosen calendar on public pages too, to this user only", async () => {
     const [me, usual] = [await signInAs(deps, "user", { calendar: "jalali" }), await signInAs(deps)];
     const today = (calendar: "jalali" | "gregorian") => formatDate(Date.now(), "Asia/Tehran", readerOf("en", calendar));
     expect(await (await me.get("/?lang=en")).text()).toContain(today("jalali"));
@@ -181,7 +178,7 @@ describe("language and look", () => {
     }
   });
 
-  it("say on an event's page when it is for a reader elsewhere", async () => {
+  it("tell a reader elsewhere the zone on an event's page", async () => {
     const [event] = await db.select().from(events).where(eq(events.allDay, false)).limit(1);
     const far = await signInAs(deps, "user", { timeZone: "Pacific/Kiritimati" });
     expect(await (await far.get(`${paths.event(event?.id ?? "")}?lang=en`)).text()).toContain("In your time:");
@@ -190,8 +187,8 @@ describe("language and look", () => {
   });
 });
 
-describe("the picture", () => {
-  it("is stored by what it is, without where it was taken, and the one before is deleted", async () => {
+describe("the profile picture", () => {
+  it("is stored by its detected type without location, and replaces the previous one", async () => {
     const me = await signInAs(deps);
     expect((await me.post("/account", pictureForm(pictureWithPosition()))).status).toBe(303);
     const first = (await userOf(me)).photoUrl ?? "";
@@ -231,7 +228,7 @@ describe("the picture", () => {
     expect((await userOf(me)).photoUrl).toBeNull();
   });
 
-  it("can be the one of the account elsewhere", async () => {
+  it("can be the sign-in provider's", async () => {
     const me = await signInAs(deps);
     expect((await me.post("/account", { intent: "external-picture" })).status).toBe(409);
     const pictureUrl = "https://pictures.rooydad-tests.org/nasrin.jpg";
@@ -250,7 +247,7 @@ describe("the picture", () => {
 });
 
 describe("the address", () => {
-  it("changes only by the link that is sent there, after the password", async () => {
+  it("changes by the emailed link only, after the password", async () => {
     const me = await signInAs(deps);
     const email = `new-${me.id}@rooydad.example`;
     const wrong = await me.post("/account", { intent: "email", email, currentPassword: "wrong" });
@@ -266,7 +263,7 @@ describe("the address", () => {
     );
   });
 
-  it("can be confirmed again while it is not, a few times", async () => {
+  it("can be confirmed again, a few times, until it is confirmed", async () => {
     const me = await signInAs(deps, "user", { emailVerifiedAt: null });
     expect(await (await me.get("/account/data")).text()).toContain("Your email address isn’t confirmed yet: the link is in your inbox.");
     const texts: string[] = [];
@@ -283,7 +280,7 @@ describe("the address", () => {
 });
 
 describe("the password", () => {
-  it("changes with the present one, and ends every other session", async () => {
+  it("changes with the current one, and ends every other session", async () => {
     const me = await signInAs(deps);
     const other = await anotherBrowser(deps, me.id);
     const change = (currentPassword: string, newPassword: string) =>
@@ -297,7 +294,7 @@ describe("the password", () => {
     expect((await me.get("/account")).status).toBe(200);
   });
 
-  it("cannot be guessed here", async () => {
+  it("cannot be guessed by its form", async () => {
     const me = await signInAs(deps);
     let last = new Response();
     for (let count = 0; count < 6; count += 1)
@@ -316,7 +313,7 @@ describe("two-factor authentication", () => {
   const secretOf = (html: string) => (/<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1] ?? "").replaceAll(" ", "");
   const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
-  it("is set up by a code, shows the recovery codes once, and is turned off by the password", async () => {
+  it("is set up by a code, shows the recovery codes once, and is turned off with the password", async () => {
     const me = await signInAs(deps);
     const begun = await me.post("/account/security", { intent: "begin-two-factor" });
     expect([begun.status, begun.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
@@ -350,7 +347,7 @@ describe("two-factor authentication", () => {
 });
 
 describe("sessions", () => {
-  it("are listed in words, and ended one by one or all but this one", async () => {
+  it("are described in words, and ended one by one or all but the current one", async () => {
     const me = await signInAs(deps);
     const phone = await anotherBrowser(deps, me.id, "Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) Version/17.6 Safari/604.1");
     const third = await anotherBrowser(deps, me.id, "something else");
@@ -364,7 +361,7 @@ describe("sessions", () => {
     expect((await me.get("/account")).status).toBe(200);
   });
 
-  it("of others are not ended", async () => {
+  it("of other users cannot be ended", async () => {
     const [me, other] = [await signInAs(deps), await signInAs(deps)];
     await me.post("/account/security", { intent: "end-session", session: other.sessionId });
     await me.post("/account/security", { intent: "end-other-sessions" });
@@ -376,7 +373,7 @@ describe("sessions", () => {
 });
 
 describe("one's data", () => {
-  it("is a file that holds no secret", async () => {
+  it("is a file without secrets", async () => {
     const me = await signInAs(deps);
     const response = await me.get("/account/export.json");
     expect(response.headers.get("Content-Disposition")).toContain("attachment");
@@ -386,7 +383,7 @@ describe("one's data", () => {
     expect(text).not.toMatch(/passwordHash|tokenHash|totpSecret|scrypt/);
   });
 
-  it("is deleted after the password and the word, in 14 days, and can be kept", async () => {
+  it("is deleted after password and confirmation word, in 14 days, and can be kept until then", async () => {
     const me = await signInAs(deps);
     const ask = (currentPassword: string, confirmation: string) =>
       me.post("/account/data", { intent: "delete", currentPassword, confirmation });
@@ -403,7 +400,7 @@ describe("one's data", () => {
     expect((await userOf(me)).deleteAfter).toBeNull();
   });
 
-  it("of the owner stays", async () => {
+  it("of the owner cannot be deleted", async () => {
     const owner = await signInAs(deps, "owner");
     const response = await owner.post("/account/data", { intent: "delete", currentPassword: PASSWORD, confirmation: "delete" });
     expect(response.status).toBe(403);
@@ -421,7 +418,7 @@ describe("preferences", () => {
     frequency: "daily",
   };
 
-  it("are saved and shown again", async () => {
+  it("are saved and shown", async () => {
     const me = await signInAs(deps);
     expect((await me.post("/account/preferences", { ...fields, role: "owner" })).status).toBe(303);
     expect(await userOf(me)).toMatchObject({
@@ -433,13 +430,13 @@ describe("preferences", () => {
     expect((await (await me.get("/account/preferences")).text()).match(/checked=""/g)).toHaveLength(5);
   });
 
-  it("may all be left out", async () => {
+  it("may all be empty", async () => {
     const me = await signInAs(deps, "user", { interests: ["art"], cities: ["tehran"] });
     await me.post("/account/preferences", { intent: "save", hasCities: "1", frequency: "weekly" });
     expect(await userOf(me)).toMatchObject({ interests: [], cities: [], notificationPreferences: { categories: [] } });
   });
 
-  it("keep the cities where their list could not be shown", async () => {
+  it("keep the cities if their list could not be shown", async () => {
     const me = await signInAs(deps, "user", { cities: ["tehran"] });
     await me.post("/account/preferences", { intent: "save", interest: "art", frequency: "weekly" });
     expect(await userOf(me)).toMatchObject({ interests: ["art"], cities: ["tehran"] });
@@ -460,7 +457,7 @@ describe("preferences", () => {
 });
 
 describe("a public profile", () => {
-  it("shows a name and what was brought, never an address or a role", async () => {
+  it("shows name and events, never address or role", async () => {
     const moderator = await signInAs(deps, "moderator");
     const [event] = await db.select().from(events).where(eq(events.isListed, true)).limit(1);
     const get = async () => (await SELF.fetch(`${ORIGIN}/users/${moderator.id}?lang=en`)).text();
@@ -475,7 +472,7 @@ describe("a public profile", () => {
     expect(await get()).toContain(paths.event(event?.id ?? ""));
   });
 
-  it("is one's own to see before the address is verified, and says what is missing", async () => {
+  it("is visible to oneself before the address is verified, and says what is missing", async () => {
     const me = await signInAs(deps, "user", { emailVerifiedAt: null });
     const html = await (await me.get(`/users/${me.id}?lang=en`)).text();
     expect(html).toContain("Only you see this page.");
@@ -519,7 +516,7 @@ describe("the outbox", () => {
     ["moderator", 302, "/"],
     ["admin", 200, null],
     ["owner", 200, null],
-  ] as const)("is closed to the %s, or open (%i)", async (role, status, location) => {
+  ] as const)("is closed to the role %s or open (%i)", async (role, status, location) => {
     const me = await signInAs(deps, role);
     const response = await me.get("/admin/outbox");
     expect([response.status, response.headers.get("Location")]).toEqual([status, location]);
@@ -530,7 +527,7 @@ describe("the outbox", () => {
     if (status === 302) expect(resent.headers.get("Location")).toBe("/");
   });
 
-  it("opens a mail in a frame where nothing acts, and records who did", async () => {
+  it("shows an email in an inert frame, and records who opened it", async () => {
     const admin = await signInAs(deps, "admin");
     const id = await write();
     const html = await (await admin.get(`/admin/outbox?mail=${id}`)).text();
@@ -542,7 +539,7 @@ describe("the outbox", () => {
     expect((await admin.get("/admin/outbox?mail=nothing")).status).toBe(404);
   });
 
-  it("hides a mail whose link lets somebody in, but for local runs", async () => {
+  it("hides an email with a login link, except in local runs", async () => {
     const admin = await signInAs(deps, "admin");
     const actor = { id: admin.id, role: "admin" as const, isVerified: true, sessionId: admin.sessionId };
     const id = await write({ isSecret: true });
@@ -551,7 +548,7 @@ describe("the outbox", () => {
     await expect(getMail(deps, { ...actor, role: "moderator" }, id, true)).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  it("sends what was given up once more, and nothing else", async () => {
+  it("sends a given-up email once more, and nothing else", async () => {
     const admin = await signInAs(deps, "admin");
     const id = await write({ status: "dead", attempts: 5, lastError: "refused" });
     expect(flashOf(await admin.post("/admin/outbox", { intent: "resend", mail: id }))).toContain("account:outbox.resent");
@@ -560,7 +557,7 @@ describe("the outbox", () => {
     expect((await admin.post("/admin/outbox", { intent: "resend", mail: "nothing" })).status).toBe(404);
   });
 
-  it("goes on by a cursor", async () => {
+  it("pages by a cursor", async () => {
     const admin = await signInAs(deps, "admin");
     for (let count = 0; count < 30; count += 1) await write();
     const first = await (await admin.get("/admin/outbox")).text();

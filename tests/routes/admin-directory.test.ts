@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe("/admin/users", () => {
-  it("lists, filters and finds people in both languages, without a key in place of a text", async () => {
+  it("lists, filters and finds people in both languages, without untranslated keys", async () => {
     const member = await signInAs(deps, "user", { displayName: "Bahar Quince", searchKey: "bahar quince\nbahar@rooydad.example" });
     for (const lang of ["en", "fa"]) {
       const text = await textOf(await admin.get(`/admin/users?lang=${lang}&q=quince`));
@@ -33,7 +33,7 @@ describe("/admin/users", () => {
     expect([staff.includes(moderator.id), staff.includes(member.id)]).toEqual([true, false]);
   });
 
-  it("asks before it deletes those who are checked, and says what became of each", async () => {
+  it("asks before deleting selected people, and reports each result", async () => {
     const [one, two] = [
       await signInAs(deps, "user", { displayName: "First Gone" }),
       await signInAs(deps, "user", { displayName: "Second Gone" }),
@@ -49,13 +49,13 @@ describe("/admin/users", () => {
     expect((await one.get("/account")).headers.get("Location")).toContain("/login");
   });
 
-  it("sends moderators home", async () => {
+  it("redirects moderators to the start", async () => {
     expect((await moderator.get("/admin/users")).headers.get("Location")).toBe("/");
   });
 });
 
 describe("/admin/users/{id}", () => {
-  it("shows account, standing, sessions and audit, and offers nothing where one may do nothing", async () => {
+  it("shows account, permissions, sessions and audit log, and no actions without permission", async () => {
     const member = await signInAs(deps, "user", { displayName: "Shown Person", trustScore: 25 });
     const text = await textOf(await admin.get(`/admin/users/${member.id}?lang=en`));
     for (const words of ["Shown Person", "Regular", "Firefox on Linux", "Change role", "Deactivate", "No entries."])
@@ -69,7 +69,7 @@ describe("/admin/users/{id}", () => {
     expect((await admin.get("/admin/users/nobody")).status).toBe(404);
   });
 
-  it("changes a role by its dialog: warnings beforehand, refusals in it, and the other session ends", async () => {
+  it("changes a role in its dialog: with warnings and refusals, and the user's session ends", async () => {
     const member = await signInAs(deps);
     const elsewhere = await anotherBrowser(deps, member.id);
     const dialog = await textOf(await admin.get(`/admin/users/${member.id}?lang=en&change-role=1`));
@@ -114,7 +114,7 @@ describe("/admin/users/{id}", () => {
 });
 
 describe("/admin/cities", () => {
-  it("lists and filters for moderators, by names, country and time zone", async () => {
+  it("lists and filters for moderators, by name, country and time zone", async () => {
     for (const [query, has, hasNot] of [
       ["q=isfah", "isfahan", "toronto"],
       ["q=toronto", "toronto", "isfahan"],
@@ -138,7 +138,7 @@ describe("/admin/cities", () => {
     timeZone: "",
   };
 
-  it("adds a city as it is typed, with Persian digits and the zone of the nearest one", async () => {
+  it("adds a city as typed, with Persian digits and the zone of the nearest one", async () => {
     const done = await moderator.post("/admin/cities/new", FIELDS);
     expect([done.status, done.headers.get("Location")]).toEqual([303, "/admin/cities/marivan-test"]);
     expect(await db.select().from(cities).where(eq(cities.slug, "marivan-test")).get()).toMatchObject({
@@ -148,7 +148,7 @@ describe("/admin/cities", () => {
     });
   });
 
-  it("keeps what was typed beside what is wrong with it", async () => {
+  it("keeps the input beside its errors", async () => {
     const refused = await moderator.post("/admin/cities/new?lang=en", { ...FIELDS, nameEn: "M", latitude: "north", slug: "x y" });
     expect(refused.status).toBe(400);
     const text = await textOf(refused);
@@ -157,7 +157,7 @@ describe("/admin/cities", () => {
     expect([taken.status, (await textOf(taken)).includes("Another city has this slug.")]).toEqual([409, true]);
   });
 
-  it("takes a picture along, and leaves no city behind where that is none", async () => {
+  it("takes a picture, and creates no city if the picture is invalid", async () => {
     const form = (slug: string, file: File) => {
       const data = new FormData();
       for (const [name, value] of Object.entries({ ...FIELDS, slug })) data.set(name, value);
@@ -168,7 +168,7 @@ describe("/admin/cities", () => {
     expect([bad.status, await db.select().from(cities).where(eq(cities.slug, "no-picture"))]).toEqual([400, []]);
   });
 
-  it("saves changes, previews a merge, and merges an empty city away", async () => {
+  it("saves changes, previews a merge, and merges an empty city", async () => {
     const saved = await moderator.post("/admin/cities/marivan-test", {
       ...FIELDS,
       intent: "save",
@@ -205,7 +205,7 @@ describe("/admin/cities", () => {
     expect((await moderator.get("/admin/cities/marivan-test")).status).toBe(404);
   });
 
-  it("refuses to delete a city that has events, and to merge one into itself", async () => {
+  it("refuses to delete a city with events, and to merge one with itself", async () => {
     const refused = await moderator.post("/admin/cities/tehran?lang=en", { intent: "delete" });
     expect([refused.status, (await textOf(refused)).includes("Merge it into another one first.")]).toEqual([409, true]);
     const same = await moderator.post("/admin/cities/tehran?lang=en", { intent: "merge", into: "tehran" });

@@ -47,8 +47,8 @@ const contextOf = (id: string, role: Role) =>
 
 const page = async (response: Response) => textOf(await response.text());
 
-describe("the administration's shell", () => {
-  test("given a moderator, when the menu is drawn, then it has what the role may open and nothing else", async () => {
+describe("the staff area", () => {
+  test("has a menu with what a moderator may open, and nothing else", async () => {
     const moderator = await signInAs(deps, "moderator");
     const html = await (await moderator.get("/admin/dashboard?lang=en")).text();
     expect(html).toContain('href="/admin/pending-events?lang=en"');
@@ -57,13 +57,13 @@ describe("the administration's shell", () => {
       expect(html).not.toContain(`href="${path}`);
   });
 
-  test("given an admin, when /admin is opened, then it leads to the events, in the language of the address", async () => {
+  test("leads an admin from /admin to the events, in the language of the address", async () => {
     const admin = await signInAs(deps, "admin");
     const response = await admin.get("/admin?lang=fa");
     expect([response.status, response.headers.get("Location")]).toEqual([302, "/admin/events?lang=fa"]);
   });
 
-  test("given what waits, when the badges are asked for, then staff get numbers that nobody keeps, and others none", async () => {
+  test("has badges with uncached numbers, for staff only", async () => {
     const moderator = await signInAs(deps, "moderator");
     const response = await moderator.get("/admin/badge-counts");
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");
@@ -73,18 +73,18 @@ describe("the administration's shell", () => {
   });
 });
 
-describe("searching the administration", () => {
+describe("searching the staff area", () => {
   test.each([
     ["en", "audit", "Audit log"],
     ["fa", "گزارش عملیات", "گزارش عملیات"],
     // Typed on an Arabic keyboard.
     ["fa", "گزارش عمليات", "گزارش عملیات"],
-  ])("given the language %s, when %s is looked for, then the page is found", async (lang, words, title) => {
+  ])("in %s for %s finds the page", async (lang, words, title) => {
     const moderator = await signInAs(deps, "moderator");
     expect(await page(await moderator.get(`/admin/search?lang=${lang}&q=${encodeURIComponent(words)}`))).toContain(title);
   });
 
-  test("given a person, when part of the name is looked for, then an admin finds them and a moderator does not", async () => {
+  test("for part of a name finds the person for admins, not for moderators", async () => {
     await signInAs(deps, "user", { displayName: "Golnar Zandi", searchKey: "golnar zandi\ngolnar@rooydad.example" });
     const admin = await signInAs(deps, "admin");
     const moderator = await signInAs(deps, "moderator");
@@ -97,7 +97,7 @@ describe("searching the administration", () => {
     ["Rostma", "Rostam and Sohrab"],
     ["رستمم", "Rostam and Sohrab"],
     ["Rostma tehrann", null],
-  ])("given swapped or doubled letters (%s), when staff look for an event, then titles with the known word are found", async (q, title) => {
+  ])("for swapped or doubled letters (%s) finds event titles with the known word", async (q, title) => {
     const context = contextOf((await signInAs(deps, "moderator")).id, "moderator");
     const { id: cityId, slug } = await createCity(deps.db);
     await createEvent(deps.db, { cityId, startsAt: deps.clock.now() + 86_400_000, titleEn: "Rostam and Sohrab", titleFa: "رستم و سهراب" });
@@ -112,7 +112,7 @@ describe("searching the administration", () => {
     expect([found.slice(0, 1), rows.map((row) => row.title)]).toEqual(title ? [[title], [title]] : [[], []]);
   });
 
-  test("given words that break the index's language, when they are looked for, then nothing is found and nothing breaks", async () => {
+  test("for syntax of the index finds nothing without an error", async () => {
     const admin = await signInAs(deps, "admin");
     for (const words of ['"', "* OR", "a AND (", "'; DROP TABLE events; --", "x".repeat(5_000)]) {
       const response = await admin.get(`/admin/search?lang=en&q=${encodeURIComponent(words)}`);
@@ -122,7 +122,7 @@ describe("searching the administration", () => {
 });
 
 describe("the dashboard", () => {
-  test("given counts of days, when it is opened, then charts have tables with the same numbers behind them", async () => {
+  test("has tables with the numbers of its charts", async () => {
     const moderator = await signInAs(deps, "moderator");
     const today = new Date(deps.clock.now()).toISOString().slice(0, 10);
     await deps.db
@@ -140,7 +140,7 @@ describe("the dashboard", () => {
     expect(await page(await moderator.get("/admin/dashboard?lang=fa"))).toContain("۱٬۲۳۴");
   });
 
-  test("given what waits and what was given up, when it is looked at, then each is named with its number, mails and messages to who may see them", async () => {
+  test("shows each queue and given-up jobs with numbers, emails and messages only to roles with access", async () => {
     const city = await createCity(deps.db);
     const waiting = { cityId: city.id, startsAt: deps.clock.now() + 86_400_000, publishedAt: null };
     for (let count = 0; count < 101; count += 1)
@@ -172,7 +172,7 @@ describe("the dashboard", () => {
     }
   });
 
-  test("given backlogs of purges, when it is looked at, then admins see each kind of the last night, and whether it has grown", async () => {
+  test("shows admins the backlog of each purge last night, and whether it has grown", async () => {
     const day = (ago: number) => new Date(deps.clock.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const backlog = (kind: PurgeKind, ago: number, count: number) => ({ name: backlogName(kind), day: day(ago), count });
     await deps.db.insert(dailyCounts).values([
@@ -200,7 +200,7 @@ describe("the dashboard", () => {
     }
   });
 
-  test("given candidates that wait, when an admin looks, then menu and dashboard count them, and a moderator sees none", async () => {
+  test("counts waiting candidates for admins, in the menu too, and shows moderators none", async () => {
     const city = await createCity(deps.db);
     const admin = await signInAs(deps, "admin");
     const [runId, now] = [crypto.randomUUID(), deps.clock.now()];
@@ -234,7 +234,7 @@ describe("the dashboard", () => {
     }
   });
 
-  test("given what was done last, when it is opened, then it says so in sentences, in both languages", async () => {
+  test("describes recent activity in sentences, in both languages", async () => {
     const moderator = await signInAs(deps, "moderator");
     const { id } = await createCity(deps.db, { slug: "shiraz", nameEn: "Shiraz", nameFa: "شیراز" });
     const entry = { actorId: null, action: "city.updated", entity: "city", entityId: id, metadata: {} };
@@ -245,7 +245,7 @@ describe("the dashboard", () => {
     expect(await page(await moderator.get("/admin/dashboard?lang=fa"))).toContain("شیراز");
   });
 
-  test("given entries that no cron has sealed, when it is opened, then it says so", async () => {
+  test("reports entries that no cron has sealed", async () => {
     const moderator = await signInAs(deps, "moderator");
     await deps.db.insert(auditEntries).values({
       id: crypto.randomUUID(),
@@ -262,7 +262,7 @@ describe("the audit log", () => {
   const write = (action: string, metadata: Record<string, unknown> = {}, actorId: string | null = null) =>
     auditEntry(deps, { actorId, action, entity: "city", entityId: "tehran", metadata });
 
-  test("given entries, when they are narrowed to an action, then the others are not there, and an opened one shows what changed", async () => {
+  test("filters by action, and an opened entry shows what changed", async () => {
     const moderator = await signInAs(deps, "moderator");
     await write("city.changed", { before: { nameEn: "Teheran" }, after: { nameEn: "Tehran" }, note: "spelling" }, moderator.id);
     await write("city.created");
@@ -276,7 +276,7 @@ describe("the audit log", () => {
     expect(textOf(opened)).toContain("spelling");
   });
 
-  test("given a decision, when the list is read, then it is a sentence in the reader's language, found by title and by the moderator's name", async () => {
+  test("describes a decision in the reader's language, found by title and by the moderator's name", async () => {
     const moderator = await createUser(deps.db, { displayName: "Mina Rastegar", email: "mina@rooydad.example", role: "moderator" });
     const city = await createCity(deps.db, { slug: "tehran" });
     const event = await createEvent(deps.db, {
@@ -308,7 +308,7 @@ describe("the audit log", () => {
     expect(await list({ name: "mina@rooydad" }, contextOf(moderator.id, "admin"))).toHaveLength(1);
   });
 
-  test("given days typed in the Solar Hijri calendar, when the list is narrowed, then they hold and are shown as typed", async () => {
+  test("filters by typed Solar Hijri days, and shows them as typed", async () => {
     const moderator = await signInAs(deps, "moderator");
     const row = (action: string, day: string) => ({
       id: crypto.randomUUID(),
@@ -328,7 +328,7 @@ describe("the audit log", () => {
     expect(html).toContain('value="۱۴۰۵/۰۸/۳۰"');
   });
 
-  test("given more entries than a page holds, when one goes on, then each comes once", async () => {
+  test("pages without losses or repeats", async () => {
     const moderator = await signInAs(deps, "moderator");
     const start = deps.clock.now();
     const rows = Array.from({ length: 120 }, (_, index) => ({
@@ -350,7 +350,7 @@ describe("the audit log", () => {
     expect(seen.sort()).toEqual(rows.map(({ action }) => action).sort());
   });
 
-  test("given an entry with a formula, when the file is asked for, then it opens as text, with what fits the filter", async () => {
+  test("exports formulas as text, with the filter applied", async () => {
     const moderator = await signInAs(deps, "moderator");
     await write("=HYPERLINK(1)");
     await write("city.created", { reason: 'say "hi", twice' });
@@ -364,13 +364,10 @@ describe("the audit log", () => {
     expect((await user.get("/admin/audit-log.csv")).status).toBe(302);
   });
 
-  test.each(["cursor=x", "entry=x", "severity=loud", "from=never"])(
-    "given the address %s, when it is opened, then nothing breaks",
-    async (query) => {
-      const moderator = await signInAs(deps, "moderator");
-      expect([200, 400, 404]).toContain((await moderator.get(`/admin/audit-log?lang=en&${query}`)).status);
-    },
-  );
+  test.each(["cursor=x", "entry=x", "severity=loud", "from=never"])("opens at the address %s without an error", async (query) => {
+    const moderator = await signInAs(deps, "moderator");
+    expect([200, 400, 404]).toContain((await moderator.get(`/admin/audit-log?lang=en&${query}`)).status);
+  });
 });
 
 describe("dead letters", () => {
@@ -385,7 +382,7 @@ describe("dead letters", () => {
     return id;
   };
 
-  test("given one, when an admin sends it again twice, then it goes once, its row is gone and the log has it", async () => {
+  test("are sent again once, removed and logged, for two requests of an admin", async () => {
     const admin = await signInAs(deps, "admin");
     const id = await letter();
     expect(await page(await admin.get("/admin/dead-letters?lang=en"))).toContain("mail.send");
@@ -396,7 +393,7 @@ describe("dead letters", () => {
     expect(log.filter(({ action }) => action === "queue.resent")).toHaveLength(1);
   });
 
-  test("given more in one moment than a page holds, when one goes on, then each comes once", async () => {
+  test("are paged without repeats even within one moment", async () => {
     const rows = Array.from({ length: 60 }, () => ({ id: crypto.randomUUID(), queue: "jobs", body: {}, createdAt: 1_000 }));
     for (let at = 0; at < rows.length; at += 20) await deps.db.insert(deadLetters).values(rows.slice(at, at + 20));
     const admin = await signInAs(deps, "admin");
@@ -413,7 +410,7 @@ describe("dead letters", () => {
     });
   });
 
-  test("given one, when a moderator or another site tries to, then it stays", async () => {
+  test("stay if a moderator or another site tries to send them", async () => {
     const id = await letter();
     const moderator = await signInAs(deps, "moderator");
     expect((await moderator.post("/admin/dead-letters", { intent: "discard", letter: id })).headers.get("Location")).toBe("/");
@@ -440,7 +437,7 @@ describe("/notifications", () => {
   test.each([
     ["en", "Not published: Ink and paper", "Please say where the entrance is."],
     ["fa", "منتشر نشد: مرکب و کاغذ", "Please say where the entrance is."],
-  ])("given a rejection, when it is read in %s, then title and reason stand there", async (lang, title, reason) => {
+  ])("shows title and reason of a rejection in %s", async (lang, title, reason) => {
     const user = await signInAs(deps);
     await tell(user.id, `a-${lang}`);
     const text = await page(await user.get(`/notifications?lang=${lang}`));
@@ -448,7 +445,7 @@ describe("/notifications", () => {
     expect(text).toContain(reason);
   });
 
-  test("given one, when it is opened, then it is read and leads on; reading it twice changes nothing", async () => {
+  test("marks an opened notification as read once and leads on", async () => {
     const user = await signInAs(deps);
     await tell(user.id, "b");
     await tell(user.id, "b");
@@ -462,7 +459,7 @@ describe("/notifications", () => {
     expect((await deps.db.select().from(notifications))[0]?.readAt).toBe(read[0]?.readAt);
   });
 
-  test("given somebody else's, when it is read or deleted, then it is not there for them", async () => {
+  test("hides other users' notifications", async () => {
     const owner = await signInAs(deps);
     const other = await signInAs(deps);
     await tell(owner.id, "c");
@@ -474,7 +471,7 @@ describe("/notifications", () => {
     expect(await deps.db.select().from(notifications)).toMatchObject([{ id: row?.id, readAt: null }]);
   });
 
-  test("given several, when all are deleted after a question, then the page says that there is nothing", async () => {
+  test("deletes all after a confirmation, and is then empty", async () => {
     const user = await signInAs(deps);
     for (const key of ["d", "e", "f"]) await tell(user.id, key);
     expect(await page(await user.get("/notifications?lang=en&delete=all"))).toContain("Delete all notifications?");
@@ -492,7 +489,7 @@ describe("GET /audit/logs", () => {
     };
   };
 
-  test("given entries, when a moderator asks for them one by one, then each comes once; nonsense and strangers are refused", async () => {
+  test("pages each entry once for moderators, and refuses invalid parameters and other users", async () => {
     const moderator = await signInAs(deps, "moderator");
     for (const action of ["step.one", "step.two"]) await auditEntry(deps, { actorId: null, action, entity: "test" });
     const first = await ask(moderator.id, "entity=test&limit=1");
@@ -508,34 +505,31 @@ describe("GET /audit/logs", () => {
     expect((await SELF.fetch(`${ORIGIN}/api/v1/audit/logs`)).status).toBe(401);
   });
 
-  test.each(["user", "platform-settings", "mail"])(
-    "given an entry about a %s, when a moderator reads it anywhere, then what has changed is for those who may open its page",
-    async (entity) => {
-      const metadata = { before: { address: "old@private.example" }, after: { address: "new@private.example" } };
-      await auditEntry(deps, { actorId: null, action: "thing.changed", entity, entityId: "one", metadata });
-      const [entry] = await deps.db.select().from(auditEntries);
-      const [moderator, admin] = [await signInAs(deps, "moderator"), await signInAs(deps, "admin")];
-      const everywhere = async ({ id }: typeof moderator, role: Role) => {
-        const context = contextOf(id, role);
-        const params = new URLSearchParams({ action: "thing.changed", entry: entry?.id ?? "" });
-        return [
-          JSON.stringify(await auditPage(context, params)),
-          await auditCsv(context, params).text(),
-          JSON.stringify((await ask(id, "action=thing.changed")).body),
-        ];
-      };
-      for (const text of await everywhere(moderator, "moderator")) {
-        expect(text).toContain("thing.changed");
-        expect(text).not.toContain("private.example");
-      }
-      for (const text of await everywhere(admin, "admin")) expect(text).toContain("new@private.example");
-      const said = await (await moderator.get(`/admin/audit-log?lang=en&entry=${entry?.id}`)).text();
-      expect(said).toContain("you see entries about people, platform settings and emails without details");
-    },
-  );
+  test.each(["user", "platform-settings", "mail"])("hides changes of a %s from those who may not open its page", async (entity) => {
+    const metadata = { before: { address: "old@private.example" }, after: { address: "new@private.example" } };
+    await auditEntry(deps, { actorId: null, action: "thing.changed", entity, entityId: "one", metadata });
+    const [entry] = await deps.db.select().from(auditEntries);
+    const [moderator, admin] = [await signInAs(deps, "moderator"), await signInAs(deps, "admin")];
+    const everywhere = async ({ id }: typeof moderator, role: Role) => {
+      const context = contextOf(id, role);
+      const params = new URLSearchParams({ action: "thing.changed", entry: entry?.id ?? "" });
+      return [
+        JSON.stringify(await auditPage(context, params)),
+        await auditCsv(context, params).text(),
+        JSON.stringify((await ask(id, "action=thing.changed")).body),
+      ];
+    };
+    for (const text of await everywhere(moderator, "moderator")) {
+      expect(text).toContain("thing.changed");
+      expect(text).not.toContain("private.example");
+    }
+    for (const text of await everywhere(admin, "admin")) expect(text).toContain("new@private.example");
+    const said = await (await moderator.get(`/admin/audit-log?lang=en&entry=${entry?.id}`)).text();
+    expect(said).toContain("you see entries about people, platform settings and emails without details");
+  });
 });
 
-describe("what clients report", () => {
+describe("client reports", () => {
   const report = (userId: string, changes: Partial<typeof clientReports.$inferInsert> = {}) =>
     deps.db.insert(clientReports).values({
       id: crypto.randomUUID(),
@@ -551,7 +545,7 @@ describe("what clients report", () => {
       ...changes,
     });
 
-  test("given a report, when staff read, then it stands on a page of its own, which the log leads to, and not in the log", async () => {
+  test("have their own page, linked from the audit log, and are not in the log", async () => {
     const moderator = await signInAs(deps, "moderator");
     const admin = await signInAs(deps, "admin");
     const member = await signInAs(deps);
@@ -570,14 +564,14 @@ describe("what clients report", () => {
   test.each([
     ["en", "No client reports yet."],
     ["fa", "هنوز هیچ برنامه‌ای چیزی گزارش نکرده است."],
-  ])("given none, when staff read in %s, then the page says so", async (language, said) => {
+  ])("have an empty state in %s", async (language, said) => {
     const moderator = await signInAs(deps, "moderator");
     const html = await page(await moderator.get(`/admin/audit-log/reports?lang=${language}`));
     expect(html).toContain(said);
     expect(html).not.toMatch(/0 in total|۰ مورد/);
   });
 
-  test("given more than a page, when staff go on and back, then each report is met once", async () => {
+  test("are paged back and forth, each once", async () => {
     const moderator = await signInAs(deps, "moderator");
     for (let at = 0; at < 51; at++) await report(moderator.id, { action: `step.${at}`, createdAt: at });
     const first = await (await moderator.get("/admin/audit-log/reports?lang=en")).text();
@@ -588,7 +582,7 @@ describe("what clients report", () => {
     expect(second).toContain('aria-label="Previous page"');
   });
 
-  test("given a report about an account, when a moderator reads page and API, then its details are kept back as in the log", async () => {
+  test("about an account hide details from moderators, on page and API, as in the log", async () => {
     const moderator = await signInAs(deps, "moderator");
     const admin = await signInAs(deps, "admin");
     await report(admin.id, { entity: "user", entityId: admin.id, metadata: { email: "sara@private.example" } });
@@ -603,7 +597,7 @@ describe("what clients report", () => {
     }
   });
 
-  test("given a report about an account without metadata, when a moderator reads it, then nothing is withheld", async () => {
+  test("about an account without metadata hide nothing from moderators", async () => {
     const moderator = await signInAs(deps, "moderator");
     const admin = await signInAs(deps, "admin");
     await report(admin.id, { entity: "user", entityId: admin.id, metadata: {} });
@@ -616,7 +610,7 @@ describe("what clients report", () => {
   });
 });
 
-test("given entries that a client has reported, when staff read a group's history or a person's, then only the server's own are there", async () => {
+test("the history of a group or a person contains the server's entries only", async () => {
   const admin = await signInAs(deps, "admin");
   const forger = await signInAs(deps);
   const report = async (entity: string, entityId: string) => {

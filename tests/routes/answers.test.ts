@@ -15,7 +15,7 @@ beforeAll(async () => {
   await seedDatabase(createDatabase(env.DB), TUESDAY);
 });
 
-describe("a file that is not there", () => {
+describe("a file that does not exist", () => {
   it.each(["/assets/none-12345678.js", "/fonts/none.woff2"])("%s is not cached", async (path) => {
     const response = await ask(path);
     expect(response.status).toBe(404);
@@ -46,7 +46,7 @@ describe("a file that is not there", () => {
   });
 
   it.each(["/robots.txt", "/sitemap.xml", "/manifest.webmanifest", `/events/${ID}/ics`, `/events/${ID}/share`])(
-    "has no data of a page behind it: %s.data",
+    "has no page data behind it: %s.data",
     async (path) => {
       const response = await ask(`${path}.data`);
       expect([response.status, await response.text()]).toEqual([404, "Not Found"]);
@@ -54,7 +54,7 @@ describe("a file that is not there", () => {
   );
 });
 
-describe("methods that no form has", () => {
+describe("methods without a form", () => {
   it.each(["/feedback-demo", `/events/${ID}/share`, "/preferences", "/login"])("are refused at %s", async (path) => {
     for (const method of ["PUT", "PATCH", "DELETE"]) {
       const response = await ask(path, { method });
@@ -77,7 +77,7 @@ describe("an address in capitals", () => {
     expect((await ask(to)).status).toBe(200);
   });
 
-  it("is taken as it is where something is sent there", async () => {
+  it("is used unchanged for POST requests", async () => {
     expect((await ask(`/events/${ID.toUpperCase()}/share`, { method: "POST" })).status).toBe(404);
   });
 });

@@ -83,7 +83,7 @@ const linkIn = (kind: string) =>
 
 beforeEach(emptyDatabase);
 
-describe("the pages of signing in", () => {
+describe("sign-in pages", () => {
   it.each(["/login", "/signup", "/forgot-password", "/verify-email", "/reset-password?token=x", "/verify-email?token=x"])(
     "%s is not cached",
     async (path) => {
@@ -100,7 +100,7 @@ describe("the pages of signing in", () => {
   });
 
   it.each(["/login", "/signup", "/forgot-password", "/reset-password?token=x", "/verify-email?token=x"])(
-    "%s refuses a form of another site, or of nobody",
+    "%s refuses a form of another site or without an origin",
     async (path) => {
       expect((await post(path, { email: EMAIL }, { from: "https://evil.example" })).status).toBe(403);
       expect((await post(path, { email: EMAIL }, { from: "null" })).status).toBe(403);
@@ -108,7 +108,7 @@ describe("the pages of signing in", () => {
     },
   );
 
-  it("take no secret over http, and say why", async () => {
+  it("refuse secrets over http, with the reason", async () => {
     await addUser();
     const origin = "http://rooydad.test";
     for (const path of ["/login", "/signup", "/forgot-password", "/reset-password?token=x"]) {
@@ -124,7 +124,7 @@ describe("the pages of signing in", () => {
     expect(await deps.db.select().from(sessions)).toEqual([]);
   });
 
-  it("have no way in by Google where it is not configured", async () => {
+  it("offer no Google sign-in if it is not configured", async () => {
     expect(await (await get("/login")).text()).not.toContain("/login/google");
     expect((await get("/login/google")).status).toBe(404);
     expect((await get("/login/google/callback?code=x&state=y")).status).toBe(404);
@@ -132,7 +132,7 @@ describe("the pages of signing in", () => {
 });
 
 describe("logging in", () => {
-  it("given the right password, opens a session and goes where one wanted to go", async () => {
+  it("with the right password opens a session and leads to the requested page", async () => {
     await addUser();
     const response = await logIn({}, "/login?returnTo=%2Fevents%3Fcity%3Dtehran");
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/events?city=tehran"]);
@@ -145,7 +145,7 @@ describe("logging in", () => {
     expect([again.status, again.headers.get("Location")]).toEqual([302, "/cities"]);
   });
 
-  it("given an account that waits to be deleted, says so first, and keeps it with one button", async () => {
+  it("to an account due for deletion says so first, and one button keeps it", async () => {
     const id = await addUser({ deleteAfter: Date.UTC(2099, 4, 2, 12), preferredLanguage: "en" });
     const response = await logIn({}, "/login?returnTo=%2Fcities");
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/account/keep?returnTo=%2Fcities"]);
@@ -160,7 +160,7 @@ describe("logging in", () => {
     expect((await get("/account/keep")).headers.get("Location")).toContain("/login");
   });
 
-  it("given a session that has ended, says so in the words of the specification; given none, does not", async () => {
+  it("says after an ended session that it has ended, in the specification's words; otherwise not", async () => {
     await addUser();
     const cookies = keptOf(await logIn());
     await deps.db.delete(sessions);
@@ -181,7 +181,7 @@ describe("logging in", () => {
     expect((await sent("https://evil.example/account")).headers.get("Location")).toBe("/login?returnTo=%2Faccount%2Fdata&ended=1");
   });
 
-  it("says so too where the form's page needed a session that has left no cookie; a visitor's page needed none", async () => {
+  it("says so also if a form's page required the ended session, not if it was a visitor's page", async () => {
     const sent = (from: string) =>
       SELF.fetch(`${HTTPS}/account/data`, {
         method: "POST",
@@ -194,7 +194,7 @@ describe("logging in", () => {
     expect((await sent("https://evil.example/account")).headers.get("Location")).toBe("/login?returnTo=%2Faccount%2Fdata");
   });
 
-  it("on this very machine, does so over http under another name", async () => {
+  it("works over http on loopback, with a cookie of another name", async () => {
     await addUser();
     const response = await logIn({}, "/login", { origin: "http://127.0.0.1:8788" });
     expect(response.status).toBe(303);
@@ -207,7 +207,7 @@ describe("logging in", () => {
     ["what is no address", { email: '"><script>x' }],
     ["nothing", { email: "", password: "" }],
     ["10,000 characters", { password: "x".repeat(10_000) }],
-  ])("given %s, says the one sentence and keeps the address", async (_, fields) => {
+  ])("with %s shows one message and keeps the address", async (_, fields) => {
     await addUser();
     const response = await logIn(fields);
     expect(response.status).toBe(401);
@@ -219,12 +219,12 @@ describe("logging in", () => {
     if (fields.email === undefined) expect(html).toContain(`value="${EMAIL}"`);
   });
 
-  it("says it in Persian", async () => {
+  it("shows its messages in Persian", async () => {
     const response = await logIn({}, "/login?lang=fa");
     expect(await response.text()).toContain("ایمیل یا گذرواژه درست نیست.");
   });
 
-  it("after too many failures, makes one wait and says how long", async () => {
+  it("after too many failures requires a wait and gives its length", async () => {
     await addUser();
     for (let count = 0; count < 5; count++) await logIn({ password: "something else" });
     const response = await logIn();
@@ -237,7 +237,7 @@ describe("logging in", () => {
     expect(html).toContain(`<input type="hidden" name="email" value="${EMAIL}"/>`);
   });
 
-  it("after too many failures, lets the owner in by a link in a mail, without scripts", async () => {
+  it("after too many failures is possible by an emailed link, without scripts", async () => {
     await addUser();
     for (let count = 0; count < 5; count++) await logIn({ password: "something else" });
     const asked = await post("/login/link?returnTo=%2Fcities", { email: EMAIL, intent: "send-link" });
@@ -253,7 +253,7 @@ describe("logging in", () => {
     expect((await post(link, { intent: "log-in" })).status).toBe(404);
   });
 
-  it("reveals a deactivated account only with its password", async () => {
+  it("reveals that an account is deactivated only with its password", async () => {
     await addUser({ isActive: false });
     expect((await logIn({ password: "something else" })).status).toBe(401);
     const response = await logIn();
@@ -277,7 +277,7 @@ describe("logging in", () => {
     "@evil.example",
     ".evil.example",
     "/login?returnTo=//evil.example",
-  ])("given the way on %j, stays on this site", async (returnTo) => {
+  ])("with %j to return to stays on this site", async (returnTo) => {
     await addUser();
     const path = `/login?returnTo=${encodeURIComponent(returnTo)}`;
     const response = await logIn({}, path);
@@ -292,7 +292,7 @@ describe("logging in", () => {
     for (const [, href = ""] of html.matchAll(/href="([^"]*returnTo=[^"]*)"/g)) expect(href).not.toMatch(/returnTo=(%2F){2}/i);
   });
 
-  it("never takes a session that the browser brought along", async () => {
+  it("never uses a session id sent by the browser", async () => {
     await addUser();
     const planted = "A".repeat(43);
     const response = await logIn({}, "/login", { cookies: [`__Host-rooydad-session=${planted}`] });
@@ -300,7 +300,7 @@ describe("logging in", () => {
     expect((await get("/account", { cookies: [`__Host-rooydad-session=${planted}`] })).headers.get("Location")).toContain("/login");
   });
 
-  it("ends the session that it takes the place of", async () => {
+  it("ends the session that it replaces", async () => {
     await addUser();
     const first = keptOf(await logIn());
     const second = keptOf(await logIn({}, "/login", { cookies: first }));
@@ -309,7 +309,7 @@ describe("logging in", () => {
     expect((await get("/login", { cookies: second })).status).toBe(302);
   });
 
-  it("after logging out, says so, and the session is over", async () => {
+  it("is required after logging out, which is confirmed", async () => {
     await addUser();
     const cookies = keptOf(await logIn());
     const response = await post("/logout", {}, { cookies });
@@ -320,7 +320,7 @@ describe("logging in", () => {
   });
 });
 
-describe("the second step", () => {
+describe("the second step of logging in", () => {
   async function withTotp() {
     const id = await addUser();
     const actor = { id, role: "user" as const, isVerified: true, sessionId: "none" };
@@ -332,7 +332,7 @@ describe("the second step", () => {
     return { totp, codes };
   }
 
-  it("asks for the code, says when it is wrong, and keeps where one wanted to go", async () => {
+  it("asks for the code, reports a wrong one, and keeps the page to return to", async () => {
     const { totp } = await withTotp();
     const first = await logIn({}, "/login?returnTo=/cities&lang=en");
     expect([first.status, first.headers.get("Location")]).toEqual([303, "/login/two-factor?returnTo=%2Fcities&lang=en"]);
@@ -352,14 +352,14 @@ describe("the second step", () => {
     expect(replay.headers.get("Location")).toBe("/login");
   });
 
-  it("takes a recovery code, once", async () => {
+  it("accepts a recovery code once", async () => {
     const { codes } = await withTotp();
     const send = async () => post("/login/two-factor?recovery=1", { code: codes[0] ?? "" }, { cookies: keptOf(await logIn()) });
     expect((await send()).status).toBe(303);
     expect((await send()).status).toBe(400);
   });
 
-  it("after five wrong codes, makes one wait", async () => {
+  it("requires a wait after five wrong codes", async () => {
     const { totp } = await withTotp();
     const cookies = keptOf(await logIn());
     for (let count = 0; count < 5; count++) await post("/login/two-factor", { code: "000000" }, { cookies });
@@ -368,7 +368,7 @@ describe("the second step", () => {
     expect(response.headers.get("Retry-After")).toMatch(/^\d+$/);
   });
 
-  it("without the first step, or too long after it, goes back to it and says why", async () => {
+  it("returns to the first one with the reason if that is missing or too old", async () => {
     for (const cookies of [[], [`__Host-rooydad-second-factor=${"A".repeat(43)}`]]) {
       for (const response of [
         await get("/login/two-factor?returnTo=/cities", { cookies }),
@@ -384,7 +384,7 @@ describe("the second step", () => {
 describe("signing up", () => {
   const fields = { displayName: "Sara", email: EMAIL, password: PASSWORD, isAdult16: "1", acceptsTerms: "1", intent: "sign-up" };
 
-  it("given everything, sends a link; opened in the same browser, it signs in", async () => {
+  it("sends a link, which signs in if opened in the same browser", async () => {
     const response = await post("/signup", fields);
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/verify-email"]);
     expect(cookieOf(response, "__Host-rooydad-session")).toBeUndefined();
@@ -407,7 +407,7 @@ describe("signing up", () => {
     ["//evil.example", null],
     ["https://evil.example", null],
     ["/\\evil.example", null],
-  ])("on the way to %j, the link leads on there, if that is a page of ours", async (returnTo, kept) => {
+  ])("on the way to %j leads on there by the link, if that is our page", async (returnTo, kept) => {
     const sent = await post(`/signup?returnTo=${encodeURIComponent(returnTo)}`, fields);
     const suffix = kept ? `returnTo=${encodeURIComponent(kept)}` : "";
     expect(sent.headers.get("Location")).toBe(kept ? `/verify-email?${suffix}` : "/verify-email");
@@ -421,7 +421,7 @@ describe("signing up", () => {
     expect(same.headers.get("Location")).toBe(kept ? `${kept}&lang=en` : "/onboarding/1?lang=en");
   });
 
-  it("given a Persian mail, its link opens in Persian in any browser, also after its form", async () => {
+  it("with a Persian email opens in Persian in any browser, also after its form", async () => {
     await post("/signup?lang=fa", fields);
     const link = await linkIn("verifyEmail");
     expect(new URL(link, HTTPS).searchParams.get("lang")).toBe("fa");
@@ -431,14 +431,14 @@ describe("signing up", () => {
     expect([verified.status, verified.headers.get("Location")]).toEqual([303, "/login?lang=fa"]);
   });
 
-  it("given a link whose way on somebody has changed, stays on this site", async () => {
+  it("stays on this site if the link's return path was changed", async () => {
     const response = await post("/signup", fields);
     const link = `${await linkIn("verifyEmail")}&returnTo=${encodeURIComponent("//evil.example")}`;
     const verified = await post(link, { intent: "verify" }, { cookies: keptOf(response) });
     expect(verified.headers.get("Location")).toBe("/onboarding/1?lang=en");
   });
 
-  it("opened in another browser, the link verifies the address without signing in", async () => {
+  it("verifies the address without signing in if the link is opened in another browser", async () => {
     await post("/signup", fields);
     const response = await post(await linkIn("verifyEmail"), { intent: "verify" });
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/login?lang=en"]);
@@ -446,7 +446,7 @@ describe("signing up", () => {
     expect(flashOf(response)).toContain("auth:verified.toastLogIn");
   });
 
-  it("given a known address, answers the same", async () => {
+  it("with a known address answers the same", async () => {
     const unknown = await post("/signup", fields);
     await post(await linkIn("verifyEmail"), { intent: "verify" });
     const known = await post("/signup", { ...fields, displayName: "Somebody" });
@@ -455,7 +455,7 @@ describe("signing up", () => {
     expect(await deps.db.select().from(users)).toHaveLength(1);
   });
 
-  it("given all of it wrong, says all of it, and keeps what was typed but the password", async () => {
+  it("with several errors reports all of them, and keeps all input but the password", async () => {
     const response = await post("/signup", { displayName: "  ", email: "sara@", password: "short-one", intent: "sign-up" });
     expect(response.status).toBe(400);
     const html = await response.text();
@@ -487,7 +487,7 @@ describe("signing up", () => {
     expect(await response.text()).toContain(said);
   });
 
-  it("sends a new link to whoever is signed in and unverified, and the old one no longer works", async () => {
+  it("sends signed-in, unverified users a new link, which replaces the old one", async () => {
     await post("/signup", fields);
     const old = await linkIn("verifyEmail");
     const cookies = keptOf(await logIn());
@@ -500,12 +500,12 @@ describe("signing up", () => {
     expect((await post("/verify-email", { intent: "resend" }, { cookies })).status).toBe(409);
   });
 
-  it("sends visitors who want a new link to log in first", async () => {
+  it("sends visitors who want a new link to the login first", async () => {
     const response = await post("/verify-email", { intent: "resend" });
     expect(response.headers.get("Location")).toBe("/login?returnTo=%2Fverify-email");
   });
 
-  it("given a network that has had its accounts, says that the link makes it; opened in the same browser, it signs in", async () => {
+  it("from a network at its limit says that the link creates the account; opened in the same browser, it signs in", async () => {
     const key = await deps.vault.fingerprint("sign-up network unknown");
     await deps.db.insert(signInAttempts).values({ key, count: 1, until: Date.now() + 2 * 3_600_000 });
     const response = await post("/signup", fields);
@@ -521,7 +521,7 @@ describe("signing up", () => {
     expect((await post(link, { intent: "sign-up" }, { cookies })).status).toBe(404);
   });
 
-  it("while registration is off, says so and creates no account", async () => {
+  it("reports that registration is off and creates no account", async () => {
     await changeSettings(workerDeps(), "features", { enableUserRegistration: false }, null);
     try {
       expect(await (await get("/signup")).text()).toContain("No new accounts right now");
@@ -536,7 +536,7 @@ describe("signing up", () => {
 });
 
 describe("a forgotten password", () => {
-  it("given a known and an unknown address, is answered alike; the link sets a new one, once, and ends every session", async () => {
+  it("is answered alike for known and unknown addresses; the link sets a new one once and ends every session", async () => {
     await addUser();
     const cookies = keptOf(await logIn());
     const told = ({ status, headers }: Response) => [status, headers.get("Location"), headers.getSetCookie()];
@@ -563,28 +563,28 @@ describe("a forgotten password", () => {
     expect(await replay.text()).toContain("This link doesn’t work");
   });
 
-  it("given what is no address, says so beside the field", async () => {
+  it("with an invalid address shows an error beside the field", async () => {
     const response = await post("/forgot-password", { email: "sara" });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('id="email-issue"');
   });
 
-  it("asked for again and again, answers alike, known address or not", async () => {
+  it("is answered alike when repeated, for known and unknown addresses", async () => {
     await addUser();
     for (const email of [EMAIL, "nobody@example.com"])
       for (let count = 0; count < 5; count++) expect((await post("/forgot-password", { email })).status).toBe(303);
     await vi.waitFor(async () => expect(await deps.db.select().from(mails).where(eq(mails.kind, "resetPassword"))).toHaveLength(3));
   });
 
-  it.each(["", "?token=", "?token=x", `?token=${"A".repeat(43)}`])("with the link %j, shows a way on", async (search) => {
+  it.each(["", "?token=", "?token=x", `?token=${"A".repeat(43)}`])("with the link %j leads on", async (search) => {
     const html = await (await get(`/reset-password${search}`)).text();
     expect(html).toContain("This link doesn’t work");
     expect(html).toContain('href="/forgot-password"');
   });
 });
 
-describe("while the product is closed", () => {
-  it("every page answers 503 with the way in for staff, and staff come in", async () => {
+describe("maintenance mode", () => {
+  it("answers 503 on every page with the login for staff, and lets staff in", async () => {
     await addUser({ role: "moderator" });
     // It is in the page cache, which must stop serving it.
     await get("/help");

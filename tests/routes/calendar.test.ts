@@ -91,7 +91,7 @@ const titlesOn = (view: View, day: string) =>
   (cellOf(view, day)?.slots ?? []).map((slot) => (slot ? (slot.span > 0 ? slot.item.title : "-") : "·"));
 
 describe("My Calendar", () => {
-  it("has what one has saved and what one brings, drafts with a date too, each once, and nothing of others", async () => {
+  it("shows saved and own events, dated drafts too, each once, and no others", async () => {
     const view = await show("layout=agenda&date=2026-12-08");
     const items = view.groups.flatMap((group) => group.items.map((item) => [group.day, item.title, item.marks.join()]));
     expect(items).toEqual([
@@ -105,7 +105,7 @@ describe("My Calendar", () => {
     ]);
   });
 
-  it("leads to the page of what is public, and to the form of what is not", async () => {
+  it("links public events to their page and others to the form", async () => {
     const items = (await show("layout=agenda&date=2026-12-08")).groups.flatMap((group) => group.items);
     const href = (title: string) => items.find((item) => item.title === title)?.href;
     expect(href("Saved")).toBe(`/events/${ids.Saved}`);
@@ -128,18 +128,18 @@ describe("My Calendar", () => {
     expect(cellOf(persian, "2026-11-21")).toMatchObject({ isOut: true, number: "۳۰" });
   });
 
-  it("draws a longer event as a bar over its days, named once a week", async () => {
+  it("draws a long event as a bar over its days, labelled once a week", async () => {
     const view = await show("");
     expect(
       ["2026-12-10", "2026-12-11", "2026-12-13", "2026-12-14", "2026-12-16", "2026-12-17"].map((day) => titlesOn(view, day)[0]),
     ).toEqual(["Long", "-", "-", "Long", "-", undefined]);
   });
 
-  it("puts an event on the day of its own city, whatever the day is in UTC", async () => {
+  it("places an event on the day of its own city, whatever the day is in UTC", async () => {
     expect(titlesOn(await show(""), "2026-12-15")).toContain("Past midnight in Tehran");
   });
 
-  it("puts an event on the reader's day where their zone is known, and names the local time with city and zone", async () => {
+  it("places an event on the reader's day if their zone is known, and shows the local time with city and zone", async () => {
     // Tuesday 00:30 in Calendar City is Monday 13:00 in Los Angeles.
     const view = await show("", me, { timeZone: "America/Los_Angeles" });
     expect(titlesOn(view, "2026-12-15")).not.toContain("Past midnight in Tehran");
@@ -198,18 +198,18 @@ describe("My Calendar", () => {
     expect(week.weeks).toHaveLength(1);
   });
 
-  it.each(["date=2026-02-30", "date=9999-01-01", "layout=year&calendar=lunar", "date=<script>"])("is as usual for %s", async (query) => {
+  it.each(["date=2026-02-30", "date=9999-01-01", "layout=year&calendar=lunar", "date=<script>"])("ignores %s", async (query) => {
     expect((await show(query)).title).toBe("December 2026");
   });
 
-  it("says that there is nothing yet, and where to find something", async () => {
+  it("has an empty state with links to events", async () => {
     const view = await show("", emptyHanded);
     expect(view.empty?.action.href).toBe("/events");
     expect(view.weeks.flatMap(({ days }) => days).every(({ slots }) => slots.length === 0)).toBe(true);
     expect((await show("")).empty).toBeNull();
   });
 
-  it("costs three round trips at most, and walks through nobody else's events", async () => {
+  it("takes at most three round trips, and reads no other user's events", async () => {
     const recording = recordDatabase(env.DB);
     const context = await contextOf(me);
     await myCalendar({ ...context, deps: { ...context.deps, db: recording.db } }, new URLSearchParams());
@@ -230,7 +230,7 @@ describe("My Calendar", () => {
 const fetchAnonymously = (path: string) => SELF.fetch(`https://rooydad.test${path}`, { redirect: "manual" });
 
 describe("/events?view=calendar", () => {
-  it("sends visitors to sign in, and back", async () => {
+  it("sends visitors to the login and back", async () => {
     const response = await fetchAnonymously("/events?view=calendar&layout=week");
     expect(response.status).toBe(302);
     expect(response.headers.get("Location")).toBe(`/login?returnTo=${encodeURIComponent("/events?view=calendar&layout=week")}`);
@@ -247,7 +247,7 @@ describe("/events?view=calendar", () => {
     expect(html).toMatch(/<link rel="stylesheet" href="\/assets\/[^"]*route-[^"]*\.css"/);
   });
 
-  it("leaves the list of events as it is for every other view", async () => {
+  it("does not affect other views of the list", async () => {
     const html = await (await fetchAnonymously("/events?view=nonsense&lang=en")).text();
     expect(html).toContain('<link rel="alternate" type="text/calendar"');
   });

@@ -31,7 +31,7 @@ describe("the categories page", () => {
     expect(html.match(/<h1\b/g)).toHaveLength(1);
   });
 
-  it("is in the order of the reader's alphabet", async () => {
+  it("is sorted by the reader's alphabet", async () => {
     const order = (html: string) => [...html.matchAll(/href="\/categories\/([a-z-]+)"/g)].map(([, slug]) => slug);
     expect(order(await page("/categories?lang=en")).slice(0, 3)).toEqual(["art-exhibition", "business", "charity"]);
     expect(order(await page("/categories?lang=fa"))[0]).toBe("education");
@@ -39,14 +39,14 @@ describe("the categories page", () => {
 });
 
 describe("the page of a category", () => {
-  it("lists the events of that category alone", async () => {
+  it("lists events of that category only", async () => {
     const html = await page("/categories/concert?lang=en");
     expect(html).toContain("Tehran strings");
     expect(html).toContain("Yazd strings");
     expect(html).not.toContain("Clay for beginners");
   });
 
-  it("takes the filters of the list, and keeps them in its own address", async () => {
+  it("applies the list's filters, and keeps them in its own address", async () => {
     const html = await page("/categories/concert?lang=en&city=yazd");
     expect(html).toContain("Yazd strings");
     expect(html).not.toContain("Tehran strings");
@@ -55,7 +55,7 @@ describe("the page of a category", () => {
     expect(html).toContain("<title>Concert in Yazd");
   });
 
-  it("cannot be talked into another category", async () => {
+  it("ignores another category in its address", async () => {
     expect(await page("/categories/concert?category=workshop")).not.toContain("Clay for beginners");
   });
 
@@ -68,20 +68,20 @@ describe("the page of a category", () => {
     expect(persian).toMatch(/<h1[^>]*>خوراک و نوشیدنی<\/h1>/);
   });
 
-  it("is the one address of its list", async () => {
+  it("is the canonical address of its list", async () => {
     expect(canonical(await page("/categories/concert"))).toBe("/categories/concert");
     expect(canonical(await page("/categories/concert?when=week&city=tehran"))).toBe("/categories/concert");
     expect(canonical(await page("/events?category=concert"))).toBe("/categories/concert");
     expect(canonical(await page("/events?category=concert&category=workshop"))).toBe("/events");
   });
 
-  it("has a way out where it is empty", async () => {
+  it("has links to other events if it is empty", async () => {
     const html = await page("/categories/nightlife?lang=en");
     expect(html).toContain("Nothing announced here yet.");
     expect(html).toMatch(/<a[^>]*href="\/events"[^>]*>[\s\S]{0,200}Show all upcoming events/);
   });
 
-  it("is not found for a category that there is not", async () => {
+  it("is not found for an unknown category", async () => {
     for (const slug of ["nope", "food-drink%20"]) {
       const response = await get(`/categories/${slug}?lang=en`);
       expect([slug, response.status]).toEqual([slug, 404]);
@@ -91,7 +91,7 @@ describe("the page of a category", () => {
     }
   });
 
-  it("says what made no sense, with status 400", async () => {
+  it("reports invalid parameters with status 400", async () => {
     const response = await get("/categories/concert?lang=en&radius=100000");
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("Tehran strings");

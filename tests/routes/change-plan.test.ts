@@ -36,12 +36,12 @@ beforeAll(async () => {
 });
 
 describe("/events/{id}/change", () => {
-  it("is the creator's and the staff's alone, and linked from the event's page", async () => {
+  it("is for creator and staff only, and linked from the event's page", async () => {
     expect((await stranger.get(`/events/${id}/change`)).status).toBe(404);
     expect(await (await me.get(`/events/${id}?lang=en`)).text()).toContain(`href="/events/${id}/change?lang=en"`);
   });
 
-  it("offers move, postpone and cancel in both languages, with a required message and how many will be notified", async () => {
+  it("offers move, postpone and cancel in both languages, with a required message and the number of recipients", async () => {
     for (const [lang, words] of [
       ["en", ["Move it", "Postpone", "Cancel", "10 to 500 characters", "0 people"]],
       ["fa", ["جابه‌جایی", "تعویق", "لغو", "۱۰ تا ۵۰۰ نویسه", "۰ نفر"]],
@@ -53,7 +53,7 @@ describe("/events/{id}/change", () => {
     }
   });
 
-  it("says what is wrong beside its field, and keeps what was typed", async () => {
+  it("shows errors beside their fields, and keeps the input", async () => {
     const refused = await me.post(`/events/${id}/change?lang=en`, {
       intent: "review",
       plan: "move",
@@ -69,7 +69,7 @@ describe("/events/{id}/change", () => {
     expect((await rowOf())?.lifecycle).toBe("scheduled");
   });
 
-  it("reviews at an address of its own, changes nothing before it is confirmed, and can be undone, all without a script", async () => {
+  it("reviews at its own address, changes nothing before confirmation, and can be undone, all without a script", async () => {
     const asked = await me.post(`/events/${id}/change?lang=en`, {
       intent: "review",
       plan: "cancel",
@@ -105,7 +105,7 @@ describe("/events/{id}/change", () => {
     expect(await db.$count(planChanges, eq(planChanges.eventId, id))).toBe(1);
   });
 
-  it("moves by the wall time of the event's city; the page strikes the old time through and says EventRescheduled", async () => {
+  it("moves by the wall time of the event's city; the page strikes the old time through and has EventRescheduled", async () => {
     const before = await rowOf();
     const day = new Date((before?.startsAt ?? 0) + 2 * DAY).toISOString().slice(0, 10);
     const fields = { plan: "move", message: MESSAGE, startsAt: `${day}T21:00`, endsAt: "" };

@@ -24,14 +24,14 @@ const isMatch = (screen: string, path: string) => {
 const screenOf = (path: string) =>
   screens.filter((screen) => isMatch(screen, path)).sort((a, b) => a.split(/[:*]/).length - b.split(/[:*]/).length)[0];
 
-describe("the pages that the browser tests check", () => {
-  it("are every screen of the product, but those listed with a reason", () => {
+describe("the pages of the browser tests", () => {
+  it("are all screens of the product, except those listed with a reason", () => {
     const checked = new Set(CHECKED.map(({ path }) => screenOf(path.split("?")[0] ?? "")));
     const missing = screens.filter((screen) => !checked.has(screen)).sort();
     expect(missing).toEqual(Object.keys(CHECKED_ELSEWHERE).sort());
   });
 
-  it("stand in the list once", () => {
+  it("are listed once", () => {
     const listed = CHECKED.map(({ path, role }) => `${role} ${path}`);
     expect(listed.filter((page, at) => listed.indexOf(page) !== at)).toEqual([]);
   });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe("the list of cities", () => {
-  it("shows every city, the busiest first and the quiet ones after them", async () => {
+  it("shows every city, busiest first", async () => {
     const view = await list("");
     const counts = new Map((await createTestDeps().db.select().from(cities)).map((city) => [city.slug, city.upcomingCount]));
     const shown = slugsOf(view).map((slug) => counts.get(slug) ?? 0);
@@ -39,7 +39,7 @@ describe("the list of cities", () => {
     });
   });
 
-  it("speaks the reader's language", async () => {
+  it("is in the reader's language", async () => {
     const view = await list("", "fa");
     expect(view.awake[0]).toMatchObject({ name: "تهران", otherName: "Tehran", otherLang: "en", country: "ایران" });
     expect(view.summary).toBe("۷۶ شهر");
@@ -66,13 +66,13 @@ describe("the list of cities", () => {
   });
 
   it.each(["country=XX", "timezone=Mars/Olympus", "country=IR%27--&sort=9", "q=%00%20!!"])(
-    "ignores what nothing has: %s",
+    "ignores %s, which nothing matches",
     async (query) => {
       expect(slugsOf(await list(query))).toHaveLength(76);
     },
   );
 
-  it("tells what comes next, but not what has been called off since the hourly job", async () => {
+  it("shows the next event, without those cancelled since the hourly job", async () => {
     const { db } = createTestDeps();
     const shiraz = await db.select().from(cities).where(eq(cities.slug, "shiraz")).get();
     const next = await db
@@ -92,13 +92,13 @@ describe("the list of cities", () => {
       .where(eq(events.id, next?.id ?? ""));
   });
 
-  it("costs one round trip beside the site state", async () => {
+  it("takes one round trip beside the site state", async () => {
     const recording = recordDatabase(env.DB);
     await list("", "en", { ...createTestDeps(), db: recording.db });
     expect(recording.roundTrips).toBe(1);
   });
 
-  it("is a page with a form that needs no script", async () => {
+  it("has a form that needs no script", async () => {
     const { status, html } = await get("/cities?q=tehran&country=IR&timezone=");
     expect(status).toBe(200);
     expect(html).toMatch(/<form[^>]*action="\/cities"/);
@@ -117,23 +117,23 @@ describe("searchCities", () => {
     expect(await search(q)).toEqual([]);
   });
 
-  it("finds by the beginning of any word of a name in either language", async () => {
+  it("finds the beginning of any word of a name in either language", async () => {
     expect(await search("abb")).toEqual(["bandar-abbas"]);
     expect(await search("لس‌آنجلس")).toEqual(["los-angeles"]);
     expect(await search("لسآنجلس")).toEqual(["los-angeles"]);
     expect(await search("İstan")).toEqual(["istanbul"]);
   });
 
-  it("does not answer with every city of a country or province", async () => {
+  it("does not return all cities of a country or province", async () => {
     expect(await search("iran")).toEqual([]);
     expect(await search("isfahan")).toEqual(["isfahan"]);
   });
 
-  it("puts names that begin so before those that only have such a word", async () => {
+  it("ranks names that begin with the query first", async () => {
     expect((await search("ha")).slice(-1)).toEqual(["the-hague"]);
   });
 
-  it("gives no more than it is asked for", async () => {
+  it("returns no more than the limit", async () => {
     expect(await search("ka", 2)).toHaveLength(2);
   });
 });
@@ -142,7 +142,7 @@ describe("a city's page", () => {
   const page = (slug: string, query = "", locale: "en" | "fa" = "en", deps = createTestDeps()) =>
     cityPage(requestContext(deps, { locale }), slug, new URLSearchParams(query));
 
-  it("lists only the city's events, whatever city the address names beside it", async () => {
+  it("lists only the city's events, whatever city is in its query", async () => {
     const { page: view } = await page("shiraz", "city=tehran");
     const shown = view.groups.flatMap((group) => group.events);
     expect(shown.length).toBeGreaterThan(0);
@@ -150,7 +150,7 @@ describe("a city's page", () => {
     expect(view.room).toBe("shiraz");
   });
 
-  it("is the canonical address of its list, whatever is filtered", async () => {
+  it("is the canonical address of its list with any filters", async () => {
     for (const query of ["", "when=weekend", "category=concert", "free=1"])
       expect((await page("shiraz", query)).page.head.canonical).toBe("http://rooydad.test/cities/shiraz");
   });
@@ -161,25 +161,25 @@ describe("a city's page", () => {
     expect(view.more).toMatch(/^\/cities\/tehran\?/);
   });
 
-  it("names the weekend as the city has it", async () => {
+  it("uses the city's weekend", async () => {
     expect((await page("tehran")).hero.weekend).toBe("Thursday 10 and Friday 11 December");
     expect((await page("toronto")).hero.weekend).toBe("Saturday 12 and Sunday 13 December");
     expect((await page("tehran", "", "fa")).hero.weekend).toBe("پنجشنبه ۱۹ و جمعه ۲۰ آذر");
   });
 
-  it("knows the four cities nearest to it, and none that is a journey away", async () => {
+  it("names the four nearest cities, and none that is far away", async () => {
     const { nearby } = await page("tehran");
     expect(nearby.map(({ slug }) => slug)).toEqual(["karaj", "qom", "qazvin", "ramsar"]);
     expect((await page("tokyo")).nearby).toEqual([]);
   });
 
-  it("costs no more than three round trips", async () => {
+  it("takes at most three round trips", async () => {
     const recording = recordDatabase(env.DB);
     await page("tehran", "", "en", { ...createTestDeps(), db: recording.db });
     expect(recording.roundTrips).toBeLessThanOrEqual(3);
   });
 
-  it("says where it stands in structured data", async () => {
+  it("has its position in structured data", async () => {
     const { status, html } = await get("/cities/isfahan?lang=en");
     expect(status).toBe(200);
     expect(html).toMatch(/<h1[^>]*>Isfahan<\/h1>/);
@@ -187,7 +187,7 @@ describe("a city's page", () => {
     expect(html).toContain("/covers/city/isfahan.svg");
   });
 
-  it("is the page Page Not Found for a city that there is not", async () => {
+  it("is Page Not Found for an unknown city", async () => {
     const { status, html } = await get("/cities/atlantis?lang=en");
     expect(status).toBe(404);
     expect(html).toContain("Page Not Found");
@@ -196,7 +196,7 @@ describe("a city's page", () => {
 
 describe("a city's picture", () => {
   it.each(["/covers/city/tehran.svg", "/covers/city/tehran.svg?ratio=1.8", "/covers/city/atlantis.svg"])(
-    "%s is an image for ever",
+    "%s is an image, cached for good",
     async (path) => {
       const response = await SELF.fetch(`http://rooydad.test${path}`);
       expect(response.headers.get("Content-Type")).toBe("image/svg+xml; charset=utf-8");

@@ -42,8 +42,8 @@ async function newCollection(by: Browser, fields: Record<string, string> = {}): 
   return locationOf(answer)?.split("/").at(-1) ?? "";
 }
 
-describe("the heart", () => {
-  it("given a press, saves the event and leads back to it; the card is pressed then", async () => {
+describe("saving an event", () => {
+  it("returns to it, and its card is marked as saved", async () => {
     const event = await newEvent();
     expect(heartIn(await (await own.get("/events?city=tehran")).text(), event.id)).toBe("false");
     const answer = await own.post(`/events/${event.id}/favourite`, { intent: "save", returnTo: "/events?city=tehran" });
@@ -56,7 +56,7 @@ describe("the heart", () => {
     expect(heartIn(await (await own.get("/events")).text(), event.id)).toBe("false");
   });
 
-  it("given a script, answers without a page", async () => {
+  it("with a script answers without a page", async () => {
     const event = await newEvent();
     const headers = { Accept: "application/json" };
     expect((await own.post(`/events/${event.id}/favourite`, { intent: "save" }, headers)).status).toBe(204);
@@ -64,7 +64,7 @@ describe("the heart", () => {
     expect((await own.post("/events/nothing/favourite", { intent: "save" }, headers)).status).toBe(404);
   });
 
-  it("given a visitor, saves after they have signed in, and only what they have pressed", async () => {
+  it("as a visitor happens after signing in, for that event only", async () => {
     const [pressed, linked] = [await newEvent(), await newEvent()];
     const answer = await send(`/events/${pressed.id}/favourite`, { intent: "save", returnTo: "/events" });
     const login = locationOf(answer) ?? "";
@@ -82,7 +82,7 @@ describe("the heart", () => {
     expect(await db.select({ id: collectionEvents.eventId }).from(collectionEvents)).toEqual([{ id: pressed.id }]);
   });
 
-  it("is never pressed in a page that visitors share", async () => {
+  it("is never marked on a cached page", async () => {
     const event = await newEvent();
     await own.post(`/events/${event.id}/favourite`, { intent: "save", returnTo: "/" });
     const mine = await own.get("/events?when=month");
@@ -118,7 +118,7 @@ describe("the heart", () => {
 });
 
 describe("favourites", () => {
-  it("redirect visitors to the login and back, and are hidden from other users", async () => {
+  it("send visitors to the login and back, and are hidden from other users", async () => {
     const event = await newEvent();
     await own.post(`/events/${event.id}/favourite`, { intent: "save", returnTo: "/" });
     expect(locationOf(await visit("/events?view=favourites"))).toBe(`/login?returnTo=${encodeURIComponent("/events?view=favourites")}`);
@@ -130,7 +130,7 @@ describe("favourites", () => {
 });
 
 describe("collections", () => {
-  it("given a form without a name, say so beside it and keep the rest", async () => {
+  it("without a name show an error beside the field and keep the rest", async () => {
     const answer = await own.post("/collections/new", { name: " ", description: "For Maryam", color: "anar", icon: "plane" });
     const html = await answer.text();
     expect(answer.status).toBe(400);
@@ -138,7 +138,7 @@ describe("collections", () => {
     expect(html).toMatch(/<input(?=[^>]*value="plane")[^>]*checked/);
   });
 
-  it("are made, filled, arranged, published and deleted without a script", async () => {
+  it("are created, filled, sorted, published and deleted without a script", async () => {
     const id = await newCollection(own);
     expect((await own.get(`/collections/${id}`)).status).toBe(200);
     const [first, second] = [await newEvent(), await newEvent()];
@@ -178,7 +178,7 @@ describe("collections", () => {
     expect([locationOf(gone), (await own.get(`/collections/${id}`)).status]).toEqual(["/collections", 404]);
   });
 
-  it("that are private send visitors to the login and are not there for others", async () => {
+  it("that are private send visitors to the login and do not exist for others", async () => {
     const id = await newCollection(own);
     for (const path of [`/collections/${id}`, `/collections/${crypto.randomUUID()}`])
       expect(locationOf(await visit(path))).toBe(`/login?returnTo=${encodeURIComponent(path)}`);
@@ -189,7 +189,7 @@ describe("collections", () => {
     expect((await other.post(`/collections/${id}/edit`, { intent: "delete" })).status).toBe(404);
   });
 
-  it("that are public show their events and whose they are, and nothing of how they are arranged", async () => {
+  it("that are public show their events and their owner, without controls", async () => {
     const id = await newCollection(own, { isPublic: "1", description: "<script>alert(1)</script>" });
     const event = await newEvent();
     await own.post(`/events/${event.id}/collections`, { collection: id, name: "" });
@@ -214,7 +214,7 @@ describe("collections", () => {
     expect(await (await visit(`/collections/${id}`)).text()).not.toContain(event.titleEn);
   });
 
-  it("refuse to delete the favourites, in words", async () => {
+  it("do not allow deleting the favourites, and say so", async () => {
     await own.get("/collections");
     const favourites = await db.select({ id: collections.id }).from(collections).where(eq(collections.ownerId, own.id)).get();
     const path = `/collections/${favourites?.id}/edit`;
@@ -224,13 +224,13 @@ describe("collections", () => {
   });
 });
 
-describe("favourites that are off", () => {
+describe("a cancelled or postponed favourite", () => {
   it.each([
     ["cancelled", "en", "Cancelled"],
     ["cancelled", "fa", "لغو شد"],
     ["postponed", "en", "Postponed"],
     ["postponed", "fa", "به تعویق افتاد"],
-  ] as const)("say so: %s in %s", async (lifecycle, language, word) => {
+  ] as const)("says so: %s in %s", async (lifecycle, language, word) => {
     const event = await newEvent({ titleEn: "Setar", titleFa: "سه‌تار" });
     await own.post(`/events/${event.id}/favourite`, { intent: "save", returnTo: "/" });
     const shown = async () => textOf(await (await own.get("/events?view=favourites", { "Accept-Language": language })).text());

@@ -85,7 +85,7 @@ describe("an approval in one city", () => {
     "/legal/privacy",
   ];
 
-  it("makes the pages of that city anew, and leaves those of others alone", async () => {
+  it("invalidates the pages of that city only", async () => {
     const deps = { ...createTestDeps(Date.now()), db };
     const waiting = await createEvent(db, {
       cityId: tehran,
@@ -102,7 +102,7 @@ describe("an approval in one city", () => {
     expect((await read("/cities/tehran")).text).toContain("A Night of Kamancheh");
   });
 
-  it("shows in the lists of all cities within ten seconds, which are served on meanwhile", async () => {
+  it("appears in the lists of all cities within ten seconds, which are served meanwhile", async () => {
     for (const path of ["/events", "/categories"]) expect(await cached(path)).toBe("miss");
     await db.batch([bumpCityVersions(db, [tehran])]);
     pass(3 * SECOND);
@@ -116,7 +116,7 @@ describe("an approval in one city", () => {
     expect(await cached("/categories")).toBe("miss");
   });
 
-  it("makes every page anew that an event leaves or comes to when it changes its city", async () => {
+  it("invalidates every page that an event leaves or enters when it changes its city", async () => {
     for (const path of ["/cities/tehran", "/cities/isfahan"]) await read(path);
     await db.batch([bumpCityVersions(db, [tehran, isfahan, tehran])]);
     pass(6 * SECOND);
@@ -125,8 +125,8 @@ describe("an approval in one city", () => {
   });
 });
 
-describe("a page from the cache", () => {
-  it("waits for no answer of D1; behind it the isolate reads once, every few seconds", async () => {
+describe("a cached page", () => {
+  it("never waits for D1; the isolate reads once every few seconds in the background", async () => {
     expect((await read("/cities/isfahan")).cache).toBe("miss");
     expect(await readUnanswered("/cities/isfahan")).toEqual({ cache: "hit", roundTrips: 0 });
     for (const wait of [3, 3, 20]) {
@@ -138,12 +138,12 @@ describe("a page from the cache", () => {
     expect((await readUnanswered("/cities/isfahan")).cache).toBe("stale");
   });
 
-  it("reveals its scope to the cache alone", async () => {
+  it("exposes its scope to the cache only", async () => {
     for (const path of ["/cities/isfahan", "/cities/isfahan", "/cities/isfahan.data", "/help"])
       expect((await read(path)).headers.get("X-Content-Scope")).toBeNull();
   });
 
-  it("is served as another isolate has kept it under newer versions", async () => {
+  it("is served as stored by another isolate under newer versions", async () => {
     await read("/cities/isfahan");
     memo.clear();
     await db.batch([bumpCityVersions(db, [isfahan])]);
@@ -156,7 +156,7 @@ describe("a page from the cache", () => {
 });
 
 describe("ten hot pages at 30 requests a second", () => {
-  it("come from the cache in 95 of 100 cases outside of a city that has an approval every second", async () => {
+  it("come from the cache in 95 of 100 cases, except in a city with an approval every second", async () => {
     const more = await Promise.all(["shiraz", "yazd", "tabriz"].map((slug) => createCity(db, { slug, nameEn: slug })));
     memo.clear();
     const hot = [

@@ -25,7 +25,7 @@ beforeAll(async () => {
   memo.clear();
 });
 
-describe("the titles of pages", () => {
+describe("page titles", () => {
   const pages = ["/", "/events", "/discover", "/cities", "/categories", "/how-it-works", "/help", "/legal/terms", "/legal/privacy"];
   pages.push("/legal/eula", "/legal/cookies", "/changelog", "/api/v1/docs", "/login", "/signup", "/forgot-password");
 
@@ -40,7 +40,7 @@ describe("the titles of pages", () => {
   });
 });
 
-describe("the content pages", () => {
+describe("content pages", () => {
   it.each(["/how-it-works", "/help", "/legal/terms", "/legal/privacy", "/legal/eula", "/legal/cookies", "/changelog", "/feedback-demo"])(
     "%s has one heading, a title, and addresses in both languages",
     async (path) => {
@@ -57,32 +57,32 @@ describe("the content pages", () => {
     },
   );
 
-  it("keeps them for the next reader", async () => {
+  it("are cached for the next reader", async () => {
     await get("/legal/eula");
     expect((await get("/legal/eula")).headers.get("X-Page-Cache")).toBe("hit");
   });
 });
 
 describe("the legal pages", () => {
-  it("shows the day from which they hold in the reader's calendar", async () => {
+  it("show their effective date in the reader's calendar", async () => {
     expect(await html(await get("/legal/terms?lang=en"))).toMatch(/<time dateTime="2026-11-21">[^<]*21 November 2026/);
     expect(await html(await get("/legal/terms?lang=fa"))).toMatch(/<time dateTime="2026-11-21">[^<]*۳۰ آبان ۱۴۰۵/);
   });
 
-  it("lists its sections with links that lead to them", async () => {
+  it("list their sections with links", async () => {
     const page = await html(await get("/legal/privacy?lang=en"));
     const links = [...page.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id).filter((id) => id !== "main" && id !== "site-links");
     expect(links.length).toBeGreaterThan(8);
     for (const id of links) expect(page).toContain(`id="${id}"`);
   });
 
-  it("names the site and its address", async () => {
+  it("name the site and its address", async () => {
     const page = await html(await get("/legal/cookies?lang=en"));
     expect(page).toContain('href="mailto:hello@rooydad.example"');
     expect(page).toContain("rooydad.flash");
   });
 
-  it("answers Page Not Found for any other name", async () => {
+  it("answer Page Not Found for any other name", async () => {
     for (const path of ["/legal/imprint", "/legal/terms%2Fx", "/legal"]) {
       const response = await get(path);
       expect(response.status).toBe(404);
@@ -95,7 +95,7 @@ describe("the help center", () => {
   const ANSWERS = 35;
   const answers = (page: string) => page.match(/<details class="[^"]*_item/g)?.length ?? 0;
 
-  it("shows every answer, each with an address of its own", async () => {
+  it("shows every answer, each with its own address", async () => {
     for (const [lang, help] of [
       ["en", enHelp],
       ["fa", faHelp],
@@ -108,14 +108,14 @@ describe("the help center", () => {
     }
   });
 
-  it("finds answers by words of the question and of the answer", async () => {
+  it("finds answers by words of question and answer", async () => {
     const page = await html(await get("/help?lang=en&q=REFUNDS%20organizer"));
     expect(answers(page)).toBe(1);
     expect(page).toContain("How do I buy a ticket?");
     expect(page).toContain("1 answer for “REFUNDS organizer”");
   });
 
-  it("finds Persian ones however their letters and half-spaces are typed", async () => {
+  it("finds Persian ones with any letter forms and half-spaces", async () => {
     const typed = ["بلیت بخرم", "بليت بخرم", "نیم‌فاصله", "نیم فاصله", "نیمفاصله"];
     const counts = await Promise.all(
       typed.map(async (words) => answers(await html(await get(`/help?lang=fa&q=${encodeURIComponent(words)}`)))),
@@ -126,7 +126,7 @@ describe("the help center", () => {
     expect(counts.slice(3)).toEqual([counts[2], counts[2]]);
   });
 
-  it("answers what people with an account ask, in their own words", async () => {
+  it("answers questions of users in their own words", async () => {
     const asked = {
       en: ["forgot password", "delete account", "create event", "two-factor", "save events", "how can I delete my account please"],
       fa: ["گذرواژه", "رمز یادم رفته", "حذف حساب", "چطور رویداد بسازم", "ورود دومرحله‌ای", "علاقه‌مندی", "ثبت نام"],
@@ -138,21 +138,21 @@ describe("the help center", () => {
       }
   });
 
-  it("sends nobody to write a mail for what the site does by itself", async () => {
+  it("never asks users to email for what the site can do", async () => {
     const page = await html(await get("/help?lang=en"));
     expect(page).not.toContain("For now, by email");
     for (const href of ["/events/create", "/account/data", "/forgot-password", "/account/security", "/account/preferences"])
       expect(page).toMatch(new RegExp(`href="${href}[?"]`));
   });
 
-  it("says so where there is none, without repeating markup that was typed", async () => {
+  it("says so if there are no results, without repeating markup that was typed", async () => {
     const page = await html(await get(`/help?lang=en&q=${encodeURIComponent("<img src=x>qq")}`));
     expect(answers(page)).toBe(0);
     expect(page).toContain("No answers found");
     expect(page).not.toContain("<img src=x");
   });
 
-  it("tells search engines the questions, but not for a search", async () => {
+  it("marks up the questions for search engines, but not on a search", async () => {
     const whole = await (await get("/help?lang=fa")).text();
     const data = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(whole)?.[1];
     expect(JSON.parse(data ?? "null")).toMatchObject({ "@type": "FAQPage" });
@@ -163,7 +163,7 @@ describe("the help center", () => {
   });
 });
 
-describe("what the pages promise", () => {
+describe("the text of content pages", () => {
   it("counts cities and categories from the data, in the reader's digits", async () => {
     // A unique query parameter: pages cached by other files have other counts.
     expect(await html(await get("/help?lang=en&counted=1"))).toMatch(/there are 76 <a[^>]*>cities<\/a> and 26 <a/);
@@ -181,7 +181,7 @@ describe("what the pages promise", () => {
 });
 
 describe("the changelog", () => {
-  it("is that of the repository, in the reader's language", async () => {
+  it("is the repository's in the reader's language", async () => {
     const english = await html(await get("/changelog?lang=en"));
     expect(english).toContain("<bdi>0.1.0</bdi>");
     expect(english).toContain("Added");
@@ -202,7 +202,7 @@ describe("the feedback page", () => {
     expect(await html(await get("/feedback-demo?lang=fa"))).not.toContain("data-kind=");
   });
 
-  it("keeps what was typed and says beside the field what is wrong, with status 400", async () => {
+  it("keeps the input and shows errors beside fields, with status 400", async () => {
     const response = await post("/feedback-demo", { intent: "check", titleEn: '"Jam"', venueEn: "", email: "me@rooydad.example" });
     const page = await html(response);
     expect(response.status).toBe(400);
@@ -213,19 +213,19 @@ describe("the feedback page", () => {
     expect(page).not.toContain("email-issue");
   });
 
-  it("has nothing against a form that is right", async () => {
+  it("accepts a valid form", async () => {
     const response = await post("/feedback-demo", { intent: "check", titleEn: "Night of the Setar", venueEn: "Roudaki Hall", email: "" });
     expect(response.status).toBe(303);
   });
 
-  it("asks on a page of its own before something is deleted", async () => {
+  it("asks on its own page before deleting", async () => {
     expect(await html(await get("/feedback-demo?confirm=1"))).toMatch(/<dialog open=""[\s\S]*Are you sure you want to delete this event\?/);
     expect(await html(await get("/feedback-demo"))).not.toMatch(/<dialog open/);
     const response = await post("/feedback-demo", { intent: "delete" });
     expect(response.headers.get("Location")).toBe("/feedback-demo?removed=1#confirm");
   });
 
-  it("loads a list, finds nothing, and fails", async () => {
+  it("shows a list, an empty one, and a failed one", async () => {
     expect((await html(await get("/feedback-demo?list=slow"))).match(/<article/g)).toHaveLength(3);
     expect(await html(await get("/feedback-demo?list=empty"))).toContain("No events found");
     expect(await html(await get("/feedback-demo?list=fail"))).toContain(
@@ -233,7 +233,7 @@ describe("the feedback page", () => {
     );
   });
 
-  it("fails as a whole when asked to, with the number of the request", async () => {
+  it("fails as a whole on request, with the number of the request", async () => {
     const response = await get("/feedback-demo?fail=1");
     const page = await html(response);
     expect(response.status).toBe(500);
@@ -242,15 +242,15 @@ describe("the feedback page", () => {
     expect(page).not.toContain("asked to fail");
   });
 
-  it("refuses what its forms do not send", async () => {
+  it("refuses unknown forms", async () => {
     expect((await post("/feedback-demo", { intent: "toast", kind: "loud" })).status).toBe(400);
     expect((await post("/feedback-demo", {})).status).toBe(400);
     expect((await post("/feedback-demo", { intent: "delete" }, { Origin: "https://elsewhere.example" })).status).toBe(403);
   });
 });
 
-describe("suggesting an event", () => {
-  it.each(["en", "fa"])("leads to the form of an event, from How it works, the header and the home page, in %s", async (locale) => {
+describe("the link to suggest an event", () => {
+  it.each(["en", "fa"])("leads to the event form from How it works, header and home page, in %s", async (locale) => {
     const headers = { "Accept-Language": locale };
     const pageOf = async (path: string) => html(await get(path, headers));
     expect(/<main[\s\S]*<\/main>/.exec(await pageOf("/how-it-works"))?.[0]).toMatch(/<a [^>]*href="\/events\/create"/);

@@ -23,7 +23,7 @@ describe("a cover", () => {
     },
   );
 
-  it("has no limit: a list asks for dozens at once", async () => {
+  it("has no rate limit: a list loads dozens at once", async () => {
     const headers = { "CF-Connecting-IP": "203.0.113.77" };
     const statuses = await Promise.all(
       Array.from({ length: 250 }, async () => {
@@ -35,7 +35,7 @@ describe("a cover", () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  it.each(["/covers/red/x.svg", "/covers/1E6A8C/%E0%A4%A.svg", "/covers/1E6A8C/a/b.svg"])("is not at %s", async (path) => {
+  it.each(["/covers/red/x.svg", "/covers/1E6A8C/%E0%A4%A.svg", "/covers/1E6A8C/a/b.svg"])("does not exist at %s", async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 });

@@ -37,8 +37,8 @@ beforeEach(() => {
   memo.clear();
 });
 
-describe("where a request reads", () => {
-  it("is any copy for visitors, and no older one than what the page is kept under", async () => {
+describe("the database replica of a request", () => {
+  it("is any copy for visitors, but not older than the version of the cached page", async () => {
     await ask("/api/v1/categories");
     const { asked } = await ask("/api/v1/events");
     expect(asked[0]?.anchor).toBe("first-unconstrained");
@@ -46,7 +46,7 @@ describe("where a request reads", () => {
     expect((await ask("/events?when=month")).anchors).toContain(watched.bookmark());
   });
 
-  it("is a copy as new as what one has written oneself", async () => {
+  it("is as new as the user's last write", async () => {
     const { id } = await createUser(createDatabase(env.DB));
     const cookie = await cookieOf(deps, id);
     const first = await ask("/notifications", { Cookie: cookie });
@@ -72,7 +72,7 @@ describe("where a request reads", () => {
     expect(bookmarkIn(next.response)).toBeUndefined();
   });
 
-  it("is told to API clients by X-Bookmark; without it a token reads from the primary first", async () => {
+  it("is chosen by X-Bookmark for API clients; without it a token reads from the primary first", async () => {
     const { id } = await createUser(createDatabase(env.DB));
     const token = await bearerOf(deps, id);
     const written = await ask(
@@ -89,18 +89,18 @@ describe("where a request reads", () => {
     expect(next.response.headers.get("X-Bookmark")).toBeNull();
   });
 
-  it("is not accepted if forged", async () => {
+  it("is not chosen by a forged bookmark", async () => {
     expect((await ask("/api/v1/events", { "X-Bookmark": "first-of-all" })).anchors).not.toContain("first-of-all");
   });
 });
 
-describe("a connection", () => {
+describe("a database connection", () => {
   const open = (d1: D1Database, anchor: Anchor | null) => {
     const waits: number[] = [];
     return { waits, db: openDatabase(d1, { anchor, wait: async (ms) => void waits.push(ms), random: () => 0.5 }) };
   };
 
-  it("asks the primary from its first write on", async () => {
+  it("uses the primary from its first write", async () => {
     const { db } = open(watched.database, "first-unconstrained");
     await db.all(sql`SELECT 1`);
     await db.all(sql`SELECT 2`);
@@ -121,7 +121,7 @@ describe("a connection", () => {
     "D1_ERROR: D1 DB reset because its code was updated.",
     "Network connection lost.",
     "D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.",
-  ])("tries a read once more after %s", async (message) => {
+  ])("retries a read once after %s", async (message) => {
     const d1 = breakableDatabase(env.DB);
     const { db, waits } = open(d1.database, "first-unconstrained");
     d1.failures.push(message);
@@ -134,7 +134,7 @@ describe("a connection", () => {
     });
   });
 
-  it("never tries a write again, nor what is overloaded, and lets a fault of ours be one", async () => {
+  it("never retries a write, an overload, or an error of ours", async () => {
     const d1 = breakableDatabase(env.DB);
     const { db, waits } = open(d1.database, null);
     const failureOf = (work: Promise<unknown>) =>
@@ -158,7 +158,7 @@ describe("a connection", () => {
     ["WITH a AS (SELECT 1) REPLACE INTO b SELECT * FROM a", false],
     ["update a set b = 1", false],
     ["PRAGMA optimize", false],
-  ])("takes %s for what it is", (text, only) => {
+  ])("recognises %s", (text, only) => {
     expect(isRead(text)).toBe(only);
   });
 });

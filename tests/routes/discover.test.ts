@@ -74,7 +74,7 @@ describe("the discover page", () => {
     });
   });
 
-  it("takes each country's own weekend: Thursday and Friday in Iran, Saturday and Sunday in England", async () => {
+  it("uses each country's weekend: Thursday and Friday in Iran, Saturday and Sunday in England", async () => {
     const [tehran, london] = [await cityId("tehran"), await cityId("london")];
     const at = (days: number) => TUESDAY + days * DAY;
     const added = await Promise.all([
@@ -101,7 +101,7 @@ describe("the discover page", () => {
   const titles = async (key: string, query = "") =>
     (await discover(query)).shelves.find((shelf) => shelf.key === key)?.events.map(({ title }) => title);
 
-  it("fills its shelves from what is coming", async () => {
+  it("fills its shelves with upcoming events", async () => {
     expect(await titles("featured")).toEqual(["Featured talk"]);
     expect(await titles("weekend")).toEqual(["Thursday concert"]);
     expect(await titles("free")).toEqual(["Free reading"]);
@@ -109,11 +109,11 @@ describe("the discover page", () => {
     expect((await titles("fresh"))?.[0]).toBe("Announced today");
   });
 
-  it("puts what is already running behind what is still to begin", async () => {
+  it("puts running events after those still to begin", async () => {
     expect(await titles("city")).toEqual(["Thursday concert", "Free reading", "Running on"]);
   });
 
-  it("leaves no shelf without events but the city's, where one may choose another", async () => {
+  it("has no empty shelf but the city's, which offers other cities", async () => {
     const { shelves, city } = await discover("city=qom");
     for (const { key, events } of shelves) if (key !== "city") expect([key, events.length > 0]).toEqual([key, true]);
     expect(shelves.find(({ key }) => key === "city")?.events).toEqual([]);
@@ -121,13 +121,13 @@ describe("the discover page", () => {
     expect(await (await get("/discover?lang=en&city=qom")).text()).toContain("Nothing announced in Qom yet.");
   });
 
-  it("shows the chosen city, Tehran before one has chosen, and Tehran for one that there is not", async () => {
+  it("shows the chosen city, and Tehran by default or for an unknown one", async () => {
     expect(await titles("city", "city=london")).toContain("Puppets");
     expect((await discover()).city?.slug).toBe("tehran");
     expect((await discover("city=atlantis")).city?.slug).toBe("tehran");
   });
 
-  it("leads from each shelf to the same thing as a list", async () => {
+  it("links each shelf to the same events as a list", async () => {
     const { shelves, moods } = await discover("city=london");
     expect(Object.fromEntries(shelves.map(({ key, all }) => [key, all.href]))).toMatchObject({
       weekend: "/events?when=weekend",
@@ -162,7 +162,7 @@ describe("the discover page", () => {
     expect(details.join("\n")).toContain("USING INDEX events_new");
   });
 
-  it("works without a script: the city is chosen with a form", async () => {
+  it("works without a script: the city is chosen in a form", async () => {
     const html = await (await get("/discover?lang=en&city=london")).text();
     expect(html.match(/<h1\b/g)).toHaveLength(1);
     expect(html).toMatch(/<form[^>]*action="\/discover#city"/);
@@ -172,7 +172,7 @@ describe("the discover page", () => {
 });
 
 describe("the discover page without events", () => {
-  it("says that the shelves are bare", async () => {
+  it("has an empty state", async () => {
     await db.delete(events);
     expect(await (await get("/discover?lang=en&then=empty")).text()).toContain("Nothing here right now");
   });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe("/embed/events", () => {
-  it("may be framed by any site, runs only our own file, and sets no cookie", async () => {
+  it("may be framed by any site, runs our own file only, and sets no cookie", async () => {
     const somebody = await signInAs(createTestDeps(), "user", { preferredLanguage: "fa", theme: "dark" });
     const response = await somebody.get("/embed/events?city=tehran", { Cookie: "rooydad.language=fa" });
     expect(response.status).toBe(200);
@@ -60,20 +60,20 @@ describe("/embed/events", () => {
     "/embed/other",
     "/events.ics",
     "/login",
-  ])("%s may not", async (path) => {
+  ])("%s may not be framed", async (path) => {
     const response = await get(path);
     expect(response.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
     await response.arrayBuffer();
   });
 
-  it("has script as text", async () => {
+  it("contains script as text", async () => {
     const html = await (await get("/embed/events?city=tehran&lang=en")).text();
     expect(html).not.toContain("<script>alert");
     expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(html.match(/<script\b[^>]*>/g)).toEqual(['<script src="/embed-frame.js" defer>']);
   });
 
-  it("opens its links in the whole window, in the language of the list", async () => {
+  it("opens its links in the whole window, in the list's language", async () => {
     const html = await (await get("/embed/events?city=tehran&lang=fa")).text();
     expect(html).toContain('<html lang="fa" dir="rtl">');
     expect(html).toContain("سه‌تار");
@@ -83,7 +83,7 @@ describe("/embed/events", () => {
     expect(html).toContain(`href="${ORIGIN}/events/${eventId}?lang=fa"`);
   });
 
-  it("takes a city, a category, a number, a theme and an accent, and leaves out what makes no sense", async () => {
+  it("takes a city, a category, a number, a theme and an accent, and ignores invalid values", async () => {
     const film = await (await get("/embed/events?category=film&theme=dark&accent=%23A1B2C3")).text();
     expect(film).toContain("Berlin nights");
     expect(film).toContain("<strong>Cancelled:</strong>");
@@ -111,7 +111,7 @@ describe("/embed/events", () => {
     expect(await (await get(`/embed/events?city=${lifecycle}-${language}&lang=${language}`)).text()).toContain(`<strong>${word}:</strong>`);
   });
 
-  it("allows its accent by the hash of that very style", async () => {
+  it("allows its accent by a style hash", async () => {
     const response = await get("/embed/events?accent=0e8388");
     const style = /<style>([^<]*)<\/style>/.exec(await response.text())?.[1] ?? "";
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
@@ -119,7 +119,7 @@ describe("/embed/events", () => {
     expect(response.headers.get("Content-Security-Policy")).toContain(`'sha256-${hash}'`);
   });
 
-  it("answers 304 to who has the newest list", async () => {
+  it("answers 304 to clients with the newest list", async () => {
     const etag = (await get("/embed/events?city=berlin")).headers.get("ETag") ?? "";
     const again = await get("/embed/events?city=berlin", { "If-None-Match": etag });
     expect(again.status).toBe(304);
@@ -128,7 +128,7 @@ describe("/embed/events", () => {
 });
 
 describe("/embed", () => {
-  it("gives what to copy, with what was chosen, and shows it", async () => {
+  it("shows the snippet with the chosen options, and a preview", async () => {
     const html = await (await get("/embed?city=tehran&category=film&list=fa&theme=dark&limit=3&accent=%230e8388&lang=en")).text();
     const src = "/embed/events?lang=fa&amp;city=tehran&amp;category=film&amp;accent=0e8388&amp;limit=3&amp;theme=dark";
     expect(html).toContain(`<iframe src="${src}"`);
@@ -145,7 +145,7 @@ describe("/embed", () => {
       expect(script).toContain(`data-${part}&quot;`);
   });
 
-  it("writes nothing into the snippets that is no value of ours", async () => {
+  it("puts our own values only into the snippets", async () => {
     const html = await (await get(`/embed?city=${encodeURIComponent('"><img src=x>')}&accent=zzz&list=xx&lang=en`)).text();
     expect(html).not.toContain("img src=x");
     expect(/<textarea id="embed-script"[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1]).not.toContain("data-city");

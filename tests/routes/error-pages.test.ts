@@ -31,7 +31,7 @@ async function askFailing(error: unknown, path = "/help", headers: Record<string
   return app.fetch(new Request(`http://rooydad.test${path}`, { headers }), env, createExecutionContext());
 }
 
-describe("the page of a failure", () => {
+describe("an error page", () => {
   const lines: Record<string, unknown>[] = [];
 
   beforeEach(() => {
@@ -41,7 +41,7 @@ describe("the page of a failure", () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it("names the request that failed, not another one", async () => {
+  it("names the failed request", async () => {
     const first = await askFailing(new Error("broken"));
     const second = await askFailing(new Error("broken"));
     for (const response of [first, second]) {
@@ -52,7 +52,7 @@ describe("the page of a failure", () => {
     expect(idOf(first)).not.toBe(idOf(second));
   });
 
-  it("names it too where scripts fetch only the data of the next page", async () => {
+  it("names it too if scripts fetched data only", async () => {
     const response = await askFailing(new Error("broken"), "/help.data");
     expect(response.status).toBe(500);
     const body = await response.text();
@@ -60,7 +60,7 @@ describe("the page of a failure", () => {
     expect(body).not.toContain("broken");
   });
 
-  it("is that of the code for an expected failure, which is a warning", async () => {
+  it("depends on the code of an expected failure, which is logged as a warning", async () => {
     const response = await askFailing(new AppError("too-many-requests", [], 30));
     expect(response.status).toBe(429);
     expect(response.headers.get("Retry-After")).toBe("30");
@@ -71,20 +71,20 @@ describe("the page of a failure", () => {
     expect(lines).toEqual([expect.objectContaining({ level: "warn", message: "page.refused", code: "too-many-requests", path: "/help" })]);
   });
 
-  it("speaks the reader's language", async () => {
+  it("is in the reader's language", async () => {
     const response = await askFailing(new AppError("unavailable"), "/help", { "Accept-Language": "fa" });
     expect(response.status).toBe(503);
     expect(await response.text()).toContain("تا چند لحظهٔ دیگر برمی‌گردیم");
   });
 
-  it("gives scripts the code and when to come back", async () => {
+  it("gives scripts the code and when to retry", async () => {
     const response = await askFailing(new AppError("too-many-requests", [], 30), "/help.data");
     expect(response.status).toBe(429);
     expect(response.headers.get("Retry-After")).toBe("30");
     expect(await response.text()).toMatch(/"code","too-many-requests".*"retryAfter",30/);
   });
 
-  it("lets redirects and other thrown answers be", async () => {
+  it("is not shown for redirects and other thrown responses", async () => {
     const response = await askFailing(new Response(null, { status: 302, headers: { Location: "/events" } }));
     expect(response.status).toBe(302);
     expect(response.headers.get("Location")).toBe("/events");
@@ -92,7 +92,7 @@ describe("the page of a failure", () => {
 });
 
 describe("a page", () => {
-  it("does not hold the id of its request, which the cache would hand to others", async () => {
+  it("does not contain its request id, which the cache would give to others", async () => {
     const response = await get("/changelog");
     expect(await response.text()).not.toContain(idOf(response));
   });
@@ -106,7 +106,7 @@ describe("a page", () => {
     "/categories/nothing",
     "/users/019b0000-0000-7000-8000-000000000000",
     "/legal/nothing",
-  ])("that is not there is the designed one, with its title in both languages: %s", async (path) => {
+  ])("that does not exist is the designed one, titled in both languages: %s", async (path) => {
     for (const [locale, title] of [
       ["en", "Page Not Found"],
       ["fa", "صفحه پیدا نشد"],
@@ -121,7 +121,7 @@ describe("a page", () => {
   });
 });
 
-describe("a failure outside the pages", () => {
+describe("a failure outside of pages", () => {
   const lines: Record<string, unknown>[] = [];
   const d1 = breakableDatabase(env.DB);
   const ask = (path: string, headers: Record<string, string>) =>
@@ -138,7 +138,7 @@ describe("a failure outside the pages", () => {
     vi.restoreAllMocks();
   });
 
-  it("of a room answers with its id and the security headers", async () => {
+  it("in a room answers with its id and the security headers", async () => {
     const response = await ask("/parties/city-room/nowhere", { Upgrade: "websocket" });
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await createEvent(db, { ...there, titleEn: "Wednesday in Toronto", startsAt: Date.parse("2026-12-09T18:00:00Z") });
 });
 
-it("names the days of a list by each event's own zone, in the order of the instants", async () => {
+it("a list of events names days by each event's own zone, in the order of the instants", async () => {
   const { groups } = await browseEvents(requestContext(createTestDeps(NOW)), new URLSearchParams("when=any"));
   expect(
     groups.map(({ title, otherCalendar, isToday, events }) => [

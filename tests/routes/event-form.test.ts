@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 
 describe("the form of a new event", () => {
-  it("redirects visitors to log in and back, and is not cached", async () => {
+  it("sends visitors to the login and back, and is not cached", async () => {
     const me = await signInAs(deps);
     const page = await me.get("/events/create");
     expect([page.status, page.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
@@ -72,7 +72,7 @@ describe("the form of a new event", () => {
     expect(says(text, "0 of 3")).toEqual(["0 of 3", true]);
   });
 
-  it("asks for six things on one page, and one press publishes them", async () => {
+  it("has six fields on one page, and one click publishes", async () => {
     const me = await signInAs(deps);
     const text = await (await me.get("/events/create")).text();
     const required = [...text.matchAll(/<(?:input|select|textarea)[^>]*aria-required="true"[^>]*>/g)].map(
@@ -82,7 +82,7 @@ describe("the form of a new event", () => {
     expect(await eventOf(await submit(me))).toMatchObject({ status: "pending", creatorId: me.id });
   });
 
-  it("keeps a draft of which there is only the English title", async () => {
+  it("saves a draft with an English title only", async () => {
     const me = await signInAs(deps);
     const id = await draft(me, { "title.en": "Something with water" });
     expect((await draftOf(id))?.values).toMatchObject({ title: { en: "Something with water", fa: null }, city: null, startsAt: null });
@@ -90,7 +90,7 @@ describe("the form of a new event", () => {
     expect(says(edit, 'value="Something with water"')).toEqual(['value="Something with water"', true]);
   });
 
-  it("says what is missing beside each field and keeps what was typed", async () => {
+  it("shows missing fields, and keeps the input", async () => {
     const me = await signInAs(deps);
     const response = await me.post("/events/create", { "title.fa": "شب سه‌تار", tags: "<script>alert(1)</script>", intent: "submit" });
     expect(response.status).toBe(400);
@@ -133,7 +133,7 @@ describe("the form of a new event", () => {
     expect(await db.select().from(eventSubmissions).where(eq(eventSubmissions.creatorId, me.id))).toEqual([]);
   });
 
-  it("reads Jalali dates in digits of either script, and toman", async () => {
+  it("reads Jalali dates in digits of either script, and prices in toman", async () => {
     const me = await signInAs(deps);
     const id = await draft(me, six({ startsAt: "۱۴۰۶/۰۱/۱۵ ۲۰:۳۰", endsAt: "1406/1/15 22:00", price: "۵۰٬۰۰۰" }));
     expect((await draftOf(id))?.values).toMatchObject({ startsAt: "2027-04-04T20:30", endsAt: "2027-04-04T22:00", price: 500_000 });
@@ -142,21 +142,21 @@ describe("the form of a new event", () => {
     expect(text).toMatch(/name="price"[^>]*value="50000"|value="50000"[^>]*name="price"/);
   });
 
-  it("puts an hour that the clock leaps over to the one after it", async () => {
+  it("moves an hour skipped by a change of clocks to the next one", async () => {
     const me = await signInAs(deps);
     // Berlin, 28 March 2027: 02:00 is followed by 03:00.
     const id = await submit(me, six({ city: "berlin", startsAt: "2027-03-28T02:30", endsAt: "2027-03-28T05:00" }));
     expect(new Date((await eventOf(id))?.startsAt ?? 0).toISOString()).toBe("2027-03-28T01:30:00.000Z");
   });
 
-  it("takes the last day of an all-day event whole, and shows it again as it was written", async () => {
+  it("includes the last day of an all-day event, and shows it again as typed", async () => {
     const me = await signInAs(deps);
     const id = await draft(me, six({ allDay: "on", startsAt: "2027-04-04", endsAt: "2027-04-06" }));
     expect((await draftOf(id))?.values).toMatchObject({ allDay: true, startsAt: "2027-04-04T00:00", endsAt: "2027-04-07T00:00" });
     expect(says(await (await me.get(`/events/${id}/edit`)).text(), 'value="2027-04-06T00:00"')).toEqual(['value="2027-04-06T00:00"', true]);
   });
 
-  it("puts the leading category first and takes at most five", async () => {
+  it("puts the leading category first, and accepts up to five", async () => {
     const me = await signInAs(deps);
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...six(), leading: "Film", intent: "draft" })) form.set(name, value);
@@ -167,7 +167,7 @@ describe("the form of a new event", () => {
     expect((await me.post("/events/create", form)).status).toBe(400);
   });
 
-  it("does what was sent twice once, and says so", async () => {
+  it("processes a repeated form once, and says so", async () => {
     const me = await signInAs(deps);
     const once = crypto.randomUUID();
     const fields = { ...six(), once, intent: "submit" };
@@ -178,7 +178,7 @@ describe("the form of a new event", () => {
     expect(await db.select().from(events).where(eq(events.creatorId, me.id))).toHaveLength(1);
   });
 
-  it("previews what was typed and keeps nothing", async () => {
+  it("previews the input without saving", async () => {
     const me = await signInAs(deps);
     const response = await me.post("/events/create", { ...six({ "title.en": "A <b>bold</b> evening" }), intent: "preview" });
     expect(response.status).toBe(200);
@@ -188,7 +188,7 @@ describe("the form of a new event", () => {
     expect(await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id))).toEqual([]);
   });
 
-  it("hints at what may be the same event, and refuses nothing", async () => {
+  it("hints at a possible duplicate without refusing", async () => {
     const me = await signInAs(deps);
     const fields = six();
     await submit(me, fields);
@@ -202,7 +202,7 @@ describe("the form of a new event", () => {
     ]);
   });
 
-  it("keeps a draft where a limit is reached, and says until when", async () => {
+  it("saves a draft at a limit, and says when it ends", async () => {
     const me = await signInAs(deps, "user", { trustScore: -5 });
     await submit(me);
     const response = await me.post("/events/create", { ...six(), intent: "submit" });
@@ -216,14 +216,14 @@ describe("the form of a new event", () => {
     ]);
   });
 
-  it("publishes at once what trusted people submit", async () => {
+  it("publishes events of trusted users at once", async () => {
     const me = await signInAs(deps, "user", { trustScore: 70 });
     const response = await me.post("/events/create", { ...six(), intent: "submit" });
     expect([response.status, idIn(response).length]).toEqual([303, 36]);
     expect(says(toastOf(response), "toast.approved")).toEqual(["toast.approved", true]);
   });
 
-  it("makes one event of two presses, with a picture too", async () => {
+  it("creates one event for two clicks, also with a picture", async () => {
     const me = await signInAs(deps);
     const fields = six({ once: crypto.randomUUID(), intent: "submit" });
     const press = () => {
@@ -239,7 +239,7 @@ describe("the form of a new event", () => {
     expect(await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id))).toEqual([]);
   });
 
-  it("stores a picture without what the camera wrote, and refuses what is none", async () => {
+  it("stores a picture without camera data, and refuses other files", async () => {
     const me = await signInAs(deps);
     const form = (file: File) => {
       const data = new FormData();
@@ -263,7 +263,7 @@ describe("the form of a new event", () => {
   });
 });
 
-describe("which part of the picture lists show", () => {
+describe("the focal point of a picture in lists", () => {
   const withPicture = (fields: Record<string, string>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -271,7 +271,7 @@ describe("which part of the picture lists show", () => {
     return form;
   };
 
-  it("is one of the nine that the database knows, the middle unless told", async () => {
+  it("is one of nine that the database accepts, the centre by default", async () => {
     expect(IMAGE_FOCUSES).toEqual(schema.IMAGE_FOCUSES);
     const me = await signInAs(deps);
     expect((await draftOf(await draft(me)))?.values.imageFocus).toBe("center");
@@ -281,7 +281,7 @@ describe("which part of the picture lists show", () => {
     expect((await draftOf(older))?.values.imageFocus).toBe("center");
   });
 
-  it("goes from the draft to the event, its rows and its JSON, and from an edit through its review", async () => {
+  it("passes from the draft to the event, its rows and its JSON, and from an edit through its review", async () => {
     const [me, moderator] = [await signInAs(deps), await signInAs(deps, "moderator")];
     const fields = six({ imageFocus: "top-left" });
     const id = idIn(await me.post("/events/create", withPicture({ ...fields, intent: "draft" })));
@@ -308,7 +308,7 @@ describe("which part of the picture lists show", () => {
   });
 });
 
-describe("the form of an event that there is", () => {
+describe("the form of an existing event", () => {
   it("is hidden from other users", async () => {
     const [me, other] = [await signInAs(deps), await signInAs(deps)];
     const id = await draft(me);
@@ -319,7 +319,7 @@ describe("the form of an event that there is", () => {
     expect((await other.get(`/events/${id}/delete`)).status).toBe(404);
   });
 
-  it("tells of a save in another window with both texts, and then lets one decide", async () => {
+  it("shows both texts after a save in another window, and lets the user decide", async () => {
     const me = await signInAs(deps);
     const fields = six();
     const id = await draft(me, fields);
@@ -336,7 +336,7 @@ describe("the form of an event that there is", () => {
     expect((await draftOf(id))?.titleEn).toBe("The second window");
   });
 
-  it("saves by itself only drafts", async () => {
+  it("autosaves drafts only", async () => {
     const me = await signInAs(deps);
     const saved = await me.post("/events/create/live", { ...six(), intent: "autosave" });
     expect(saved.status).toBe(200);
@@ -349,7 +349,7 @@ describe("the form of an event that there is", () => {
     expect((await me.post(`/events/create/live?event=${submitted}`, { ...six(), intent: "autosave" })).status).toBe(409);
   });
 
-  it("saves a chosen picture with the draft, once, and says where it is refused", async () => {
+  it("saves a chosen picture with the draft once, and shows why it is refused", async () => {
     const me = await signInAs(deps);
     const files = async () => (await env.MEDIA.list({ prefix: `uploads/${me.id}/` })).objects.length;
     const send = async (path: string, changes: Record<string, string>, picture?: File) => {
@@ -380,7 +380,7 @@ describe("the form of an event that there is", () => {
     expect([removed.status, (await draftOf(id))?.values.imageUrl]).toEqual([200, null]);
   });
 
-  it("leads to its preview without a script, too", async () => {
+  it("leads to its preview without a script too", async () => {
     const me = await signInAs(deps);
     const text = await (await me.get("/events/create?lang=fa")).text();
     const buttons = [...text.matchAll(/<button [^>]*value="preview"[^>]*>/gi)].map(([tag]) => /formaction="([^"]*)"/i.exec(tag)?.[1]);
@@ -388,7 +388,7 @@ describe("the form of an event that there is", () => {
     expect(text).toMatch(/<section [^>]*id="preview" tabindex="-1" aria-labelledby="preview-title"/i);
   });
 
-  it("shows a rejection's reason above, and is submitted again from there", async () => {
+  it("shows the reason of a rejection, and can be submitted again", async () => {
     const [me, moderator] = [await signInAs(deps), await signInAs(deps, "moderator")];
     const fields = six();
     const id = await submit(me, fields);
@@ -401,7 +401,7 @@ describe("the form of an event that there is", () => {
     expect([again.status, (await eventOf(id))?.status]).toEqual([303, "pending"]);
   });
 
-  it("lets an edit of an approved event wait, while the approved version stays", async () => {
+  it("queues an edit of an approved event, while the approved version stays", async () => {
     const [me, moderator] = [await signInAs(deps), await signInAs(deps, "moderator")];
     const fields = six();
     const id = await submit(me, fields);

@@ -62,7 +62,7 @@ describe("the page of an event", () => {
     });
   });
 
-  it("shows when, where and what it costs", async () => {
+  it("shows date, place and price", async () => {
     const html = await textOf(`/events/${id}?lang=en`);
     expect(html).toMatch(/<h1><bdi>Hafez, read slowly<\/bdi><\/h1>/);
     for (const text of ["120,000 toman", "Hafezieh", "Golestan Blvd", "local time in Shiraz", "One ghazal an evening."])
@@ -70,7 +70,7 @@ describe("the page of an event", () => {
     expect(html.match(/<h1[ >]/g)).toHaveLength(1);
   });
 
-  it("makes links of addresses in the description, and leads from the host's name to their profile", async () => {
+  it("links addresses in the description, and the host's name to their profile", async () => {
     const host = crypto.randomUUID();
     const account = {
       id: host,
@@ -96,7 +96,7 @@ describe("the page of an event", () => {
     expect(await textOf(`/events/${hosted}?lang=en&again=1`)).not.toContain(`/users/${host}`);
   });
 
-  it("speaks Persian where somebody has translated, else says that the text is English", async () => {
+  it("is in Persian if translated, else marks the text as English", async () => {
     const html = await textOf(`/events/${id}?lang=fa`);
     expect(html).toContain('<html lang="fa" dir="rtl"');
     expect(html).toContain("حافظ، آهسته");
@@ -104,7 +104,7 @@ describe("the page of an event", () => {
     expect(html).toMatch(/<div class="[^"]*" lang="en"><p dir="auto">One ghazal/);
   });
 
-  it("can be used without a script: tickets, calendars, sharing and the report are links", async () => {
+  it("works without a script: tickets, calendars, sharing and reporting are links", async () => {
     const html = await textOf(`/events/${id}?lang=en`);
     expect(html).toMatch(new RegExp(`<a [^>]*href="/events/${id}/tickets" rel="nofollow noopener"`));
     for (const path of ["ics", "calendar/google", "calendar/outlook"]) expect(html).toContain(`href="/events/${id}/${path}"`);
@@ -115,7 +115,7 @@ describe("the page of an event", () => {
     expect(html).toContain('href="/events?tag=hafez"');
   });
 
-  it("shows its promo video to be played, fetching nothing before, as the page's policy allows", async () => {
+  it("embeds its promo video, loading nothing before it is played, as the page's policy allows", async () => {
     const film = await create({ titleEn: "Seen moving", videoUrl: "/media/events/video/1.mp4" });
     const response = await get(`/events/${film}?lang=en`);
     expect(response.headers.get("Content-Security-Policy")).toMatch(/img-src 'self' data: blob:; media-src 'self';/);
@@ -132,7 +132,7 @@ describe("the page of an event", () => {
       expect(await textOf(`/events/${await create({ videoUrl })}?lang=en`)).not.toContain("<video");
   });
 
-  it("shows the whole of a poster of any shape, which a link opens by itself", async () => {
+  it("shows a poster of any shape whole, with a link to the file", async () => {
     const poster = await create({ imageUrl: "/media/events/portrait.jpg" });
     const html = await textOf(`/events/${poster}?lang=en`);
     const [link = ""] = /<a class="[^"]*poster[^"]*" href="[^"]*\/media\/events\/portrait\.jpg">.*?<\/a>/s.exec(html) ?? [];
@@ -142,7 +142,7 @@ describe("the page of an event", () => {
     expect(await textOf(`/events/${id}?lang=en`)).not.toMatch(/>See the whole picture</);
   });
 
-  it("asks no other site for a picture or a film: it links to the film and draws a cover", async () => {
+  it("loads no picture or video from other sites, but links to the video and draws a cover", async () => {
     const remote = await create({ videoUrl: "https://films.example/a.webm", imageUrl: "https://pictures.example/a.jpg" });
     const html = await textOf(`/events/${remote}?lang=en`);
     expect(html).toMatch(
@@ -151,7 +151,7 @@ describe("the page of an event", () => {
     expect(html).not.toMatch(/<video |pictures\.example/);
   });
 
-  it("describes itself to search engines", async () => {
+  it("has structured data for search engines", async () => {
     const html = await textOf(`/events/${id}?lang=en`);
     expect(jsonLdOf(html)).toMatchObject({
       "@type": "Event",
@@ -171,7 +171,7 @@ describe("the page of an event", () => {
     expect((await get(`/events/${id}?lang=en&x=1`)).headers.get("X-Page-Cache")).toBe("hit");
   });
 
-  it("has no tickets button where there is nothing to buy", async () => {
+  it("has no tickets button without a ticket link", async () => {
     const ways: Partial<Parameters<typeof createEvent>[1]>[] = [
       { ticketUrl: null },
       { ticketUrl: "javascript:alert(1)" },
@@ -186,11 +186,11 @@ describe("the page of an event", () => {
     ["postponed", { lifecycle: "postponed" }, "Postponed. There is no new date yet."],
     ["over", { startsAt: Date.now() - 5 * HOUR }, "This event is over."],
     ["running", { startsAt: Date.now() - HOUR, endsAt: Date.now() + HOUR }, "On now"],
-  ] as const)("says that an event is %s", async (_, changes, text) => {
+  ] as const)("shows that an event is %s", async (_, changes, text) => {
     expect(await textOf(`/events/${await create(changes)}?lang=en`)).toContain(text);
   });
 
-  it("shows what is like it and what else is at the venue, each once and nothing cancelled", async () => {
+  it("shows similar events and others at the venue, each once and none cancelled", async () => {
     const soon = Date.now() + 24 * HOUR;
     const like = await create({ categories: ["Gaming"], titleEn: "Quite alike", startsAt: soon });
     await create({ categories: ["Gaming"], titleEn: "Called off", startsAt: soon, lifecycle: "cancelled" });
@@ -206,15 +206,15 @@ describe("the page of an event", () => {
   });
 
   it.each([{ status: "pending" }, { status: "rejected" }, { status: "flagged" }, { isActive: false }, { deletedAt: 1 }] as const)(
-    "is Page Not Found for an event that is not listed: %j",
+    "is Page Not Found for an unlisted event: %j",
     async (changes) => {
       const hidden = await create({ ...changes, ticketUrl: "https://tickets.example/" });
       for (const path of ["", "/ics", "/tickets", "/calendar/google"]) expect((await get(`/events/${hidden}${path}`)).status).toBe(404);
     },
   );
 
-  describe("leads on", () => {
-    it("to the tickets, and counts it", async () => {
+  describe("redirects", () => {
+    it("to the tickets, and counts the click", async () => {
       const event = await create({ ticketUrl: "https://tickets.example/hafez?seat=1" });
       const { response } = await askAndCount(`/events/${event}/tickets`, {});
       expect(response.status).toBe(302);
@@ -222,7 +222,7 @@ describe("the page of an event", () => {
       expect(await interactions(event)).toBe(1);
     });
 
-    it("nowhere that is not the web", async () => {
+    it("to http and https only", async () => {
       for (const ticketUrl of ["javascript:alert(1)", "ftp://tickets.example", null])
         expect((await get(`/events/${await create({ ticketUrl })}/tickets`)).status).toBe(404);
     });
@@ -252,28 +252,28 @@ describe("the page of an event", () => {
     });
   });
 
-  describe("is shared", () => {
+  describe("share links", () => {
     const share = (path: string, headers: Record<string, string>) =>
       SELF.fetch(`${ORIGIN}${path}`, { method: "POST", headers, redirect: "manual" });
 
-    it("and counts it", async () => {
+    it("are counted", async () => {
       const event = await create();
       const { response } = await askAndCount(`/events/${event}/share`, { method: "POST", headers: { Origin: ORIGIN } });
       expect(response.status).toBe(204);
       expect(await interactions(event)).toBe(1);
     });
 
-    it("only from our own pages, and only where there is an event", async () => {
+    it("work on our own pages and for existing events only", async () => {
       expect((await share(`/events/${id}/share`, { Origin: "https://elsewhere.example" })).status).toBe(403);
       expect((await share("/events/nonsense/share", { Origin: ORIGIN })).status).toBe(404);
     });
 
-    it("is a page for who follows the address", async () => {
+    it("redirect to the event's page", async () => {
       expect((await get(`/events/${id}/share`)).headers.get("Location")).toBe(`/events/${id}`);
     });
   });
 
-  it("counts neither crawlers nor prefetches", async () => {
+  it("ignores crawlers and prefetches when counting", async () => {
     const event = await create({ ticketUrl: "https://tickets.example/" });
     const requests: RequestInit[] = [
       { headers: { "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" } },

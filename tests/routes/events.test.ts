@@ -19,10 +19,10 @@ beforeAll(async () => {
   await seedDatabase(db, TUESDAY);
 });
 
-describe("links of the list of events", () => {
+describe("links in the list of events", () => {
   const TRACKED = "fbclid=abc&utm_source=news&shown=72&lang=fa&city=tehran&free=on&category=Concert";
 
-  it("say what was asked for and nothing else that stood in the address", async () => {
+  it("contain the query, without unknown parameters of the address", async () => {
     for (const fixed of [{}, { city: "tehran" }, { category: "concert" }]) {
       const { quick, active, more } = await browse(`${TRACKED}&limit=1`, fixed);
       const links = [...quick.map(({ href }) => href), ...active.map(({ without }) => without), ...(more ? [more] : [])];
@@ -34,7 +34,7 @@ describe("links of the list of events", () => {
     }
   });
 
-  it("change one thing each", async () => {
+  it("change one filter each", async () => {
     const { quick, active } = await browse("q=music&without=category&tag=daf&free=1&category=concert&category=theater&sort=date");
     const today = quick.find(({ key }) => key === "today")?.href ?? "";
     expect(today).toBe("/events?q=music&tag=daf&when=today&free=1&sort=date&without=category&category=concert&category=theater");
@@ -45,7 +45,7 @@ describe("links of the list of events", () => {
   });
 });
 
-describe("the numbers beside the categories", () => {
+describe("category counts", () => {
   const NARROWED = [
     "city=isfahan",
     "free=1",
@@ -59,7 +59,7 @@ describe("the numbers beside the categories", () => {
     "from=2026-12-10&to=2026-12-20&city=tehran&free=1",
   ];
 
-  it.each(NARROWED)("are those of the list under its other filters: %s", async (query) => {
+  it.each(NARROWED)("match the list under its other filters: %s", async (query) => {
     const { categories } = await browse(query);
     for (const { slug, countText } of categories.filter(({ countText }) => countText !== "" && !countText.endsWith("+"))) {
       const { seen } = await browse(`${query}&category=${slug}&limit=100`);
@@ -68,7 +68,7 @@ describe("the numbers beside the categories", () => {
     expect(categories.some(({ countText }) => countText === "0")).toBe(true);
   });
 
-  it("are the same whichever category is chosen, and at least so many where counting stops early", async () => {
+  it("are the same for any chosen category, and a minimum if counting stops early", async () => {
     const counts = async (query: string) => (await browse(query)).categories.map(({ countText }) => countText);
     expect(await counts("free=1&category=concert")).toEqual(await counts("free=1"));
     const many = await browse("when=any");
@@ -77,14 +77,14 @@ describe("the numbers beside the categories", () => {
       expect((await browse(`when=any&category=${slug}`)).seen.total).toBeGreaterThan(0);
   });
 
-  it("are left out beside words, which no counter knows", async () => {
+  it("are left out of searches by words", async () => {
     expect((await browse("q=setar")).categories.every(({ countText }) => countText === "")).toBe(true);
     expect((await browse("q=free")).categories.some(({ countText }) => countText !== "")).toBe(true);
   });
 });
 
 describe("pages of the list of events", () => {
-  it("tell where they stand in the list", async () => {
+  it("show their position in the list", async () => {
     const first = await browse("limit=10");
     expect(first.seen).toMatchObject({ before: 0, count: 10, exact: true });
     expect(first.first).toBeNull();
@@ -95,7 +95,7 @@ describe("pages of the list of events", () => {
     expect(third.seen).toMatchObject({ before: 20, count: 10 });
   });
 
-  it("do so in every other order", async () => {
+  it("show it in every other order", async () => {
     for (const query of ["q=music&limit=10", "sort=popular&limit=10", "category=concert&category=music&limit=10"]) {
       const first = await browse(query);
       const second = await browse(paramsOf(first.more).toString());
@@ -103,7 +103,7 @@ describe("pages of the list of events", () => {
     }
   });
 
-  it("without a script say which events they show", async () => {
+  it("say without a script which events they show", async () => {
     const get = async (path: string) => (await SELF.fetch(`http://rooydad.test${path}`)).text();
     const next = /href="(\/events\?[^"]*cursor=[^"]+)"/.exec(await get("/events?when=any"))?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect(next).not.toContain("shown");
@@ -114,7 +114,7 @@ describe("pages of the list of events", () => {
 });
 
 describe("the form of the list of events", () => {
-  it("keeps the tag and the filters that were taken off, without a script too", async () => {
+  it("keeps tag and removed filters, without a script too", async () => {
     const html = await (await SELF.fetch("http://rooydad.test/events?q=daf+tehran&tag=daf&without=city&without=free")).text();
     const form = /<form[^>]*id="browse".*?<\/form>/s.exec(html)?.[0] ?? "";
     expect(form).toContain('<input type="hidden" name="tag" value="daf"/>');
@@ -123,8 +123,8 @@ describe("the form of the list of events", () => {
   });
 });
 
-describe("whose days are meant", () => {
-  it("is told where no place was chosen", async () => {
+describe("the country whose days count", () => {
+  it("is named if no place was chosen", async () => {
     expect((await browse("when=weekend")).daysOf).toMatch(/Iran/);
     expect((await browse("q=weekend")).daysOf).toMatch(/Iran/);
     expect((await browse("from=2026-12-10")).daysOf).toMatch(/Iran/);
@@ -133,8 +133,8 @@ describe("whose days are meant", () => {
   });
 });
 
-describe("filters that were understood from words", () => {
-  it("are on among the quick ones too, which switch them off", async () => {
+describe("filters read from words", () => {
+  it("are marked among the quick filters, which remove them", async () => {
     const { quick } = await browse(`q=${encodeURIComponent("رایگان آخر هفته تهران")}`);
     const on = quick.filter((filter) => filter.on);
     expect(on.map(({ key }) => key)).toEqual(["weekend", "free"]);
@@ -152,14 +152,14 @@ describe("filters that were understood from words", () => {
     return { page, events, keys: page.active.filter(({ understood }) => understood).map(({ key }) => key) };
   };
 
-  it("are shown where they hold for what was found", async () => {
+  it("are shown as chips if they apply to the results", async () => {
     const { events, keys } = await understoodIn("q=concert+tehran");
     expect(keys).toEqual(["understood-city", "understood-category"]);
     expect(events.length).toBeGreaterThan(0);
     for (const { city } of events) expect(city).toBe("Tehran");
   });
 
-  it("hold for what is listed without other words", async () => {
+  it("apply to partial matches too", async () => {
     const { page, events: listed, keys } = await understoodIn("q=beach+volleyball+today");
     expect(keys).toEqual(["understood-when"]);
     expect(page.groups.map(({ key }) => key.split("-").slice(0, 2).join("-"))).toEqual(["part-words"]);
@@ -170,7 +170,7 @@ describe("filters that were understood from words", () => {
   });
 });
 
-describe("mistyped words of filters", () => {
+describe("misspelt filter words", () => {
   /** What the page says it searched for instead of the words as typed; null if nothing. */
   const correctedOn = ({ reading }: Awaited<ReturnType<typeof browse>>) => reading?.text.match(/“(.+)”/)?.[1] ?? null;
   const answerTo = async (words: string, more = "") => {
@@ -202,7 +202,7 @@ describe("mistyped words of filters", () => {
     expect([answer.page.room, answer.page.seen.total]).toEqual([other.page.room, other.page.seen.total]);
   });
 
-  it("become words again where their filter is taken off", async () => {
+  it("become words again when their filter is removed", async () => {
     const { page } = await answerTo("concrt tehrn");
     const without = page.active.find(({ key }) => key === "understood-category")?.without ?? "";
     const rest = await browse(new URL(without, "http://rooydad.test").search.slice(1));
@@ -216,7 +216,7 @@ describe("mistyped words of filters", () => {
     expect([answer.ids, answer.keys]).toEqual([other.ids, other.keys]);
   });
 
-  it("are words in a list by date where only the words as they were typed find what has them all", async () => {
+  it("are words in a list by date if only the words as typed match something completely", async () => {
     const coming = await db
       .select()
       .from(events)
@@ -233,7 +233,7 @@ describe("mistyped words of filters", () => {
     expect([ids, keys, correctedOn(page)]).toEqual([[event.id], [], "quixotrel festival"]);
   });
 
-  it("are words where an event has them, or where the filter would leave nothing", async () => {
+  it("are words if an event contains them, or if the filter would match nothing", async () => {
     const [event] = await db.select().from(events).where(eq(events.isListed, true)).limit(1);
     if (!event) throw new Error("no event");
     expect((await answerTo("concrt")).keys).toEqual(["understood-category"]);
@@ -258,40 +258,40 @@ describe("the end of a list by date", () => {
     }
   };
 
-  it.each(["tehran", "tehrn"])("is that of all events where %s is a filter", async (q) => {
+  it.each(["tehran", "tehrn"])("is the end of all events if %s is a filter", async (q) => {
     const [all, found] = [await lastOf("city=tehran&limit=30"), await lastOf(`q=${q}&sort=date&limit=30`)];
     expect(all.count).toBeGreaterThan(COUNTED_BY_SEARCH);
     expect([found.count, found.seen]).toEqual([all.count, all.seen]);
     expect(found.seen).toMatchObject({ total: all.count, exact: true });
   });
 
-  it.each(["tehran", "tehrn"])("is not called that of all events where search read %s as a word and stopped early", async (q) => {
+  it.each(["tehran", "tehrn"])("is not the end of all events if search read %s as a word and stopped early", async (q) => {
     const { seen, count, summary } = await lastOf(`q=${q}&without=city&sort=date&limit=30`);
     expect(count).toBeLessThanOrEqual(COUNTED_BY_SEARCH);
     expect(seen).toMatchObject({ total: count, exact: false });
     expect(summary).toContain("ore than");
   });
 
-  it("is called so where search has read everything", async () => {
+  it("is the end of all events if search has read everything", async () => {
     const { seen, count } = await lastOf("q=calligraphy&sort=date&limit=30");
     expect(count).toBeGreaterThan(0);
     expect(seen).toMatchObject({ total: count, exact: true });
   });
 });
 
-describe("days of who counts in Solar Hijri", () => {
+describe("days in the Solar Hijri calendar", () => {
   const fieldIn = async (query: string, language: string) => {
     const html = await (await SELF.fetch(`http://rooydad.test/events?lang=${language}&${query}`)).text();
     return { html, field: /<input[^>]*id="from"[^>]*>/.exec(html)?.[0] ?? "" };
   };
 
-  it("are typed, said again in their calendar and told as a filter", async () => {
+  it("are typed, repeated in that calendar and shown as a filter", async () => {
     const { html, field } = await fieldIn(`from=${encodeURIComponent("۱۴۰۵/۰۹/۱۹")}`, "fa");
     for (const attribute of ['type="text"', 'inputMode="numeric"', 'value="۱۴۰۵/۰۹/۱۹"']) expect(field).toContain(attribute);
     expect(html).toContain("۱۹ آذر ۱۴۰۵");
   });
 
-  it("are read in English too, where the browser's own picker shows them as Gregorian", async () => {
+  it("are understood in English too, where the browser's date picker shows them as Gregorian", async () => {
     const { field } = await fieldIn("from=1405-09-19", "en");
     for (const attribute of ['type="date"', 'value="2026-12-10"']) expect(field).toContain(attribute);
   });

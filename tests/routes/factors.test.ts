@@ -26,7 +26,7 @@ const post = (path: string, fields: Record<string, string>, cookie = "") =>
   });
 
 describe("the security page", () => {
-  it("asks for the password ten minutes after the sign-in, and not before", async () => {
+  it("asks for the password ten minutes after the sign-in, not before", async () => {
     const me = await signInAs(deps);
     const fields = async () => (await (await me.get("/account/security")).text()).match(/name="currentPassword"/g)?.length ?? 0;
     expect(await fields()).toBe(0);
@@ -37,7 +37,7 @@ describe("the security page", () => {
     expect((await me.post("/account/security", { intent: "begin-two-factor", currentPassword: PASSWORD })).status).toBe(200);
   });
 
-  it("sends who has no password to log in again", async () => {
+  it("sends users without a password to log in again", async () => {
     const me = await signInAs(deps, "user", { passwordHash: null });
     await age(me, 10 * MINUTE);
     const html = await (await me.get("/account/security")).text();
@@ -58,7 +58,7 @@ describe("the security page", () => {
     expect(login).toContain('autoComplete="username webauthn"');
   });
 
-  it("adds a passkey, logs in with it, and refuses a challenge that was used", async () => {
+  it("adds a passkey, logs in with it, and refuses a used challenge", async () => {
     const me = await signInAs(deps);
     const place = { origin: ORIGIN, rpId: "rooydad.test" };
     const authenticator = await createAuthenticator();
@@ -93,8 +93,8 @@ describe("the security page", () => {
   });
 });
 
-describe("the link of a mail about a changed factor", () => {
-  it("shows a page, changes nothing until its form is sent, and then logs every device out", async () => {
+describe("the link in an email about a changed factor", () => {
+  it("changes nothing until its form is sent, and then logs every device out", async () => {
     const me = await signInAs(deps);
     const { token, statements } = await tokenStatement(deps, { purpose: "end-sessions", userId: me.id });
     await db.batch([...statements]);

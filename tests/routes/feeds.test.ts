@@ -69,13 +69,13 @@ describe("a public feed", () => {
     ["/cities/tehran/events.ics?category=film", []],
     ["/events.ics?free=1&unknown=x&city=nowhere", ["<script>alert(1)</script>"]],
     ["/events.ics?city=tehran&limit=1&cursor=nonsense", ["Setar", "Cancelled: Called off"]],
-  ])("%s has the events that GET /events would list, without pages", async (path, titles) => {
+  ])("%s has the events of GET /events, without pages", async (path, titles) => {
     const response = await get(path);
     expect(response.status).toBe(200);
     expect(await titlesOf(response)).toEqual(titles);
   });
 
-  it("of a public collection is everyone's; a private one is as unknown as none", async () => {
+  it("of a public collection is public; a private one is as unknown as none", async () => {
     expect(await titlesOf(await get(`/collections/${collectionId}/events.ics`))).toEqual(["Setar", "<script>alert(1)</script>"]);
     for (const id of [secretCollectionId, "nonsense", crypto.randomUUID()])
       for (const format of ["ics", "atom", "json"]) expect((await get(`/collections/${id}/events.${format}`)).status).toBe(404);
@@ -83,7 +83,7 @@ describe("a public feed", () => {
     expect(asOwner.status).toBe(404);
   });
 
-  it("keeps what is cancelled, as cancelled, under the UID that the single file has", async () => {
+  it("keeps cancelled events, marked as such, with the UID of their single file", async () => {
     const events = await eventsOf(await get("/cities/tehran/events.ics"));
     expect(events.map(({ status }) => status)).toEqual(["CONFIRMED", "CANCELLED"]);
     expect(events[0]?.uid).toBe((await eventsOf(await get(`/events/${concertId}/ics`)))[0]?.uid);
@@ -93,7 +93,7 @@ describe("a public feed", () => {
     ["/events.ics", "text/calendar; charset=utf-8"],
     ["/events.atom", "application/atom+xml; charset=utf-8"],
     ["/events.json", "application/feed+json; charset=utf-8"],
-  ])("%s says what it is, for how long, and sets no cookie even for somebody who has them", async (path, type) => {
+  ])("%s has its type and lifetime, and sets no cookie even for a browser with cookies", async (path, type) => {
     const response = await owner.get(path, { Cookie: "rooydad.language=fa" });
     expect(response.headers.get("Content-Type")).toBe(type);
     expect(response.headers.get("Cache-Control")).toBe("public, max-age=300");
@@ -103,7 +103,7 @@ describe("a public feed", () => {
     expect(response.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
   });
 
-  it("answers 304 to who has the newest one, out of the cache too", async () => {
+  it("answers 304 to clients with the newest one, from the cache too", async () => {
     const path = "/events.ics?city=tehran&lang=en";
     const etag = (await get(path)).headers.get("ETag") ?? "";
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
@@ -118,14 +118,14 @@ describe("a public feed", () => {
     }
   });
 
-  it("speaks the language of ?lang=, then of Accept-Language, never of a cookie", async () => {
+  it("uses the language of ?lang=, then of Accept-Language, never of a cookie", async () => {
     expect(await titlesOf(await get("/cities/tehran/events.ics?lang=fa"))).toContain("سه‌تار");
     expect(await titlesOf(await get("/cities/tehran/events.ics", { "Accept-Language": "fa" }))).toContain("سه‌تار");
     expect(await titlesOf(await get("/cities/tehran/events.ics", { Cookie: "rooydad.language=fa" }))).toContain("Setar");
   });
 
   it.each(["/events.ics?radius=1000000", "/events.json?from=2026-99-99", "/cities/tehran/events.atom?q=%00x"])(
-    "%s is refused as absurd, in plain words",
+    "%s is refused as absurd, with a plain message",
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(400);
@@ -152,7 +152,7 @@ describe("a public feed", () => {
     expect(JSON.parse(json).items[0].title).toBe("<script>alert(1)</script>");
   });
 
-  it("with a position is kept nowhere on the way", async () => {
+  it("with a position is never cached", async () => {
     const response = await get("/events.ics?lat=35.7&lng=51.4&radius=20");
     expect(response.status).toBe(200);
     expect(response.headers.get("X-Edge-Cache")).toBeNull();
@@ -168,7 +168,7 @@ describe("a private calendar", () => {
   };
   const act = (intent: string) => owner.post("/account/calendar", { intent });
 
-  it("is made, shown, read, renewed and revoked by its owner", async () => {
+  it("is created, shown, read, renewed and revoked by its owner", async () => {
     expect(await addressOf()).toBeNull();
     expect((await act("make")).status).toBe(303);
     const first = (await addressOf()) ?? "";
@@ -194,7 +194,7 @@ describe("a private calendar", () => {
     expect((await get(second)).status).toBe(404);
   });
 
-  it("is kept hashed and sealed, never as it is", async () => {
+  it("is stored hashed and encrypted, never in plain text", async () => {
     await act("make");
     const token = (await addressOf())?.slice("/calendar/".length, -4) ?? "";
     const [row] = await db.select().from(calendarFeeds);
@@ -222,7 +222,7 @@ describe("a private calendar", () => {
     expect(file.replaceAll("\r\n ", "")).not.toContain(token);
   });
 
-  it("notes that it is read once an hour at most", async () => {
+  it("records its reads once an hour at most", async () => {
     const path = (await addressOf()) ?? "";
     const readAt = async () => (await db.select().from(calendarFeeds))[0]?.lastReadAt ?? null;
     await (await get(path)).arrayBuffer();

@@ -23,7 +23,7 @@ describe.each(["/preferences", "/feedback-demo"])("the forms of %s", (path) => {
     expect(html).toContain(`<code>${response.headers.get("X-Request-Id")}</code>`);
   });
 
-  it("refuse too much that does not say how long it is", async () => {
+  it("refuse an oversized body without a declared length", async () => {
     const body = new ReadableStream({
       pull(controller) {
         controller.enqueue(new Uint8Array(10_000));
@@ -34,7 +34,7 @@ describe.each(["/preferences", "/feedback-demo"])("the forms of %s", (path) => {
 });
 
 describe("the settings", () => {
-  it("are taken from both kinds of form", async () => {
+  it("are accepted from both kinds of form", async () => {
     const multipart = new FormData();
     multipart.set("theme", "dark");
     for (const body of [multipart, new URLSearchParams({ theme: "dark" })]) {
@@ -59,14 +59,14 @@ describe("a flood of forms", () => {
     return most;
   }
 
-  it("of a visitor ends at 120 a minute, of one address", async () => {
+  it("from one address ends at 120 a minute", async () => {
     const from = (address: string) => () =>
       post("/preferences", new URLSearchParams({ theme: "dark" }), { ...FORM, "CF-Connecting-IP": address });
     expect(await taken(300, from("203.0.113.77"))).toBeLessThanOrEqual(240);
     expect((await from("203.0.113.78")()).status).toBe(303);
   });
 
-  it("of addresses to read for somebody ends sooner, with and without script", async () => {
+  it("with addresses to fetch ends sooner, with and without a script", async () => {
     const me = await signInAs(createTestDeps(Date.now()));
     const headers = { "CF-Connecting-IP": "203.0.113.79" };
     for (const path of ["/events/import", "/events/import.data"])

@@ -19,7 +19,7 @@ const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`
 const home = (locale: "en" | "fa" = "en", deps = createTestDeps()) => homePage(requestContext(deps, { locale }));
 
 describe("the home page of an empty calendar", () => {
-  it("has its doors, and nothing behind them", async () => {
+  it("has links to seven days, and no events", async () => {
     const page = await home();
     expect(page.doors).toHaveLength(7);
     expect(page.doors.map(({ count }) => count)).toEqual(Array(7).fill("Nothing yet"));
@@ -62,7 +62,7 @@ describe("the home page", () => {
     });
   });
 
-  it("opens a door into each of the coming seven days, named and counted as the list of that day", async () => {
+  it("links to each of the coming seven days, with the name and count of that day's list", async () => {
     const { doors } = await home();
     expect(doors.map(({ label, number }) => `${label} ${number}`)).toEqual([
       "Tonight 8",
@@ -82,13 +82,13 @@ describe("the home page", () => {
     expect(doors[0]?.href).toBe("/events?from=2026-12-08&to=2026-12-08");
   });
 
-  it("says the day in the reader's calendar", async () => {
+  it("names days in the reader's calendar", async () => {
     expect((await home("en")).today).toBe("Tuesday 8 December 2026");
     expect((await home("fa")).today).toBe("سه‌شنبه ۱۷ آذر ۱۴۰۵");
     expect((await home("fa")).doors[0]).toMatchObject({ label: "امشب", number: "۱۷", month: "آذر" });
   });
 
-  it("shows what is talked about most among what is coming, and nothing that is cancelled, hidden or over", async () => {
+  it("shows the most popular upcoming events, none cancelled, hidden or past", async () => {
     const { trending } = await home();
     expect(trending.map(({ title }) => title)).toEqual([
       "Talk of the town",
@@ -99,7 +99,7 @@ describe("the home page", () => {
     ]);
   });
 
-  it("shows the busiest cities with what comes next, or what is on there now", async () => {
+  it("shows the busiest cities with their next or current event", async () => {
     const { spotlight } = await home("fa");
     expect(spotlight.map(({ slug }) => slug)).toEqual(["tehran", "yazd"]);
     expect(spotlight.map(({ next }) => next)).toEqual([
@@ -108,7 +108,7 @@ describe("the home page", () => {
     ]);
   });
 
-  it("shows categories that have events, with their counts", async () => {
+  it("shows categories with events, with their counts", async () => {
     const { tiles } = await home();
     expect(tiles.map(({ label, count }) => `${label}: ${count}`)).toEqual([
       "Concert: 4 events",
@@ -135,7 +135,7 @@ describe("the home page", () => {
     expect(details.join("\n")).toContain("USING INDEX events_popular");
   });
 
-  it("works without a script: a search form, seven doors, quick ways in and the event form", async () => {
+  it("works without a script: a search form, seven days, quick filters and the event form", async () => {
     const html = await pageText("/?lang=en");
     const form = /<form[^>]*role="search"[^>]*>[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";
     expect(form).toMatch(/<form[^>]*method="get"[^>]*action="\/events"|<form[^>]*action="\/events"[^>]*method="get"/i);
@@ -148,7 +148,7 @@ describe("the home page", () => {
     expect(html).toMatch(/<a [^>]*href="\/events\/create"[^>]*><span[^>]*>.*?Suggest an event/);
   });
 
-  it("has one first heading in each language, and a canonical address", async () => {
+  it("has one h1 in each language, and a canonical address", async () => {
     for (const [language, heading] of [
       ["en", "Where to, tonight?"],
       ["fa", "امشب کجا برویم؟"],
@@ -168,7 +168,7 @@ describe("the home page", () => {
 });
 
 describe("the home page without events", () => {
-  it("says so, and shows the way to what has been", async () => {
+  it("says so, and links to past events", async () => {
     await db.delete(events);
     const html = await pageText("/?lang=en&then=empty");
     expect(html).toContain("A quiet week");

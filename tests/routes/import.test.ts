@@ -33,8 +33,8 @@ const send = (fields: Record<string, string | File>) => {
 };
 const file = (text: string) => new File([text], "event.ics", { type: "text/calendar" });
 
-describe("given an event that is announced elsewhere", () => {
-  it("when its calendar file is sent, then the form of a draft begins with it and says what to look at", async () => {
+describe("given an event announced elsewhere", () => {
+  it("when its calendar file is sent, then the form of a draft is filled in and says what to check", async () => {
     const answer = await send({ file: file(FILE) });
     expect(answer.status).toBe(303);
     const [draft] = await deps.db.select().from(eventDrafts);
@@ -58,7 +58,7 @@ describe("given an event that is announced elsewhere", () => {
     if (typeof fields.url === "string") expect(page).toContain(`value="${fields.url}"`);
   });
 
-  it("when somebody invents what is said of it, then the form says nothing of that", async () => {
+  it("when a request forges the result, then the form ignores it", async () => {
     const [draft] = await deps.db.select().from(eventDrafts);
     const page = await (await person.get(`/events/${draft?.id}/edit?imported=%3Cscript%3E.evil`)).text();
     expect(page).toContain("Here’s what we found");

@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 
 describe("/admin/ai-ingestion", () => {
-  it("tells what runs and what has run, with the actions that each status allows", async () => {
+  it("shows active and past runs, with the actions of each status", async () => {
     const [waiting, ended] = [await runOf([entry(1)], "list-1", false), await runOf([entry(2)], "list-2")];
     const active = await textOf(await admin.get("/admin/ai-ingestion?lang=en"));
     has(
@@ -84,7 +84,7 @@ describe("/admin/ai-ingestion", () => {
     has(await textOf(await admin.get("/admin/ai-ingestion?lang=en&tab=history&q=isfahan")), "No runs found.");
   });
 
-  it("cancels, retries and deletes, the last only after a question", async () => {
+  it("cancels, retries and deletes, the last after a confirmation", async () => {
     const id = await runOf([entry(3)], "actions", false);
     const press = async (intent: string) => toastOf(await admin.post("/admin/ai-ingestion", { intent: `${intent}:${id}` }));
     expect(await press("delete")).toContain("ingestion:run.tooLate");
@@ -104,7 +104,7 @@ describe("/admin/ai-ingestion", () => {
 });
 
 describe("a run's page", () => {
-  it("shows its log by level, what is new to its script, and files", async () => {
+  it("shows its log by level, new lines for its script, and files", async () => {
     const id = await runOf([entry(5), entry(6)], "log");
     const path = `/admin/ai-ingestion/runs/${id}`;
     for (const lang of ["en", "fa"]) has(await textOf(await admin.get(`${path}?lang=${lang}`)), lang === "en" ? "Started with" : "شروع شد");
@@ -119,7 +119,7 @@ describe("a run's page", () => {
     expect(await (await admin.get(`${path}/log.txt?lang=en`)).text()).toContain("INFO  Started with");
   });
 
-  it("gives the answer as it was pasted as a file while it is kept, and says for how long", async () => {
+  it("offers the pasted answer as a file while it is stored, and says how long", async () => {
     const id = await runOf([entry(5)], "answer");
     const path = `/admin/ai-ingestion/runs/${id}`;
     has(await textOf(await admin.get(`${path}?lang=en`)), `${path}/answer`, "We keep it for 90 days.");
@@ -140,7 +140,7 @@ describe("a run's page", () => {
     expect(gone).not.toContain(`${path}/answer`);
   });
 
-  it("approves and rejects what is checked, with a reason, and says what could not be", async () => {
+  it("approves and rejects selected candidates with a reason, and reports failures", async () => {
     const id = await runOf([entry(7), entry(8), entry(9, { title: "نمایش بی‌نام", title_fa: "نمایش بی‌نام" }), entry(11)], "bulk");
     const path = `/admin/ai-ingestion/runs/${id}?lang=en`;
     const [one, two, three, four] = (await candidatesOf(id)).map((row) => row.id) as [string, string, string, string];
@@ -167,30 +167,27 @@ describe("a run's page", () => {
   });
 });
 
-describe("candidates that were changed since the list was shown", () => {
-  it.each(["bulk-approve", "bulk-reject"])(
-    "by %s are left as they are, and the answer says which; the others are decided on",
-    async (intent) => {
-      const apart = (title: string, day: number) => entry(1, { title, date: `${MONTH}-0${day}`, venue: `House of ${title}`, url: null });
-      const titles = intent === "bulk-approve" ? ["Carpets", "Poems"] : ["Tea", "Miniatures"];
-      const id = await runOf([apart(titles[0] ?? "", 1), apart(titles[1] ?? "", 3)], `stale-${intent}`);
-      const [one, two] = [await candidate(id), await candidate(id, 1)];
-      await db
-        .update(ingestionCandidates)
-        .set({ version: two.version + 1 })
-        .where(eq(ingestionCandidates.id, two.id));
-      const seen = Object.fromEntries([one, two].map((row) => [`version:${row.id}`, String(row.version)]));
-      const form = { intent, candidate: [one.id, two.id], reason: "Not public.", [`title:${two.id}`]: "The other", ...seen };
-      const html = await textOf(await admin.post(`/admin/ai-ingestion/runs/${id}?lang=en`, form));
-      has(html, "1 of 2", "The other");
-      const statuses = (await candidatesOf(id)).map((row) => row.status);
-      expect(statuses).toEqual([intent === "bulk-approve" ? "approved" : "rejected", "pending_review"]);
-    },
-  );
+describe("candidates changed since the list was shown", () => {
+  it.each(["bulk-approve", "bulk-reject"])("by %s are left unchanged and named; the others are decided", async (intent) => {
+    const apart = (title: string, day: number) => entry(1, { title, date: `${MONTH}-0${day}`, venue: `House of ${title}`, url: null });
+    const titles = intent === "bulk-approve" ? ["Carpets", "Poems"] : ["Tea", "Miniatures"];
+    const id = await runOf([apart(titles[0] ?? "", 1), apart(titles[1] ?? "", 3)], `stale-${intent}`);
+    const [one, two] = [await candidate(id), await candidate(id, 1)];
+    await db
+      .update(ingestionCandidates)
+      .set({ version: two.version + 1 })
+      .where(eq(ingestionCandidates.id, two.id));
+    const seen = Object.fromEntries([one, two].map((row) => [`version:${row.id}`, String(row.version)]));
+    const form = { intent, candidate: [one.id, two.id], reason: "Not public.", [`title:${two.id}`]: "The other", ...seen };
+    const html = await textOf(await admin.post(`/admin/ai-ingestion/runs/${id}?lang=en`, form));
+    has(html, "1 of 2", "The other");
+    const statuses = (await candidatesOf(id)).map((row) => row.status);
+    expect(statuses).toEqual([intent === "bulk-approve" ? "approved" : "rejected", "pending_review"]);
+  });
 });
 
 describe("a candidate's page", () => {
-  it("mends before it approves, refuses what cannot be, and knows an older version", async () => {
+  it("corrects before approval, refuses invalid values, and detects an older version", async () => {
     const id = await runOf([entry(12)], "mend");
     const { id: one, version } = await candidate(id);
     const path = `/admin/ai-ingestion/candidates/${one}?lang=en`;
@@ -230,7 +227,7 @@ describe("a candidate's page", () => {
     expect([event?.titleEn, event?.imageUrl]).toEqual(["A Title of Ours", expect.stringMatching(/^\/media\/uploads\/.*\.jpg$/)]);
   });
 
-  it("shows a duplicate beside the event that is there: merged, kept, or rejected", async () => {
+  it("shows a duplicate beside the existing event: merged, kept, or rejected", async () => {
     const first = await runOf([entry(14)], "twin-first");
     await admin.post(`/admin/ai-ingestion/runs/${first}`, { intent: `approve:${(await candidate(first)).id}` });
     const [event] = await db.select().from(events).where(eq(events.ingestionRunId, first));
@@ -259,8 +256,8 @@ describe("a candidate's page", () => {
   });
 });
 
-describe("two candidates that are one", () => {
-  it("stand beside each other on both their pages, and are merged, or kept", async () => {
+describe("two candidates of one event", () => {
+  it("are shown side by side on both their pages, and are merged or kept", async () => {
     const run = await runOf([entry(20, { description: "Short.", venue: null }), entry(20)], "two-of-one");
     const [first, second] = await candidatesOf(run);
     const page = (id: string | undefined) => `/admin/ai-ingestion/candidates/${id}?lang=en`;
@@ -285,7 +282,7 @@ describe("two candidates that are one", () => {
     expect(await textOf(await admin.get(page(second?.id)))).not.toContain("Possible duplicates");
   });
 
-  it("shows the event where one of them was approved meanwhile", async () => {
+  it("show the event if one of them was approved meanwhile", async () => {
     const run = await runOf([entry(22), entry(22)], "approved-meanwhile");
     const [first, second] = await candidatesOf(run);
     await admin.post(`/admin/ai-ingestion/candidates/${second?.id}`, { intent: "approve" });
@@ -293,8 +290,8 @@ describe("two candidates that are one", () => {
   });
 });
 
-describe("all events of the administration", () => {
-  it("lead to bulk creation whoever may ingest, and nobody else", async () => {
+describe("the staff's list of all events", () => {
+  it("links to bulk creation for roles that may ingest only", async () => {
     expect(await textOf(await admin.get("/admin/events?lang=en"))).toContain('href="/admin/events/bulk-create');
     const moderator = await signInAs(deps, "moderator");
     expect(await textOf(await moderator.get("/admin/events?lang=en"))).not.toContain("bulk-create");

@@ -66,7 +66,7 @@ async function expectRefusal(path: string, fields: Record<string, string>, sente
 }
 
 describe("the first step", () => {
-  it("asks for a city, a month and a provider, each in its words", async () => {
+  it("asks for a city, a month and a provider, each with its own texts", async () => {
     await expectRefusal(NEW, { ...CHOICE, city: "", intent: "generate" }, { en: "Please select a city.", fa: "لطفاً شهری را انتخاب کنید." });
     await expectRefusal(
       NEW,
@@ -80,7 +80,7 @@ describe("the first step", () => {
     );
   });
 
-  it("leads on only with the prompt of what is chosen now", async () => {
+  it("continues only with the prompt of the current choice", async () => {
     const sentences = { en: "Please generate the prompt first.", fa: "لطفاً اول درخواست را بسازید." };
     await expectRefusal(NEW, { ...CHOICE, intent: "next" }, sentences);
     const path = await wizardAt(1);
@@ -89,7 +89,7 @@ describe("the first step", () => {
     expect(locationOf(await admin.post(path, { ...CHOICE, intent: "next" }))).toContain("step=2");
   });
 
-  it("shows what was left unfinished, to go on with or to throw away", async () => {
+  it("offers an unfinished wizard, to continue or discard", async () => {
     const path = await wizardAt(3);
     const id = /wizard=([0-9a-f-]{36})/.exec(path)?.[1] ?? "";
     const list = await textOf(await admin.get(`${NEW}?lang=en`));
@@ -101,7 +101,7 @@ describe("the first step", () => {
 });
 
 describe("the second step", () => {
-  it("refuses what is no answer, and keeps what was pasted", async () => {
+  it("refuses other text, and keeps the input", async () => {
     const path = await wizardAt(2);
     await expectRefusal(
       path,
@@ -137,7 +137,7 @@ describe("the second step", () => {
     );
   });
 
-  it("goes on with what stands in the field, not with the answer of before", async () => {
+  it("uses the field's text, not an earlier answer", async () => {
     const path = (await wizardAt(3)).replace("step=3", "step=2");
     const second = await textOf(await admin.get(`${path}&lang=en`));
     expect(second).toMatch(/<button[^>]*value="next"/);
@@ -149,7 +149,7 @@ describe("the second step", () => {
     expect(refused.status).toBe(400);
   });
 
-  it("takes a file in the place of text", async () => {
+  it("accepts a file instead of text", async () => {
     const path = await wizardAt(2);
     const form = new FormData();
     form.set("rawResponse", "");
@@ -158,7 +158,7 @@ describe("the second step", () => {
     expect(locationOf(await admin.post(path, form))).toContain("step=3");
   });
 
-  it("has no button for a model where none is configured", async () => {
+  it("has no model button if none is configured", async () => {
     const path = await wizardAt(2);
     expect(await textOf(await admin.get(`${path}&lang=en`))).not.toContain("Ask the model");
     expect((await admin.post(path, { intent: "ask", rawResponse: "" })).status).toBe(404);
@@ -168,7 +168,7 @@ describe("the second step", () => {
 describe("the third step", () => {
   const previewOf = async (path: string) => textOf(await admin.get(`${path}&lang=en`));
 
-  it("shows what was understood, in both calendars, and what is doubtful", async () => {
+  it("shows the parsed events, in both calendars, and doubts", async () => {
     const odd = { ...entry(4), date: `${MONTH.slice(0, 4)}-02-30`, url: "javascript:alert(1)", title: "<script>alert(1)</script>Odd" };
     const path = await wizardAt(3, JSON.stringify([entry(1, { price: "Free" }), odd]));
     const text = await previewOf(path);
@@ -187,7 +187,7 @@ describe("the third step", () => {
       expect([words, fa.includes(words)]).toEqual([words, true]);
   });
 
-  it("finds what the run will find: an event that is there already is none without doubt", async () => {
+  it("predicts the run: an existing event has none of the doubts", async () => {
     const path = await wizardAt(3);
     const before = await previewOf(path);
     const { title, venue, date, time } = entry(2) as Record<string, string>;
@@ -203,7 +203,7 @@ describe("the third step", () => {
     await db.delete(events).where(eq(events.id, id));
   });
 
-  it("takes corrections, which the server checks, and leaves out what is not ticked", async () => {
+  it("takes corrections, which the server checks, and leaves out unticked entries", async () => {
     const path = await wizardAt(3);
     const page = await previewOf(path);
     const fields: Record<string, string | string[]> = { intent: "next", entry: ["0", "1", "2"], "0.take": "1", "1.take": "1" };
@@ -229,7 +229,7 @@ describe("the third step", () => {
     expect(summary).toMatch(/<dd>2(?:<!-- -->)? (?:<!-- -->)?<p/);
   });
 
-  it("says so where another window has pasted another answer meanwhile", async () => {
+  it("reports that another window has pasted another answer meanwhile", async () => {
     const path = await wizardAt(3);
     const response = await admin.post(`${path}&lang=en`, { intent: "next", answer: "7", entry: "0" });
     expect([response.status, (await textOf(response)).includes("changed in another window")]).toEqual([409, true]);
@@ -237,7 +237,7 @@ describe("the third step", () => {
 });
 
 describe("the last step", () => {
-  it("starts one run however often it is pressed, opens it, and points to the active runs", async () => {
+  it("starts one run despite several clicks, opens it, and links to the active runs", async () => {
     const path = await wizardAt(4);
     const summary = await textOf(await admin.get(`${path}&lang=en`));
     for (const words of ["Tehran", MONTH.slice(0, 4), "Claude", "All"]) expect([words, summary.includes(words)]).toEqual([words, true]);
@@ -258,8 +258,8 @@ describe("the last step", () => {
   });
 });
 
-describe("a start that cannot be", () => {
-  it("says what failed, and there is no run", async () => {
+describe("a run that cannot start", () => {
+  it("reports the reason, and is not created", async () => {
     const path = await wizardAt(4);
     const preview = path.replace("step=4", "step=3");
     const answer = /name="answer" value="(\d+)"/.exec(await textOf(await admin.get(preview)))?.[1] ?? "";
@@ -275,7 +275,7 @@ describe("a start that cannot be", () => {
 });
 
 describe("a wizard", () => {
-  it("is hidden from other users, and its steps keep their order", async () => {
+  it("is hidden from other users, and requires its steps in order", async () => {
     const path = await wizardAt(2);
     const other = await signInAs(deps, "admin");
     expect((await other.get(path)).status).toBe(404);
@@ -283,7 +283,7 @@ describe("a wizard", () => {
     expect(locationOf(await admin.get(`${NEW}?step=3`))).toContain("step=1");
   });
 
-  it("sends moderators and members home", async () => {
+  it("redirects moderators and members", async () => {
     for (const role of ["user", "moderator"] as const) {
       const somebody = await signInAs(deps, role);
       for (const page of [NEW, "/admin/events/bulk-create", "/admin/ai-ingestion"])

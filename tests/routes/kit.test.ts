@@ -35,14 +35,14 @@ describe("the page of the kit", () => {
     expect(page).toContain('id="rejected-email-issue"');
   });
 
-  it.each(["dialog", "drawer", "confirm"])("opens its %s by its address", async (part) => {
+  it.each(["dialog", "drawer", "confirm"])("opens its %s by an address", async (part) => {
     const opened = async (query: string) =>
       ((await (await SELF.fetch(`${ORIGIN}/dev/kit?lang=en${query}`)).text()).match(/<dialog open=""/g) ?? []).length;
     expect(await opened("")).toBe(0);
     expect(await opened(`&open=${part}`)).toBe(1);
   });
 
-  it("is not there where the product is deployed", async () => {
+  it("does not exist where the product is deployed", async () => {
     const deployed = {
       ...env,
       ENVIRONMENT: "production",

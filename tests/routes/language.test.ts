@@ -23,7 +23,7 @@ describe("a visitor who came by ?lang=fa and has chosen nothing", () => {
   });
 
   it.each(["/", "/events?free=1", "/cities/tehran", "/discover", "/help", "/feedback-demo", "/nowhere"])(
-    "reads on in Persian behind every link and form of %s, without a cookie",
+    "stays in Persian through every link and form of %s, without a cookie",
     async (path) => {
       const response = await get(`${path}${path.includes("?") ? "&" : "?"}lang=fa`, { "Accept-Language": "en" });
       const html = await response.text();
@@ -36,7 +36,7 @@ describe("a visitor who came by ?lang=fa and has chosen nothing", () => {
     },
   );
 
-  it("is told in Persian what a form has done", async () => {
+  it("gets the result of a form in Persian", async () => {
     const sent = await post("/feedback-demo?lang=fa", { intent: "toast", kind: "success" });
     expect(sent.headers.get("Location")).toBe("/feedback-demo?lang=fa#toasts");
   });
@@ -47,13 +47,13 @@ describe("a visitor who came by ?lang=fa and has chosen nothing", () => {
     ["/account/profile", "/login?returnTo=%2Faccount%2Fprofile%3Flang%3Dfa"],
     ["/notifications", "/login?returnTo=%2Fnotifications%3Flang%3Dfa"],
     ["/events?view=favourites", "/login?returnTo=%2Fevents%3Fview%3Dfavourites"],
-  ])("is sent on from %s in Persian", async (path, target) => {
+  ])("is redirected from %s in Persian", async (path, target) => {
     const response = await get(`${path}${path.includes("?") ? "&" : "?"}lang=fa`);
     expect(response.headers.get("Location")).toBe(`${target}${target.includes("?") ? "&" : "?"}lang=fa`);
     expect((await get(path)).headers.get("Location")).not.toContain("lang");
   });
 
-  it("keeps the language when they choose a theme, and leaves it when they choose a language", async () => {
+  it("keeps the language when choosing a theme, and leaves it when choosing a language", async () => {
     const theme = await post("/preferences", { returnTo: "/events?free=1&lang=fa", theme: "dark" });
     expect(theme.headers.get("Location")).toBe("/events?free=1&lang=fa");
     expect(theme.headers.get("Set-Cookie")).not.toContain("rooydad.language");
@@ -64,14 +64,14 @@ describe("a visitor who came by ?lang=fa and has chosen nothing", () => {
 });
 
 describe("a visitor whose address names no language", () => {
-  it("has it in no link", async () => {
+  it("has no language in links", async () => {
     const html = await (await get("/events", { "Accept-Language": "fa" })).text();
     expect(html).toContain('<html lang="fa"');
     expect(links(html).filter((href) => href.includes("lang="))).toEqual([]);
   });
 });
 
-describe("what the pages of one thing tell search engines", () => {
+describe("canonical and alternate links", () => {
   const linksOf = (html: string, rel: string) =>
     [...(html.split("</head>")[0] ?? "").matchAll(/<link [^>]*>/g)]
       .map(([tag]) => tag)
@@ -96,7 +96,7 @@ describe("what the pages of one thing tell search engines", () => {
     "/api/v1/docs",
   ];
 
-  it.each(PAGES)("%s: each address is its own canonical, and all of them name all of them", async (path) => {
+  it.each(PAGES)("%s: each address is its own canonical, and all name all", async (path) => {
     const all = [
       { language: "en", href: `${ORIGIN}${path}?lang=en` },
       { language: "fa", href: `${ORIGIN}${path}?lang=fa` },
@@ -112,14 +112,14 @@ describe("what the pages of one thing tell search engines", () => {
     }
   });
 
-  it("is so on the page of an event too", async () => {
+  it("are correct on an event's page too", async () => {
     const [, path] = /href="(\/events\/[0-9a-f-]{36})"/.exec(await (await get("/events")).text()) ?? [];
     const html = await (await get(`${path}?lang=fa`)).text();
     expect(linksOf(html, "canonical")[0]?.href).toBe(`${ORIGIN}${path}?lang=fa`);
     expect(linksOf(html, "alternate").map(({ href }) => href)).toContain(`${ORIGIN}${path}?lang=fa`);
   });
 
-  it("leaves out what only filters, and languages that there are not", async () => {
+  it("leave out filters and unsupported languages", async () => {
     const canonical = async (path: string) => linksOf(await (await get(path)).text(), "canonical")[0]?.href;
     expect(await canonical("/events?free=1&lang=fa-IR")).toBe(`${ORIGIN}/events?lang=fa`);
     expect(await canonical("/events?free=1&lang=de")).toBe(`${ORIGIN}/events`);

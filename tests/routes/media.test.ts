@@ -14,7 +14,7 @@ describe("stored media", () => {
     await media.put("avatars/019c/1.webp", new Uint8Array([4]), "image/webp");
   });
 
-  it("are delivered as what they are, for ever, and run nothing", async () => {
+  it("are served with their own type, cached for good, and cannot run scripts", async () => {
     const response = await get("avatars/019b/1.svg");
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe("image/svg+xml");
@@ -24,7 +24,7 @@ describe("stored media", () => {
     expect(await response.text()).toBe(svg);
   });
 
-  it("are not sent again to who has them", async () => {
+  it("are not sent again to clients that have them", async () => {
     const etag = (await get("avatars/019b/2.webp")).headers.get("ETag") ?? "";
     const again = await get("avatars/019b/2.webp", { "If-None-Match": etag });
     expect(again.status).toBe(304);
@@ -42,7 +42,7 @@ describe("stored media", () => {
     ["bytes=5-2", 200, "0123456789", null],
     ["bytes=0-1,4-5", 200, "0123456789", null],
     ["lines=1-2", 200, "0123456789", null],
-  ])("are sent in parts, as films need it: %s", async (range, status, text, part) => {
+  ])("are sent in ranges, as videos need: %s", async (range, status, text, part) => {
     await media.put("events/019b/1.mp4", new TextEncoder().encode("0123456789"), "video/mp4");
     const response = await get("events/019b/1.mp4", { Range: range });
     const sent = new TextDecoder().decode(await response.arrayBuffer());
@@ -50,7 +50,7 @@ describe("stored media", () => {
     if (status !== 416) expect(response.headers.get("Accept-Ranges")).toBe("bytes");
   });
 
-  it("are sent whole where the part asked for is of another version, and are not there in parts either", async () => {
+  it("are sent whole if the range is of another version, and 404 in ranges too", async () => {
     await media.put("events/019b/1.mp4", new TextEncoder().encode("0123456789"), "video/mp4");
     const etag = (await get("events/019b/1.mp4")).headers.get("ETag") ?? "";
     const part = (match: string) => get("events/019b/1.mp4", { Range: "bytes=0-2", "If-Range": match });
@@ -59,13 +59,13 @@ describe("stored media", () => {
   });
 
   it.each(["avatars/019b/3.webp", "avatars", "", "AVATARS/019b/1.svg", "avatars//019b", "%2e%2e/secret", `a${"b".repeat(300)}`])(
-    "are not there: %s",
+    "do not exist: %s",
     async (key) => {
       expect((await get(key)).status).toBe(404);
     },
   );
 
-  it("are listed by what their keys begin with, and deleted", async () => {
+  it("are listed by key prefix, and deleted", async () => {
     expect(await media.list("avatars/019b/")).toEqual(["avatars/019b/1.svg", "avatars/019b/2.webp"]);
     await media.delete(await media.list("avatars/019b/"));
     expect(await media.list("avatars/")).toEqual(["avatars/019c/1.webp"]);

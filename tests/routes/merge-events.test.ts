@@ -85,7 +85,7 @@ async function keepFor(userId: string, ...eventIds: string[]) {
 }
 
 describe("mergeEvents", () => {
-  it("deletes the one softly, tells its host, writes both down, and costs no trust", async () => {
+  it("soft-deletes one event, notifies its host, audits both, and costs no trust", async () => {
     const { keep, drop } = await pair();
     await merge(keep.id, drop.id);
     expect([(await rowOf(keep.id))?.deletedAt, (await rowOf(drop.id))?.deletedAt]).toEqual([null, deps.clock.now()]);
@@ -106,7 +106,7 @@ describe("mergeEvents", () => {
     expect(lost).toEqual([]);
   });
 
-  it("takes what is asked for from the one that goes, and leaves the rest", async () => {
+  it("takes the chosen fields from the deleted event, and keeps the rest", async () => {
     const { keep, drop } = await pair({ imageFocus: "bottom-right" });
     await merge(keep.id, drop.id, { taken: ["description", "pictures"] });
     expect(await rowOf(keep.id)).toMatchObject({
@@ -119,7 +119,7 @@ describe("mergeEvents", () => {
     expect((await rowOf(drop.id))?.deletedAt).not.toBeNull();
   });
 
-  it("moves what people saved and reported; who had both has the one once, and the counts follow", async () => {
+  it("moves saves and reports without doubling them, and updates the counts", async () => {
     const [one, both] = [await addActor(deps), await addActor(deps)];
     const keep = await concert();
     const drop = await concert({ creatorId: hostId });
@@ -181,8 +181,8 @@ describe("mergeEvents", () => {
   });
 });
 
-describe("duplicates beside what waits", () => {
-  it("shows the same event in the other language and why, in both languages of the reader", async () => {
+describe("duplicates of a waiting event", () => {
+  it("are shown with the reasons, across languages, in both languages of the reader", async () => {
     const { keep, drop } = await pair();
     const en = await htmlOf(sara, `${QUEUE}?event=${drop.id}`);
     expect(en).toContain("Possible duplicates");
@@ -195,7 +195,7 @@ describe("duplicates beside what waits", () => {
     expect(await htmlOf(sara, `${QUEUE}?tab=duplicates`)).toContain("Duplicate?");
   });
 
-  it("merges by a form, with what is ticked, and goes on", async () => {
+  it("are merged by a form, with the ticked fields, and the next case opens", async () => {
     const { keep, drop } = await pair();
     const answer = await press(sara, drop.id, {
       intent: "merge",
@@ -211,7 +211,7 @@ describe("duplicates beside what waits", () => {
     expect([again.status, toastOf(again).includes("moderation:decided")]).toEqual([303, true]);
   });
 
-  it("keeps both where they are two, and never shows them as duplicates again", async () => {
+  it("that are kept are never shown as duplicates again", async () => {
     const { keep, drop } = await pair();
     const answer = await press(sara, drop.id, { intent: "keep-both", duplicate: keep.id });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${QUEUE}?event=${drop.id}`]);
@@ -223,14 +223,14 @@ describe("duplicates beside what waits", () => {
     expect((await press(sara, drop.id, { intent: "keep-both", duplicate: "019b0000-0000-7000-8000-0000000000ff" })).status).toBe(404);
   });
 
-  it("given that either has been changed meanwhile, shows the case again and says so", async () => {
+  it("given a change of either meanwhile, show the case again and say so", async () => {
     const { keep, drop } = await pair();
     const answer = await press(sara, drop.id, { intent: "merge", duplicate: keep.id, duplicateVersion: "8", version: "1" });
     expect([answer.status, (await answer.text()).includes("The author changed it since")]).toEqual([409, true]);
     expect((await press(sara, drop.id, { intent: "merge", duplicate: "nonsense" })).status).toBe(400);
   });
 
-  it("rejects as a duplicate in one press, with the reason that the host reads", async () => {
+  it("are rejected with one click, with a reason that the host reads", async () => {
     const { drop } = await pair();
     const html = await htmlOf(sara, `${QUEUE}?event=${drop.id}`);
     const reason = /name="reason" value="([^"]+)"/.exec(html)?.[1] ?? "";

@@ -98,8 +98,8 @@ const trustOf = async ({ id }: Browser) =>
 const press = (who: Browser, id: string, intent: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   who.post(`${QUEUE}?event=${id}`, { event: id, intent, title: "It", ...more }, headers);
 
-describe("the queue", () => {
-  it("given a colleague has changed an event that waits, names them beside the creator in list, panel, history and audit log", async () => {
+describe("the moderation queue", () => {
+  it("names a colleague who has changed a waiting event, beside the creator, in list, panel, history and audit log", async () => {
     const host = await addActor(deps);
     const at = (hours: number) => new Date(deps.clock.now() + 10 * DAY + hours * HOUR).toISOString();
     const input = (title: string) => written({ title: { en: title, fa: null }, startsAt: at(0), endsAt: at(2) });
@@ -115,7 +115,7 @@ describe("the queue", () => {
     expect(await read("/admin/audit-log?action=event.edited")).toContain("Mina edited the event Three Nights of Kamancheh");
   });
 
-  it("given new events and edits, lists the longest waiting first and opens it", async () => {
+  it("lists new events and edits, longest waiting first, and opens the first", async () => {
     await pending(2);
     await pending(30);
     const { id } = await edited();
@@ -131,7 +131,7 @@ describe("the queue", () => {
     expect(titlesIn(await textOf(sara, `${QUEUE}?tab=edits`))).toEqual(["A Night of Kamancheh"]);
   });
 
-  it("given events of one city, day and title, shows them as possible duplicates beside each other", async () => {
+  it("shows events of one city, day and title side by side as possible duplicates", async () => {
     const twin = { titleEn: "The same evening" };
     const first = await pending(9, twin);
     const second = await pending(8, twin);
@@ -144,7 +144,7 @@ describe("the queue", () => {
     expect(opened).toContain(`href="${QUEUE}?event=${first.id}"`);
   });
 
-  it("given more than a page, goes on by a cursor that loses and repeats nothing, and refuses one that is not ours", async () => {
+  it("pages by a cursor without losses or repeats, and refuses a foreign cursor", async () => {
     for (let hours = 1; hours <= 45; hours++) await pending(hours);
     // Submitted at the same moment.
     for (let copy = 0; copy < 3; copy++) await pending(26, { titleEn: `At once ${copy}` });
@@ -159,7 +159,7 @@ describe("the queue", () => {
     expect((await sara.get(`${QUEUE}?after=nonsense`)).status).toBe(400);
   });
 
-  it("given an edit, shows each field that differs, struck and underlined, in both languages of the reader", async () => {
+  it("shows each changed field of an edit, struck through and underlined, in both languages of the reader", async () => {
     const { id } = await edited({ price: 800_000, currency: "IRR", tags: ["kamancheh", "night"] });
     const en = await textOf(sara, `${QUEUE}?event=${id}`);
     expect(en).toMatch(/A Night of <del>Kamancheh<\/del>/);
@@ -178,14 +178,14 @@ describe("the queue", () => {
     expect(fa).not.toMatch(/\bmoderation:[a-z]/);
   });
 
-  it("given an edit that moves the start, warns of it and of those who saved the event", async () => {
+  it("warns of an edit that moves the start, and counts those who saved the event", async () => {
     const moved = new Date(deps.clock.now() + 10 * DAY + HOUR).toISOString();
     const { id } = await edited({ startsAt: moved });
     await deps.db.update(events).set({ saveCount: 115 }).where(eq(events.id, id));
     expect(await textOf(sara, `${QUEUE}?event=${id}`)).toContain("The start moves 1 hour later. 115 people saved this event.");
   });
 
-  it("given a new event, shows all that its author wrote, and how its host stands", async () => {
+  it("shows all of a new event, and its host's record", async () => {
     const host = await addActor(deps, "user", 40);
     const event = await pending(3, {
       titleFa: "شب کمانچه",
@@ -198,7 +198,7 @@ describe("the queue", () => {
       expect([text, html.includes(text)]).toEqual([text, true]);
   });
 
-  it("without a script, a preset fills the reason in the host's language", async () => {
+  it("fills in the reason by a preset in the host's language, without a script", async () => {
     const host = await addActor(deps);
     await deps.db.update(users).set({ preferredLanguage: "fa" }).where(eq(users.id, host.id));
     const { id } = await pending(3, { creatorId: host.id });
@@ -207,7 +207,7 @@ describe("the queue", () => {
     expect(html).toContain("The host reads Persian.");
   });
 
-  it("says that a host will read the reason where there is one", async () => {
+  it("says that a host will read the reason if there is one", async () => {
     const host = await signInAs(deps, "user");
     const [hosted, editorial] = [await pending(1, { creatorId: host.id }), await pending(2, { creatorId: null })];
     expect(await textOf(sara, `${QUEUE}?event=${hosted.id}`)).toContain("Reason (sent to the host)");
@@ -218,7 +218,7 @@ describe("the queue", () => {
 });
 
 describe("a decision", () => {
-  it("approves and opens the next, with notification, mail and trust in its batch", async () => {
+  it("approves and opens the next, with notification, email and trust in one batch", async () => {
     const host = await signInAs(deps, "user");
     const [first, next] = [await pending(9, { creatorId: host.id }), await pending(8)];
     const html = await textOf(sara, QUEUE);
@@ -236,7 +236,7 @@ describe("a decision", () => {
   it.each([
     ["no reason", "  ", "Please provide a rejection reason"],
     ["a reason that is too long", "x".repeat(501), "At most 500 characters."],
-  ])("rejects with a reason alone: given %s, says so and keeps what was typed", async (_, reason, sentence) => {
+  ])("rejects with a reason only: given %s, shows an error and keeps the input", async (_, reason, sentence) => {
     const { id } = await pending(3);
     const answer = await press(sara, id, "reject", { reason });
     expect(answer.status).toBe(400);
@@ -246,7 +246,7 @@ describe("a decision", () => {
     expect(await statusOf(id)).toBe("pending");
   });
 
-  it("says that the host has been told only where there is one, and it is somebody else", async () => {
+  it("says that the host was notified only if there is another person as host", async () => {
     const host = await signInAs(deps, "user");
     const said = async (creatorId: string | null) =>
       toastOf(await press(sara, (await pending(3, { creatorId })).id, "reject", { reason: "There is no such hall." }));
@@ -258,7 +258,7 @@ describe("a decision", () => {
     for (const creatorId of [null, sara.id, gone.id, away.id]) expect(await said(creatorId)).toContain('"moderation:done.rejectUntold"');
   });
 
-  it("tells the host of an approved event that staff have hidden meanwhile that it is hidden, not that everybody can find it", async () => {
+  it("notifies the host of an approved but hidden event that it is hidden, not that it is public", async () => {
     const host = await signInAs(deps, "user");
     const { id } = await pending(3, { creatorId: host.id, isActive: false });
     await approveEvent(deps, actorOf(sara), id);
@@ -266,7 +266,7 @@ describe("a decision", () => {
     expect(told.map(({ kind, actionPath }) => [kind, actionPath])).toEqual([["event-hidden", "/my-events"]]);
   });
 
-  it("tells the host the reason, which /notifications shows as it was written", async () => {
+  it("notifies the host of the reason, which /notifications shows unchanged", async () => {
     const host = await signInAs(deps, "user");
     const { id } = await pending(3, { creatorId: host.id });
     const answer = await press(sara, id, "reject", { reason: "There is <no> such hall." });
@@ -275,7 +275,7 @@ describe("a decision", () => {
     expect(await textOf(host, "/notifications", "fa")).toContain("There is &lt;no&gt; such hall.");
   });
 
-  it("given a text that its author has changed since, shows the new one and keeps the reason", async () => {
+  it("on an outdated text shows the new one and keeps the reason", async () => {
     const { id, host, input } = await edited();
     const version = fieldIn(await textOf(sara, `${QUEUE}?event=${id}`), "version");
     await saveEvent(deps, host, id, { ...input, title: { en: "A Night of Daf", fa: null } });
@@ -289,7 +289,7 @@ describe("a decision", () => {
     expect((await press(sara, id, "approve", { version: fieldIn(html, "version") })).status).toBe(303);
   });
 
-  it("given two moderators at the same moment, happens once, and the other is told who was first and how", async () => {
+  it("by two moderators at once happens once, and the other sees who was first and what they decided", async () => {
     const host = await signInAs(deps, "user");
     const reza = await signInAs(deps, "moderator", { displayName: "Reza" });
     for (const [mine, theirs] of [
@@ -324,7 +324,7 @@ describe("a decision", () => {
     expect(await textOf(reza, `${QUEUE}?event=${id}`, "fa")).toMatch(/\u2068Sara\u2069 همین حالا این را تأیید کرد\./);
   });
 
-  it("whose batch fails leaves no notification, no mail, no decision and no audit entry", async () => {
+  it("whose batch fails leaves no notification, email, decision or audit entry", async () => {
     const host = await signInAs(deps, "user");
     const { id } = await pending(3, { creatorId: host.id });
     // The decision's batch is the long one; an additional failing statement fails it.
@@ -345,7 +345,7 @@ describe("a decision", () => {
     expect(await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "event.approved"))).toEqual([]);
   });
 
-  it("is refused to lower roles, from other sites, and in a form that is not ours", async () => {
+  it("is refused to lower roles, from other sites, and in unknown forms", async () => {
     const { id } = await pending(3);
     const member = await signInAs(deps, "user");
     expect((await press(member, id, "approve")).headers.get("Location")).toBe("/");
@@ -355,7 +355,7 @@ describe("a decision", () => {
     expect(await statusOf(id)).toBe("pending");
   });
 
-  it("over the API refuses an outdated version by If-Match", async () => {
+  it("by the API refuses an outdated version by If-Match", async () => {
     const { id } = await pending(3);
     const own = await getOwnEvent(deps, actorOf(sara), id);
     const failure = await failureOf(approveEvent(deps, actorOf(sara), id, versionOf(own) + 1));
@@ -376,7 +376,7 @@ describe("/admin/flagged-events", () => {
     return { id: event.id, host };
   }
 
-  it("shows cards with their reports, and details and the reject dialog by their address", async () => {
+  it("shows cards with their reports, and opens details and the reject dialog by their address", async () => {
     const { id } = await flagged();
     const html = await textOf(sara, FLAGGED);
     for (const text of ["Doubtful evening", "3 reports", "There is no such hall.", "Misleading"])
@@ -385,7 +385,7 @@ describe("/admin/flagged-events", () => {
     expect(await textOf(sara, `${FLAGGED}?reject=${id}`, "fa")).toMatch(/<dialog open=""[\s\S]*دلیل رد/);
   });
 
-  it("promises that the host is told why where there is one who is", async () => {
+  it("says that the host will read the reason only if there is another person as host", async () => {
     const { id } = await flagged();
     expect(await textOf(sara, `${FLAGGED}?reject=${id}`)).toContain("we tell the host why");
     await deps.db.update(events).set({ creatorId: null }).where(eq(events.id, id));
@@ -395,7 +395,7 @@ describe("/admin/flagged-events", () => {
     expect([en, fa].filter((html) => /we tell the host why|برای سازنده فرستاده می‌شود|sent to the host/.test(html))).toEqual([]);
   });
 
-  it("clears the reports of what is approved, and upholds them with a reason of what is rejected", async () => {
+  it("clears the reports of approved events, and upholds those of rejected ones, with a reason", async () => {
     const first = await flagged();
     const approved = await sara.post(FLAGGED, { event: first.id, intent: "approve", title: "It" });
     expect(toastOf(approved)).toContain("moderation:done.clear");
@@ -407,7 +407,7 @@ describe("/admin/flagged-events", () => {
     expect(await textOf(second.host, "/notifications")).toContain("There is no such hall.");
   });
 
-  it("says what each report counts, and why one does not", async () => {
+  it("shows the weight of each report, and why it has none", async () => {
     const { id } = await flagged();
     const young = await addActor(deps);
     await deps.db
@@ -420,7 +420,7 @@ describe("/admin/flagged-events", () => {
     expect(await textOf(sara, FLAGGED, "fa")).toContain("وزن ۲ از ۳");
   });
 
-  it("withdraws the reports of ticked accounts, and says what came of it", async () => {
+  it("withdraws the reports of selected accounts, and reports the result", async () => {
     const { id } = await flagged();
     const html = await textOf(sara, `${FLAGGED}?tab=reports&all=1`);
     const accounts = [...html.matchAll(/<input(?=[^>]*checked="")[^>]*name="account"[^>]*value="([^"]+)"/g)].map(
@@ -435,7 +435,7 @@ describe("/admin/flagged-events", () => {
     expect(await textOf(sara, `${FLAGGED}?tab=reports`)).toContain("There are no open reports.");
   });
 
-  it("lists what is reported and still public, dismisses its reports, and warns while hiding is paused", async () => {
+  it("lists reported public events, dismisses their reports, and warns while hiding is paused", async () => {
     const event = await pending(3, { status: "approved", titleEn: "Reported once", publishedAt: 1 });
     await flagEvent(deps, await addActor(deps), event.id, { reason: "misleading", note: null }, "203.0.113.7");
     const hour = Math.floor(Date.now() / HOUR) * HOUR;
@@ -470,7 +470,7 @@ describe("/admin/events", () => {
     ["?when=past", ["Second"]],
     ["?when=upcoming&sort=latest", ["First", "Third"]],
     ["?city=tehran&status=approved&sort=oldest", ["First", "Second"]],
-  ])("%s shows what fits, in its order", async (query, titles) => {
+  ])("%s shows matching events in its order", async (query, titles) => {
     const now = deps.clock.now();
     await listed({ titleEn: "First", isFeatured: true, createdAt: now - 3 * DAY, startsAt: now + 30 * DAY });
     await listed({ titleEn: "Second", isActive: false, categories: ["Theater"], createdAt: now - 2 * DAY, startsAt: now - DAY });
@@ -478,7 +478,7 @@ describe("/admin/events", () => {
     expect(rowsIn(await textOf(sara, ALL + query))).toEqual(titles);
   });
 
-  it("pages by a cursor that loses and repeats nothing", async () => {
+  it("pages by a cursor without losses or repeats", async () => {
     for (let index = 0; index < 30; index++) await listed({ titleEn: `Number ${index}`, createdAt: 1_000 + Math.floor(index / 4) });
     const first = await textOf(sara, `${ALL}?category=concert`);
     const next = /href="([^"]*)"[^>]*>(?:<[^>]*>)*Next page/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
@@ -487,7 +487,7 @@ describe("/admin/events", () => {
     expect((await sara.get(`${ALL}?after=nonsense`)).status).toBe(400);
   });
 
-  it("switches an event: what is hidden leaves the lists and comes back, and each step is audited", async () => {
+  it("hides and shows an event in the lists, and audits each step", async () => {
     const { id } = await listed({ titleEn: "A Night of Kamancheh" });
     const shown = async () => (await textOf(sara, "/events?q=kamancheh")).includes(id);
     await sara.post(ALL, { intent: `deactivate:${id}` });
@@ -506,7 +506,7 @@ describe("/admin/events", () => {
     ]);
   });
 
-  it("works on many at once, says how each went, and audits that it was one act", async () => {
+  it("changes many at once, reports each result, and audits them as one action", async () => {
     const [a, b] = [await listed({ titleEn: "One" }), await listed({ titleEn: "Two", isFeatured: true })];
     const answer = await sara.post(ALL, {
       intent: "bulk",
@@ -523,7 +523,7 @@ describe("/admin/events", () => {
     expect((await sara.post(ALL, { intent: "bulk", bulk: "feature" })).status).toBe(400);
   });
 
-  it("given texts that have changed since the list was shown, approves none of them, says which, and decides nothing twice", async () => {
+  it("given changed texts, approves none of them, names them, and decides nothing twice", async () => {
     const [same, changed] = [await pending(1, { titleEn: "As Seen" }), await pending(1, { titleEn: "Changed Since" })];
     const shown = await textOf(sara, `${ALL}?status=pending`);
     const versions = Object.fromEntries(
@@ -543,7 +543,7 @@ describe("/admin/events", () => {
     expect(decided.map(({ eventId }) => eventId)).toEqual([same.id]);
   });
 
-  it("rejects many at once with a reason, tells each creator, and keeps what was checked where the reason is missing", async () => {
+  it("rejects many at once with a reason, notifies each creator, and keeps the selection without a reason", async () => {
     const hosts = [await signInAs(deps, "user"), await signInAs(deps, "user")];
     const waiting = [
       await pending(1, { titleEn: "Spam One", creatorId: hosts[0]?.id }),
@@ -582,7 +582,7 @@ describe("/admin/events", () => {
     expect(rowsIn(await textOf(sara, linkOf(second, "Previous page")))).toEqual(rowsIn(first));
   });
 
-  it("tells an event without a creator from one whose account is deleted", async () => {
+  it("distinguishes an event without a creator from one whose account is deleted", async () => {
     const gone = await signInAs(deps, "user", { displayName: "" });
     await pending(2, { titleEn: "Imported", creatorId: null });
     expect(await textOf(sara, QUEUE)).toContain("Added without an account");
@@ -591,7 +591,7 @@ describe("/admin/events", () => {
     expect(await textOf(sara, QUEUE)).toContain("Account deleted");
   });
 
-  it("asks before it deletes, one or many", async () => {
+  it("asks before deleting one or many", async () => {
     const [a, b] = [await listed({ titleEn: "One" }), await listed({ titleEn: "Two" })];
     const goneAt = async (id: string) => (await deps.db.select().from(events).where(eq(events.id, id)).get())?.deletedAt;
     expect(await textOf(sara, `${ALL}?delete=${a.id}`)).toContain("Are you sure you want to delete this event?");
@@ -602,7 +602,7 @@ describe("/admin/events", () => {
     expect([await goneAt(a.id), await goneAt(b.id)]).toEqual([expect.any(Number), expect.any(Number)]);
   });
 
-  it("notifies the creator of their public event's changes: hidden, shown again, deleted, in both languages; not of their own actions", async () => {
+  it("notifies the creator of changes to their public event: hidden, shown again, deleted, in both languages; not of their own actions", async () => {
     const host = await signInAs(deps, "user");
     const [{ id }, own] = [await listed({ titleEn: "The Long Night", creatorId: host.id }), await listed({ creatorId: sara.id })];
     for (const intent of ["feature", "deactivate", "activate", "delete"]) {
@@ -621,7 +621,7 @@ describe("/admin/events", () => {
     for (const said of ["پنهان شد:", "دوباره دیده می‌شود:", "همکاران ما رویداد شما را حذف کردند"]) expect(fa).toContain(said);
   });
 
-  it("opens one with its reports and its history", async () => {
+  it("shows one with its reports and its history", async () => {
     const { id } = await pending(3);
     await approveEvent(deps, actorOf(sara), id);
     const html = await textOf(sara, `${ALL}?event=${id}`);

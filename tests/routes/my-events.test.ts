@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe("/my-events", () => {
-  it("lists drafts and events together, what needs the author first, then the latest, each tab with its own and its count", async () => {
+  it("lists drafts and events together, those that need action first, then the newest, with tabs and counts", async () => {
     const me = await signInAs(deps);
     const approved = await submitted(me, "Approved evening");
     const rejected = await submitted(me, "Rejected evening");
@@ -77,7 +77,7 @@ describe("/my-events", () => {
     expect(says(await mine(me, "?q=zzz"), "Nothing found")[1]).toBe(true);
   });
 
-  it("tells first of what was turned down, an edit too, under a heading of its own, until the event is over", async () => {
+  it("lists rejected events and edits first, under their own heading, until the event is over", async () => {
     const me = await signInAs(deps);
     const [over, edited, rejected] = [
       await submitted(me, "Turned down too late"),
@@ -112,7 +112,7 @@ describe("/my-events", () => {
     expect(says(await mine(me, "?tab=pending"), "Nothing here right now")[1]).toBe(true);
   });
 
-  it("shows what was flagged among the rejected, under its own badge", async () => {
+  it("lists flagged events among the rejected, with their own badge", async () => {
     const me = await signInAs(deps);
     const id = await submitted(me, "Flagged evening");
     await approveEvent(deps, actor(moderator, "moderator"), id);
@@ -123,7 +123,7 @@ describe("/my-events", () => {
     expect(says(rejected, "only you can see it until a moderator has reviewed it.")[1]).toBe(true);
   });
 
-  it("pages by a cursor that loses and repeats nothing, and refuses one that is not ours", async () => {
+  it("pages by a cursor without losses or repeats, and refuses a foreign one", async () => {
     const me = await signInAs(deps);
     for (let index = 0; index < 25; index++) {
       if (index % 3 === 0) deps.pass(1_000);
@@ -141,7 +141,7 @@ describe("/my-events", () => {
     expect((await me.get("/my-events?cursor=nonsense")).status).toBe(400);
   });
 
-  it("does what its buttons say, and tells of what is not possible any more", async () => {
+  it("performs its actions, and reports those no longer possible", async () => {
     const me = await signInAs(deps);
     const id = await submitted(me, "An evening of buttons");
     const press = (intent: string) => me.post("/my-events", { id, intent, returnTo: "/my-events?tab=pending" });
@@ -159,7 +159,7 @@ describe("/my-events", () => {
     expect((await other.post("/my-events", { id, intent: "withdraw" })).status).toBe(404);
   });
 
-  it("makes a new draft of an event, without its dates", async () => {
+  it("duplicates an event as a draft without dates", async () => {
     const me = await signInAs(deps);
     const id = await submitted(me, "An evening that comes again");
     const response = await me.post("/my-events", { id, intent: "duplicate" });
@@ -173,7 +173,7 @@ describe("/my-events", () => {
     await expect(duplicateEvent(deps, actor(await signInAs(deps)), id)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("asks before it deletes, and deletes nothing that is public", async () => {
+  it("asks before deleting, and deletes nothing public", async () => {
     const me = await signInAs(deps);
     const id = await createDraft(deps, actor(me), values("A draft to lose"));
     const question = await (await me.get(`/events/${id}/delete`)).text();
@@ -192,7 +192,7 @@ describe("/my-events", () => {
 });
 
 describe("a report", () => {
-  it("needs a reason, is accepted once per user, and explains a second one", async () => {
+  it("needs a reason, is accepted once per user, and explains why a second one is refused", async () => {
     const [me, reader] = [await signInAs(deps), await signInAs(deps)];
     const id = await submitted(me, "A doubtful evening");
     expect((await reader.get(`/events/${id}/report`)).status).toBe(404);

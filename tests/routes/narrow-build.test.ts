@@ -30,24 +30,24 @@ const addresses = Object.values(whole.routes).flatMap((route) => {
   return ["anything", "create", "new"].map((word) => `/${parts.map((part) => part.replace(/^[:*].*$/, word)).join("/")}`);
 });
 
-describe("a build cut by the first word of addresses", () => {
-  it("leads every address to the same routes as the whole build", () => {
+describe("the build split by the first word of paths", () => {
+  it("routes every address as the whole build does", () => {
     const asked = [...addresses, "/", "/Events", "/EVENTS/create/", "/events/x/nowhere", "/cities/tehran/nowhere", "/admin/nowhere"];
     const narrowed = asked.filter((path) => wordOf(path) !== null);
     expect(narrowed.length).toBeGreaterThan(asked.length / 2);
     for (const path of narrowed) expect(matched(partOf(wordOf(path) as string), path), path).toEqual(matched(whole, path));
   });
 
-  it("takes the data of a page for the page", () => {
+  it("treats a page's data like the page", () => {
     expect(wordOf("/events.data")).toBe("events");
     expect(wordOf("/events/create.data")).toBe("events");
   });
 
-  it("leaves addresses that no route begins with, and those that are not plain, to the whole build", () => {
+  it("leaves unknown and unusual addresses to the whole build", () => {
     for (const path of ["/nowhere", "/__manifest", "/_root.data", "/%65vents", "//events"]) expect(wordOf(path), path).toBeNull();
   });
 
-  it("names few routes in the part of public pages, the home page always among them", () => {
+  it("has few routes in the public part, always with the home page", () => {
     const part = partOf("cities");
     expect(Object.keys(part.routes)).toContain("routes/public/home/route");
     expect(Object.keys(part.routes)).not.toContain("routes/admin/layout");

@@ -73,8 +73,8 @@ const CHOICES: [string, string][] = [
   ["frequency", "daily"],
 ];
 
-describe("the steps of the onboarding", () => {
-  test("given nobody is signed in, lead to the login, which remembers the step", async () => {
+describe("the onboarding pages", () => {
+  test("send visitors to the login, which returns to the step", async () => {
     const response = await get("/onboarding/3", {});
     expect([response.status, response.headers.get("Location")]).toEqual([302, "/login?returnTo=%2Fonboarding%2F3"]);
   });
@@ -96,7 +96,7 @@ describe("the steps of the onboarding", () => {
     expect(await response.text()).toContain("noindex");
   });
 
-  test("given choices in the address, show their own and hand on the others, without what nobody knows", async () => {
+  test("show the choices in the address, pass on the others, and drop unknown values", async () => {
     const query = new URLSearchParams(CHOICES).toString();
     const interests = await (await get(`/onboarding/2?${query}`)).text();
     expect(checked(interests, "interests")).toEqual(["music", "food"]);
@@ -111,7 +111,7 @@ describe("the steps of the onboarding", () => {
     ]);
   });
 
-  test("given more than six interests, the last names six and counts the rest", async () => {
+  test("summarize more than six interests as six and a number", async () => {
     const all = ["music", "art", "sports", "tech", "food", "business", "education", "health"].map((name) => `interests=${name}`).join("&");
     const html = await (await get(`/onboarding/5?lang=en&${all}`)).text();
     expect(html).toContain("<li>Business</li>");
@@ -121,8 +121,8 @@ describe("the steps of the onboarding", () => {
   });
 });
 
-describe("the end of the onboarding", () => {
-  test("given choices, they are stored, unknown ones aside, and one is welcomed", async () => {
+describe("completing the onboarding", () => {
+  test("stores the choices without unknown values, and shows a welcome", async () => {
     const response = await post("/onboarding/5", [...CHOICES, ["intent", "complete"]]);
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
     expect(flashOf(response)).toMatchObject({ kind: "success", text: "onboarding:welcomed", values: { name: "Nasrin" } });
@@ -144,7 +144,7 @@ describe("the end of the onboarding", () => {
     });
   });
 
-  test("given a skip from any step, nothing chosen is stored", async () => {
+  test("by skipping any step stores no choices", async () => {
     const response = await post("/onboarding/2", [
       ["interests", "music"],
       ["intent", "skip"],
@@ -155,7 +155,7 @@ describe("the end of the onboarding", () => {
     expect((await stored()).onboardingCompletedAt).not.toBeNull();
   });
 
-  test("given somebody who is done, the steps show what is stored and change it, and when it was done stays", async () => {
+  test("again shows the stored choices and changes them, but not the time of completion", async () => {
     await deps.db
       .update(users)
       .set({ onboardingCompletedAt: 5, interests: ["art"], cities: ["yazd"] })
@@ -171,7 +171,7 @@ describe("the end of the onboarding", () => {
     expect(await stored()).toMatchObject({ onboardingCompletedAt: 5, interests: ["tech"], cities: ["yazd"] });
   });
 
-  test("given the database refuses, it is said, and the choices are still there", async () => {
+  test("during a database failure says so and keeps the choices", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     await deps.db.run("CREATE TRIGGER refuse BEFORE UPDATE ON users BEGIN SELECT RAISE(ABORT, 'refused'); END");
     try {
@@ -199,7 +199,7 @@ describe("the end of the onboarding", () => {
 describe("updateProfile", () => {
   const actor = { id: ID, role: "user", isVerified: true, sessionId: "s" } as const;
 
-  test("given onboardingCompleted twice, the first time stays and the second writes nothing", async () => {
+  test("given onboardingCompleted twice, keeps the first time and writes nothing", async () => {
     const first = await updateProfile(deps, actor, { onboardingCompleted: true });
     deps.pass(60_000);
     const second = await updateProfile(deps, actor, { onboardingCompleted: true });
@@ -207,12 +207,12 @@ describe("updateProfile", () => {
     expect(await deps.db.select().from(auditEntries)).toHaveLength(1);
   });
 
-  test("given other changes, the onboarding is not ended by them", async () => {
+  test("given other changes, does not complete the onboarding", async () => {
     expect((await updateProfile(deps, actor, { interests: ["art"] })).onboardingCompletedAt).toBeNull();
   });
 });
 
-test("given the browser's own call, PUT /users/profile ends the onboarding, and nothing takes that back", async () => {
+test("PUT /users/profile from the browser completes the onboarding for good", async () => {
   const call = (path: string, method: string, body?: unknown, headers: Record<string, string> = {}) =>
     SELF.fetch(`${ORIGIN}/api/v1${path}`, {
       method,

@@ -14,7 +14,7 @@ import { breakableDatabase } from "../helpers/failing-database";
 const SECOND = 1_000;
 const db = createDatabase(env.DB);
 
-describe("while the database does not answer", () => {
+describe("during a database outage", () => {
   const d1 = breakableDatabase(env.DB);
   const get = async (path: string) => {
     const context = createExecutionContext();
@@ -39,7 +39,7 @@ describe("while the database does not answer", () => {
     vi.useRealTimers();
   });
 
-  it("a page that was served is served on, as long as a page may be stale", async () => {
+  it("a cached page is served as long as it may be stale", async () => {
     expect((await get("/cities")).headers.get("X-Page-Cache")).toBe("miss");
     d1.fails = true;
     for (const [wait, status] of [
@@ -63,7 +63,7 @@ describe("while the database does not answer", () => {
     expect((await get("/cities")).status).toBe(503);
   });
 
-  it("a page that has gone since does not come back", async () => {
+  it("a page deleted before does not return", async () => {
     const tehran = (await createCity(db)).id;
     const { id } = await createEvent(db, { cityId: tehran, startsAt: Date.now() + 86_400_000 });
     expect((await get(`/events/${id}`)).headers.get("X-Page-Cache")).toBe("miss");
@@ -84,7 +84,7 @@ describe("while the database does not answer", () => {
     "/events.data",
     "/login.data",
     "/sitemap.xml",
-  ])("%s is no bug of ours", async (path) => {
+  ])("%s is not logged as our bug", async (path) => {
     memo.clear();
     d1.fails = true;
     const response = await get(path);
@@ -112,7 +112,7 @@ describe("while the database does not answer", () => {
     expect(html).toContain(`<code>${response.headers.get("X-Request-Id")}</code>`);
   });
 
-  it("nothing is remembered that would outlast it", async () => {
+  it("nothing is cached that would outlast it", async () => {
     await get("/events");
     d1.fails = true;
     pass(60 * SECOND);

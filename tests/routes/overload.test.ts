@@ -26,7 +26,7 @@ describe("a gate", () => {
     return { gate, turn, pass };
   }
 
-  it("lets a few in, a few wait for a place, and turns the rest away", async () => {
+  it("admits a few, queues a few, and rejects the rest", async () => {
     const { gate, turn } = setUp();
     const leave = await gate.enter();
     expect(await gate.enter()).not.toBeNull();
@@ -39,7 +39,7 @@ describe("a gate", () => {
     expect(await waits[1]).toBeNull();
   });
 
-  it("forgets whoever never leaves", async () => {
+  it("frees the place of a request that never ends", async () => {
     const { gate, pass } = setUp();
     await gate.enter();
     await gate.enter();

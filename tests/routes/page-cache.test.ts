@@ -15,7 +15,7 @@ describe("public pages in the edge cache", () => {
     await seedDatabase(createDatabase(env.DB), Date.now());
   });
 
-  it("serves the second reader from the cache, with a nonce of their own", async () => {
+  it("are served to the second reader from the cache, with a nonce of their own", async () => {
     const first = await get("/events?when=week");
     const second = await get("/events?when=week");
     expect(first.headers.get("X-Page-Cache")).toBe("miss");
@@ -27,7 +27,7 @@ describe("public pages in the edge cache", () => {
     expect(await second.text()).toContain(`nonce="${b}"`);
   });
 
-  it("has no script without the nonce of its response", async () => {
+  it("have no script without the nonce of its response", async () => {
     const response = await get("/events");
     const nonce = nonceOf(response.headers.get("Content-Security-Policy"));
     const scripts = (await response.text()).match(/<script\b[^>]*>/g) ?? [];
@@ -36,7 +36,7 @@ describe("public pages in the edge cache", () => {
     expect(response.headers.get("Content-Security-Policy")).not.toMatch(/script-src[^;]*unsafe-inline/);
   });
 
-  it("keeps the languages and themes apart", async () => {
+  it("are separate by language and theme", async () => {
     await get("/events?when=month");
     const persian = await get("/events?when=month", { "Accept-Language": "fa-IR,fa;q=0.9" });
     expect(persian.headers.get("X-Page-Cache")).toBe("miss");
@@ -46,12 +46,12 @@ describe("public pages in the edge cache", () => {
     expect(await dark.text()).toContain('data-mantine-color-scheme="dark"');
   });
 
-  it("ignores what advertisers add to addresses", async () => {
+  it("ignore advertising parameters", async () => {
     await get("/events?when=today");
     expect((await get("/events?utm_source=x&when=today&fbclid=1")).headers.get("X-Page-Cache")).toBe("hit");
   });
 
-  it("renders no tracker, since the links of a page carry its address on to its next readers", async () => {
+  it("contain no tracking parameter, because the cache would pass links with it to other readers", async () => {
     const trackers = "utm_source=leaked&fbclid=leaked&gclid=leaked&mc_eid=leaked";
     for (const path of [`/events?${trackers}&when=tomorrow`, `/help?${trackers}`, `/events.data?${trackers}&when=tomorrow`]) {
       const response = await get(path);
@@ -62,7 +62,7 @@ describe("public pages in the edge cache", () => {
     expect(await inSession.text()).not.toContain("leaked");
   });
 
-  it("keeps the hosts apart under which it is reached", async () => {
+  it("are separate by host", async () => {
     await get("/how-it-works");
     const other = await SELF.fetch("http://second.test/how-it-works");
     const html = await other.text();
@@ -70,7 +70,7 @@ describe("public pages in the edge cache", () => {
     expect(html).not.toContain("rooydad.test");
   });
 
-  it("keeps nothing of where somebody is", async () => {
+  it("contain no reader's position", async () => {
     for (const path of ["/events?lat=35.70&lng=51.40", "/events.data?lat=35.70&lng=51.40"]) {
       await get(path);
       const again = await get(path);
@@ -80,13 +80,13 @@ describe("public pages in the edge cache", () => {
     }
   });
 
-  it("never caches a page with a session", async () => {
+  it("never contain a page with a session", async () => {
     await get("/events?free=1");
     const response = await get("/events?free=1", { Cookie: "rooydad-session=abc" });
     expect(response.headers.get("X-Page-Cache")).toBeNull();
   });
 
-  it("names its reader, and anonymous readers none", async () => {
+  it("name their reader, anonymous readers with none", async () => {
     const somebody = await signInAs(createTestDeps());
     await get("/events?free=1&when=week");
     const own = await somebody.get("/events?free=1&when=week");
@@ -98,14 +98,14 @@ describe("public pages in the edge cache", () => {
       expect((await somebody.get(path)).headers.get("X-Reader")).toBeNull();
   });
 
-  it("keeps neither errors nor pages that left something out", async () => {
+  it("contain neither errors nor incomplete pages", async () => {
     for (const path of ["/nowhere", "/events?radius=1000000000"]) {
       await get(path);
       expect((await get(path)).headers.get("X-Page-Cache")).toBeNull();
     }
   });
 
-  it("shows a change of content once its version is known", async () => {
+  it("show changed content once its version is known", async () => {
     await get("/events?free=1&when=month");
     expect((await get("/events?free=1&when=month")).headers.get("X-Page-Cache")).toBe("hit");
     await bumpSiteVersion(createDatabase(env.DB));
@@ -115,7 +115,7 @@ describe("public pages in the edge cache", () => {
   });
 });
 
-describe("every answer", () => {
+describe("every response", () => {
   it.each(["/events", "/api/v1/events", "/nowhere", "/healthz"])("of %s carries the security headers and a request id", async (path) => {
     const { headers } = await get(path);
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -124,7 +124,7 @@ describe("every answer", () => {
     expect(headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("is the page Page Not Found with status 404 for an unknown address", async () => {
+  it("is Page Not Found with status 404 for an unknown address", async () => {
     const response = await get("/nowhere");
     expect(response.status).toBe(404);
     expect(await response.text()).toContain("Page Not Found");

@@ -22,7 +22,7 @@ afterEach(async () => {
   memo.clear();
 });
 
-describe("while a restore has not ended", () => {
+describe("during a restore", () => {
   it.each([
     ["a page", "/events", { Accept: "text/html" }, "A database restore isn’t finished yet"],
     ["a page in Persian", "/events?lang=fa", { Accept: "text/html" }, "داریم داده‌ها را از نسخهٔ پشتیبان برمی‌گردانیم"],
@@ -35,7 +35,7 @@ describe("while a restore has not ended", () => {
     expect(await response.text()).toContain(reason);
   });
 
-  it("its page leads on, under a policy that runs nothing", async () => {
+  it("the page links to a retry and the home page, under a policy without scripts", async () => {
     const response = await SELF.fetch(`${ORIGIN}/events?lang=fa`, { headers: { Accept: "text/html" } });
     const html = await response.text();
     expect(html).toContain('href="/failure.css"');
@@ -43,7 +43,7 @@ describe("while a restore has not ended", () => {
     expect(response.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
   });
 
-  it("cron and queue do nothing, and messages come again later", async () => {
+  it("cron and queue do nothing, and messages are redelivered later", async () => {
     const job = jobStatement(deps, "city.followers", { from: "nowhere", into: null, after: null });
     await job.statement;
     await worker.scheduled({ cron: "* * * * *", scheduledTime: 0, noRetry() {} }, env, createExecutionContext());
@@ -55,7 +55,7 @@ describe("while a restore has not ended", () => {
   });
 });
 
-it("once it has ended, everything answers again", async () => {
+it("everything answers again after a restore", async () => {
   await deps.db.delete(restoreState);
   memo.clear();
   expect((await SELF.fetch(`${ORIGIN}/healthz`)).status).toBe(200);

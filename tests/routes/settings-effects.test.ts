@@ -35,7 +35,7 @@ beforeEach(async () => {
   cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
 });
 
-describe("content", () => {
+describe("content settings", () => {
   const submit = async (changes: Partial<EventInput>) => {
     const author = await addActor(deps);
     return submitEvent(deps, author, await createDraft(deps, author, written(changes)));
@@ -53,7 +53,7 @@ describe("content", () => {
     ["addressMin", "address", { addressMin: 15 }, 14, 15],
     ["addressMax", "address", { addressMax: 25 }, 26, 25],
   ] as [string, Field, Partial<PlatformSettings["content"]>, number, number][])(
-    "given another %s, when an event is submitted, then that one holds",
+    "apply another %s to the submit of an event",
     async (name, field, content, refused, taken) => {
       await changeSettings(deps, "content", content, null);
       const message = name.endsWith("Min") ? "errors:issue.shorterThan" : "errors:issue.longerThan";
@@ -63,11 +63,11 @@ describe("content", () => {
   );
 });
 
-describe("names of cities", () => {
+describe("settings for names of cities", () => {
   it.each([
     ["cityNameMin", { cityNameMin: 4 }, "Qom", "errors:issue.shorterThan"],
     ["cityNameMax", { cityNameMax: 6 }, "Isfahan", "errors:issue.longerThan"],
-  ])("given another %s, when a city is written, then that one holds", async (_, content, name, message) => {
+  ])("apply another %s to a saved city", async (_, content, name, message) => {
     const complete = () =>
       completeCity(
         deps,
@@ -80,7 +80,7 @@ describe("names of cities", () => {
   });
 });
 
-describe("analytics", () => {
+describe("analytics settings", () => {
   let visitors = 0;
   const view = (viewer: Pick<Actor, "role" | "isVerified"> | null = null, headers: Record<string, string> = {}) =>
     notePageView(deps, {
@@ -104,7 +104,7 @@ describe("analytics", () => {
   const ofToday = and(eq(dailyCounts.name, "view:/events"), eq(dailyCounts.day, "2026-12-08"));
   const counts = () => deps.db.select().from(dailyCounts).where(ofToday);
 
-  it("given tracking is on, when pages are looked at, then the route's day is counted once, however often the message comes", async () => {
+  it("count a page view once by route and day when tracking is on, even if the message is redelivered", async () => {
     expect([await view(), await view()]).toEqual([true, true]);
     await deps.settle();
     expect(deps.sent).toMatchObject([{ type: "pages.viewed", views: [{ route: "/events", day: "2026-12-08", count: 2 }] }]);
@@ -118,7 +118,7 @@ describe("analytics", () => {
     expect(await counts()).toMatchObject([{ count: 3 }]);
   });
 
-  it("given one who loads a page again and again, then it is one view an hour; of one network with made-up agents, 60", async () => {
+  it("count one view an hour of a reader who reloads, and at most 60 of a network with changing user agents", async () => {
     const counted = () =>
       deps.sent.flatMap((message) => (message.type === "pages.viewed" ? message.views : [])).reduce((sum, { count }) => sum + count, 0);
     for (let again = 0; again < 10; again++) await view(null, { "CF-Connecting-IP": "198.51.100.7" });
@@ -133,14 +133,14 @@ describe("analytics", () => {
     expect(counted()).toBe(62);
   });
 
-  it("given tracking is off, when a page is looked at, then nothing is counted", async () => {
+  it("count nothing when tracking is off", async () => {
     await changeSettings(deps, "analytics", { enablePageTracking: false }, null);
     expect(await view()).toBe(false);
     await deps.settle();
     expect(deps.sent).toEqual([]);
   });
 
-  it("given staff are left out, when they look at a page, then only members and visitors are counted; else they are too", async () => {
+  it("exclude staff, or include them", async () => {
     const roles = [null, ...ROLES.map((role) => ({ role, isVerified: true }))];
     const seen = async () => {
       const counted = [];
@@ -152,7 +152,7 @@ describe("analytics", () => {
     expect(await seen()).toEqual([true, true, true, true, true]);
   });
 
-  it("given a sample, when many pages are looked at, then so many of a hundred are counted", async () => {
+  it("count a share of views when sampling", async () => {
     await changeSettings(deps, "analytics", { samplingRate: 25 }, null);
     let at = 0;
     // Evenly distributed values.
@@ -164,12 +164,12 @@ describe("analytics", () => {
     expect(await view()).toBe(false);
   });
 
-  it("given a crawler or a prefetch, when it requests a page, then no view is counted", async () => {
+  it("ignore crawlers and prefetches", async () => {
     expect(await view(null, { "User-Agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" })).toBe(false);
     expect(await view(null, { "Sec-Purpose": "prefetch" })).toBe(false);
   });
 
-  it("given pages of the Worker itself, when asked for, then no cookie comes with them", async () => {
+  it("set no cookie on pages of the Worker itself", async () => {
     for (const path of ["/events", "/how-it-works"]) {
       const response = await SELF.fetch(`http://rooydad.test${path}`, { headers: { "User-Agent": FIREFOX } });
       expect(response.status).toBe(200);
@@ -178,8 +178,8 @@ describe("analytics", () => {
   });
 });
 
-describe("moderation", () => {
-  it("given another sum of reports, when they weigh so much, then the event is hidden, and not before", async () => {
+describe("moderation settings", () => {
+  it("hide an event at another sum of report weights, not before", async () => {
     await changeSettings(deps, "moderation", { minReportsForAutoFlag: 2 }, null);
     const { id } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY });
     const report = async () => flagEvent(deps, await addActor(deps, "user", 40), id, { reason: "spam", note: null }, "203.0.113.7");
@@ -187,7 +187,7 @@ describe("moderation", () => {
     expect((await report()).isHidden).toBe(true);
   });
 
-  it("given another number of hidings an hour, when reports have hidden so many, then the next event stays public", async () => {
+  it("pause hiding after another number of hidden events an hour", async () => {
     await changeSettings(deps, "moderation", { minReportsForAutoFlag: 1, maxAutoFlagsPerHour: 1 }, null);
     const report = async () => {
       const { id } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY });
@@ -200,7 +200,7 @@ describe("moderation", () => {
   });
 });
 
-describe("notifications", () => {
+describe("notification settings", () => {
   const submitted = async () => {
     const author = await addActor(deps);
     const id = await createDraft(deps, author, written());
@@ -209,7 +209,7 @@ describe("notifications", () => {
   };
   const mailsOf = (kind: string) => deps.db.select().from(mails).where(eq(mails.kind, kind)).orderBy(mails.createdAt);
 
-  it("given mails about events are off, when one is approved, then its creator gets none; while they are on, one", async () => {
+  it("turn emails about an approval off and on for its creator", async () => {
     const moderator = await addActor(deps, "moderator");
     await changeSettings(deps, "notifications", { enableEmailNotifications: false }, null);
     await approveEvent(deps, moderator, await submitted());
@@ -219,7 +219,7 @@ describe("notifications", () => {
     expect(await mailsOf("event-approved")).toHaveLength(1);
   });
 
-  it("given an address of the staff, when events wait, then it gets one mail an hour at most, and only for new ones", async () => {
+  it("send an address of the staff one email an hour at most about waiting events, for new ones only", async () => {
     await submitted();
     expect(await notifyStaff(deps)).toEqual({ isSent: false });
     await changeSettings(deps, "notifications", { adminNotificationEmail: "desk@rooydad.example" }, null);
@@ -239,13 +239,13 @@ describe("notifications", () => {
     expect(await notifyStaff(deps)).toEqual({ isSent: false });
   });
 
-  it("given mails are off altogether, when events wait, then the staff's address gets none either", async () => {
+  it("send the staff's address nothing while emails are off", async () => {
     await changeSettings(deps, "notifications", { adminNotificationEmail: "desk@rooydad.example", enableEmailNotifications: false }, null);
     await submitted();
     expect(await notifyStaff(deps)).toEqual({ isSent: false });
   });
 
-  it("given nothing has happened since an hour, when asked, then nobody is told of what is old", async () => {
+  it("send the staff's address nothing about events that waited before", async () => {
     await changeSettings(deps, "notifications", { adminNotificationEmail: "desk@rooydad.example" }, null);
     const id = await submitted();
     await deps.db

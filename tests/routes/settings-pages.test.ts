@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe("/admin/settings", () => {
-  it("given a moderator and an admin, when they look, then each sees the cards of their role, with a fact of this moment", async () => {
+  it("shows moderators and admins the cards of their role, each with a current fact", async () => {
     const cards = (html: string) => [...html.matchAll(/<h2[^>]*>(?:<svg[\s\S]*?<\/svg>)?<a[^>]*href="([^"]+)"/g)].map(([, href]) => href);
     const moderator = visible(await pageOf("moderator", "/admin/settings"));
     expect(cards(moderator)).toEqual(["/admin/feature-flags", "/admin/ux-settings", "/admin/audit-log"]);
@@ -53,26 +53,23 @@ describe("/admin/settings", () => {
 });
 
 describe("a group of platform settings", () => {
-  it.each(SETTINGS_GROUPS)(
-    "(%s) given its page, when read in either language, then every field is there with label, help and default",
-    async (group) => {
-      for (const lang of ["en", "fa"]) {
-        const html = visible(await pageOf("admin", `/admin/platform-settings/${group}?lang=${lang}`));
-        expect(html).not.toMatch(/settings:[a-z]/i);
-        for (const [name, { kind }] of Object.entries(SETTINGS_FIELDS[group])) {
-          const inputs = kind === "texts" ? [`${name}.en`, `${name}.fa`] : [name];
-          for (const input of inputs) {
-            expect([input, html.includes(`name="${input}"`)]).toEqual([input, true]);
-            expect([input, html.includes(`for="${input}"`)]).toEqual([input, true]);
-          }
-          expect([name, html.includes(`id="${name}-help"`)]).toEqual([name, true]);
+  it.each(SETTINGS_GROUPS)("(%s) has a page in both languages with label, help and default of every field", async (group) => {
+    for (const lang of ["en", "fa"]) {
+      const html = visible(await pageOf("admin", `/admin/platform-settings/${group}?lang=${lang}`));
+      expect(html).not.toMatch(/settings:[a-z]/i);
+      for (const [name, { kind }] of Object.entries(SETTINGS_FIELDS[group])) {
+        const inputs = kind === "texts" ? [`${name}.en`, `${name}.fa`] : [name];
+        for (const input of inputs) {
+          expect([input, html.includes(`name="${input}"`)]).toEqual([input, true]);
+          expect([input, html.includes(`for="${input}"`)]).toEqual([input, true]);
         }
-        expect(html.match(lang === "en" ? /Default:/g : /پیش‌فرض:/g)?.length).toBe(Object.keys(SETTINGS_FIELDS[group]).length);
+        expect([name, html.includes(`id="${name}-help"`)]).toEqual([name, true]);
       }
-    },
-  );
+      expect(html.match(lang === "en" ? /Default:/g : /پیش‌فرض:/g)?.length).toBe(Object.keys(SETTINGS_FIELDS[group]).length);
+    }
+  });
 
-  it("given its form, when saved as it stands, then nothing changes; with Persian digits it is understood", async () => {
+  it("saved unchanged changes nothing; Persian digits are understood", async () => {
     const admin = await as("admin");
     const same = Object.fromEntries(Object.entries(DEFAULT_SETTINGS.content).map(([name, value]) => [name, String(value)]));
     const path = "/admin/platform-settings/content";
@@ -88,7 +85,7 @@ describe("a group of platform settings", () => {
     expect(html).toContain("Nasrin Kamali");
   });
 
-  it("given a form that makes no sense, when saved, then 400 with what is wrong beside the field, and what was typed is kept", async () => {
+  it("with invalid values answers 400 with errors beside fields, and keeps the input", async () => {
     const admin = await as("admin");
     const typed = { intent: "save", seen: "", maxImageSizeMb: "-3", maxVideoSizeMb: "lots", storageQuotaMb: "300" };
     const response = await admin.post("/admin/platform-settings/storage", typed);
@@ -100,7 +97,7 @@ describe("a group of platform settings", () => {
     expect(await deps.db.select().from(platformSettings)).toEqual([]);
   });
 
-  it("given a colour that is hard to see, when saved, then it is taken with a warning", async () => {
+  it("accepts a low-contrast colour with a warning", async () => {
     const admin = await as("admin");
     const path = "/admin/platform-settings/branding";
     const { companyName, supportEmail, secondaryColor } = DEFAULT_SETTINGS.branding;
@@ -110,7 +107,7 @@ describe("a group of platform settings", () => {
     expect(visible(await pageOf("admin", path))).toContain("Its contrast on the page is 1.1:1");
   });
 
-  it("given two admins who have the same form, when both save, then the second gets 409 with who it was, and their own values", async () => {
+  it("saved by two admins answers 409 to the second, naming the first, with their own input kept", async () => {
     const [admin, owner] = [await as("admin"), await as("owner")];
     await deps.db.update(users).set({ displayName: "Shirin" }).where(eq(users.id, admin.id));
     const path = "/admin/platform-settings/moderation";
@@ -126,7 +123,7 @@ describe("a group of platform settings", () => {
     expect((await settingsOf(workerDeps())).moderation.minReportsForAutoFlag).toBe(8);
   });
 
-  it("given changed values, when one or all are reset, then the defaults hold", async () => {
+  it("is reset to its defaults, one field or all", async () => {
     const admin = await as("admin");
     const path = "/admin/platform-settings/storage";
     await changeSettings(deps, "storage", { maxImageSizeMb: 9, maxVideoSizeMb: 99, storageQuotaMb: 999 }, null);
@@ -138,13 +135,13 @@ describe("a group of platform settings", () => {
     expect((await admin.post(path, { intent: "reset:constructor", seen: await seenOn() })).status).toBe(400);
   });
 
-  it("given no such group, when asked for, then it is not there", async () => {
+  it("that does not exist is not found", async () => {
     expect((await (await as("admin")).get("/admin/platform-settings/weather")).status).toBe(404);
   });
 });
 
 describe("/admin/feature-flags", () => {
-  it("given an admin, when a flag is made, changed and deleted by forms, then the list shows it so", async () => {
+  it("creates, changes and deletes a flag by forms, as the list shows", async () => {
     const admin = await as("admin");
     const path = "/admin/feature-flags";
     const made = await admin.post(path, {
@@ -180,7 +177,7 @@ describe("/admin/feature-flags", () => {
     expect(await deps.db.select().from(featureFlags)).toEqual([]);
   });
 
-  it("given a key that is none, when sent, then 400 with the rule, and what was typed is kept", async () => {
+  it("refuses an invalid key with 400 and the rule, and keeps the input", async () => {
     const response = await (await as("admin")).post("/admin/feature-flags?new=1", {
       intent: "create",
       key: "map clusters!",
@@ -194,7 +191,7 @@ describe("/admin/feature-flags", () => {
     expect(fieldValue(html, "percentage")).toBe("abc");
   });
 
-  it("given the shipped flag is switched off, when the discover page is read, then its part is gone, from kept pages too", async () => {
+  it("removes a switched-off part from the discover page, from cached pages too", async () => {
     const city = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" });
     for (let count = 0; count < 8; count++)
       await createEvent(deps.db, { cityId: city.id, startsAt: Date.now() + 86_400_000 * (count + 1), categories: ["Concert", "Music"] });

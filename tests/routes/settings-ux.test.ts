@@ -44,34 +44,34 @@ beforeEach(async () => {
   forgetSiteState(deps);
 });
 
-describe("animations", () => {
+describe("animation switches", () => {
   it.each([
     ["pageTransitions", "page-transitions"],
     ["cardHover", "card-hover"],
     ["skeletons", "skeletons"],
-  ])("given %s is switched off, when a page is read, then it is marked for the style sheets, the kept page too", async (name, mark) => {
+  ])("mark pages for the style sheets when %s is off, cached pages too", async (name, mark) => {
     expect(marksOf(await get("/how-it-works"))).toBeNull();
     await off({ animations: { [name]: false } });
     expect(marksOf(await get("/how-it-works"))).toBe(mark);
   });
 });
 
-describe("social proof", () => {
-  it("given savedCount is switched off, when cards and an event are read, then the number of saves is hidden", async () => {
+describe("social proof switches", () => {
+  it("hide the number of saves on cards and events when savedCount is off", async () => {
     for (const path of ["/events", `/events/${event}`]) expect([path, await get(path)]).toEqual([path, expect.stringContaining("214")]);
     await off({ socialProof: { savedCount: false } });
     for (const path of ["/events", `/events/${event}`]) expect([path, await get(path)]).toEqual([path, expect.not.stringContaining("214")]);
   });
 
-  it("given viewCount is switched off, when an event is read, then the number of views is hidden", async () => {
+  it("hide the number of views when viewCount is off", async () => {
     expect(await get(`/events/${event}`)).toContain("1,234");
     await off({ socialProof: { viewCount: false } });
     expect(await get(`/events/${event}`)).not.toContain("1,234");
   });
 });
 
-describe("what fits the place", () => {
-  it("given nearYou is switched off, when home page and list are read, then nothing asks where one is", async () => {
+describe("location switches", () => {
+  it("remove the request for the position from home page and list when nearYou is off", async () => {
     expect(await get("/?lang=en")).toContain("Near me");
     expect(await get("/events?lang=en")).toContain("Use my location");
     await off({ contextual: { nearYou: false } });
@@ -79,15 +79,15 @@ describe("what fits the place", () => {
     expect(await get("/events?lang=en")).not.toContain("Use my location");
   });
 
-  it("given similarEvents is switched off, when an event is read, then the row of them is gone", async () => {
+  it("remove the row of similar events when similarEvents is off", async () => {
     expect(await get(`/events/${event}`)).toContain("A Night of Ney");
     await off({ contextual: { similarEvents: false } });
     expect(await get(`/events/${event}`)).not.toContain("A Night of Ney");
   });
 });
 
-describe("interactions", () => {
-  it("given shortcuts are switched off, when the administration is read, then none is named", async () => {
+describe("interaction switches", () => {
+  it("remove shortcuts from the staff area when shortcuts is off", async () => {
     const page = async () => visible(await (await admin.get("/admin/ux-settings")).text());
     expect(await page()).toContain("<kbd");
     await off({ interactions: { shortcuts: false } });
@@ -95,8 +95,8 @@ describe("interactions", () => {
   });
 });
 
-describe("delight", () => {
-  it("given greetings are switched off, when a member comes home, then there is no greeting; else by name, and visitors never", async () => {
+describe("delight switches", () => {
+  it("remove the greeting of members by name when greetings is off; visitors never see one", async () => {
     const greeting = /(Good (morning|afternoon|evening), Sara|Still up, Sara\?)/;
     const home = async () => visible(await (await member.get("/?lang=en")).text());
     expect(await home()).toMatch(greeting);
@@ -105,7 +105,7 @@ describe("delight", () => {
     expect(await home()).not.toMatch(greeting);
   });
 
-  it("given confetti is switched off, when an event is published, then the message comes without it", async () => {
+  it("remove confetti from the message about a published event when confetti is off", async () => {
     await changeSettings(deps, "moderation", { autoApproveEvents: true }, null);
     const publish = async () => {
       const actor = { id: member.id, role: "user", isVerified: true, sessionId: member.sessionId } as const;
@@ -125,7 +125,7 @@ describe("delight", () => {
 });
 
 describe("/admin/ux-settings", () => {
-  it("given a moderator, when they look, then every switch is there and none can be moved; what they send is refused", async () => {
+  it("shows moderators every switch disabled, and refuses their changes", async () => {
     const html = visible(await (await moderator.get("/admin/ux-settings?lang=fa")).text());
     expect(html).not.toMatch(/settings:[a-z]/i);
     for (const [group, names] of Object.entries(UX_GROUPS)) for (const name of names) expect(html).toContain(`name="${group}.${name}"`);
@@ -134,7 +134,7 @@ describe("/admin/ux-settings", () => {
     expect((await platformOf(workerDeps())).ux).toEqual(DEFAULT_UX);
   });
 
-  it("given an admin, when the form is sent, then what is not ticked is off; a second one with the same form is told", async () => {
+  it("switches off what an admin unticks, and reports a conflict to a second one", async () => {
     const ticked = Object.fromEntries(
       Object.entries(UX_GROUPS).flatMap(([group, names]) => names.map((name) => [`${group}.${name}`, "1"])),
     );

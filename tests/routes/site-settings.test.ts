@@ -36,7 +36,7 @@ afterEach(async () => {
 describe("branding", () => {
   const companyName = { en: "Bazm", fa: "بزم" };
 
-  test("given another company name, when pages are read, then header and footer say it in both languages, the cached page too", async () => {
+  test("puts another company name into header and footer in both languages, cached pages too", async () => {
     expect(await htmlOf("/how-it-works?lang=en")).toContain("Rooydad");
     expect((await get("/how-it-works?lang=en")).headers.get("X-Page-Cache")).toBe("hit");
     await change("branding", { companyName });
@@ -53,7 +53,7 @@ describe("branding", () => {
     expect(await (await get("/manifest.webmanifest?lang=en")).json()).toMatchObject({ name: "Bazm" });
   });
 
-  test("given another support address, when pages are read, then it is the one to write to", async () => {
+  test("puts another support address on pages", async () => {
     await change("branding", { supportEmail: "people@bazm.example" });
     for (const path of ["/", "/help", "/legal/terms"]) {
       const html = await htmlOf(path);
@@ -62,7 +62,7 @@ describe("branding", () => {
     }
   });
 
-  test("given another name, address and colour, when a mail is written, then it has them, and its button can be read", async () => {
+  test("puts another name, address and colour into emails, with a readable button", async () => {
     const test = createTestDeps();
     await changeSettings(test, "branding", { companyName, supportEmail: "people@bazm.example", primaryColor: "#FFEE99" }, null);
     await signUp(test, { ...SARA, email: "brand@example.com" }, CALLER);
@@ -72,7 +72,7 @@ describe("branding", () => {
     expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toContain("Rooydad");
   });
 
-  test("given the look's own colours, when a page is read, then nothing is added to it; given others, they are, under the nonce", async () => {
+  test("adds nothing to pages for the default colours, and a style under the nonce for others", async () => {
     expect(await htmlOf("/help")).not.toContain("<style");
     await change("branding", { primaryColor: "#B4293D", secondaryColor: "#00FF88" });
     for (const path of ["/help", "/login"]) {
@@ -86,7 +86,7 @@ describe("branding", () => {
     }
   });
 
-  test("given other colours, when the API's reference is read, then its policy lets exactly them in", async () => {
+  test("allows exactly the chosen colours in the policy of the API's reference", async () => {
     await change("branding", { primaryColor: "#B4293D" });
     const response = await get("/api/v1/docs");
     const style = /<style>([^<]*)<\/style>/.exec(await response.text())?.[1] ?? "";
@@ -97,14 +97,14 @@ describe("branding", () => {
 });
 
 describe("metadata for search engines and other sites", () => {
-  test("given the defaults, when the home page is read, then its head is the product's own", async () => {
+  test("is the product's own on the home page by default", async () => {
     const html = await htmlOf("/?lang=fa");
     expect(titleOf(html)).toBe(`${DEFAULT_SETTINGS.seo.defaultTitle.fa} · رویداد`);
     expect(metaOf(html, "og:image")).toBe(`${ORIGIN}/og-fa.png`);
     expect(metaOf(html, "twitter:site")).toBeUndefined();
   });
 
-  test("given other settings, when pages are read, then each of them shows in the head, in the page's language", async () => {
+  test("shows other settings on pages, in the page's language", async () => {
     await change("seo", {
       siteName: { en: "Bazm Events", fa: "بزم‌ها" },
       defaultTitle: { en: "Evenings", fa: "شب‌ها" },
@@ -126,8 +126,8 @@ describe("metadata for search engines and other sites", () => {
   });
 });
 
-describe("the settings themselves", () => {
-  test("given their defaults, when checked, then every group is in order", () => {
+describe("site settings", () => {
+  test("are valid by default, in every group", () => {
     expect(v.parse(PlatformSettings, DEFAULT_SETTINGS)).toEqual(DEFAULT_SETTINGS);
   });
 
@@ -147,13 +147,13 @@ describe("the settings themselves", () => {
     ["storage", { storageQuotaMb: 0 }],
     ["content", { titleMin: 50, titleMax: 20 }],
     ["content", { cityNameMin: 0 }],
-  ] as [SettingsGroup, object][])("given %s with %j, when stored, then it is refused and nothing changes", async (group, changes) => {
+  ] as [SettingsGroup, object][])("of %s with %j are refused, and nothing changes", async (group, changes) => {
     const before = await settingsOf(deps);
     await expect(change(group, changes)).rejects.toThrow();
     expect((await settingsOf(deps))[group]).toEqual(before[group]);
   });
 
-  test("given stored values that make no sense any more, when read, then that group's defaults hold", async () => {
+  test("fall back to a group's defaults if the stored values are invalid", async () => {
     const own = createTestDeps();
     await own.db.delete(platformSettings);
     await own.db.insert(platformSettings).values({ group: "content", values: { titleMin: 500 }, updatedAt: 1, updatedBy: null });

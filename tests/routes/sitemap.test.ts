@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe("the sitemap", () => {
-  it("lists every public page, city, category and coming event once, with absolute addresses", async () => {
+  it("lists every public page, city, category and upcoming event once, with absolute addresses", async () => {
     const response = await get("/sitemap.xml");
     expect(response.headers.get("Content-Type")).toBe("application/xml; charset=utf-8");
     expect(response.headers.get("Cache-Control")).toMatch(/^public, max-age=\d+$/);
@@ -68,7 +68,7 @@ describe("the sitemap", () => {
     expect([...addresses].sort()).toEqual(expected.sort());
   });
 
-  it("names each page's languages and says when an event last changed", async () => {
+  it("has each page's languages and an event's last change", async () => {
     const urls = urlsOf(await (await get("/sitemap.xml")).text());
     const city = urls.find(({ loc }) => loc === `${ORIGIN}/cities/tehran`);
     expect(city?.["xhtml:link"]).toEqual([
@@ -79,7 +79,7 @@ describe("the sitemap", () => {
     for (const { loc, lastmod } of urls) if (/\/events\/./.test(loc)) expect(lastmod).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   });
 
-  it("leaves out what is not listed", async () => {
+  it("leaves out unlisted events", async () => {
     const { db } = createTestDeps();
     const [hidden] = await db
       .select()
@@ -97,7 +97,7 @@ describe("the sitemap", () => {
       .where(eq(events.id, hidden?.id ?? ""));
   });
 
-  it("becomes an index past its limit, whose parts hold every address once", async () => {
+  it("is split at its limit into an index and parts with every address once", async () => {
     const whole = urlsOf(await write(50_000, null)).map(({ loc }) => loc);
     const parts: string[] = parser.parse(await write(150, null)).sitemapindex.sitemap.map(({ loc }: { loc: string }) => loc);
     expect(parts).toEqual(parts.map((_, at) => `${ORIGIN}/sitemap.xml?part=${at + 1}`));
@@ -111,7 +111,7 @@ describe("the sitemap", () => {
     expect(all).toEqual(whole);
   });
 
-  it("is written once for each version of what is public and each origin", async () => {
+  it("is generated once per origin and version of public content", async () => {
     expect((await get("/sitemap.xml")).headers.get("X-Edge-Cache")).toBe("hit");
     const other = await SELF.fetch("http://second.test/sitemap.xml");
     expect(await other.text()).not.toContain(ORIGIN);
@@ -125,7 +125,7 @@ describe("the sitemap", () => {
 });
 
 describe("robots.txt", () => {
-  it("lets everything be read but the API and the settings, and names the sitemap", async () => {
+  it("allows everything but the API and the settings, and names the sitemap", async () => {
     const response = await get("/robots.txt");
     expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
     expect((await response.text()).split("\n")).toEqual([
@@ -158,7 +158,7 @@ describe("the web manifest", () => {
     });
   });
 
-  it("names icons that are there", async () => {
+  it("names existing icons", async () => {
     const { icons } = await (await get("/manifest.webmanifest")).json<{ icons: { src: string; type: string }[] }>();
     for (const { src, type } of icons) {
       const icon = await env.ASSETS.fetch(`${ORIGIN}${src}`);

@@ -44,7 +44,7 @@ const LISTS = [
   `/admin/ai-ingestion/runs/${RUN}`,
 ];
 
-describe("a list of staff with more than a page of rows", () => {
+describe("a staff list with more than a page of rows", () => {
   const deps = createTestDeps(Date.now());
   const { db } = deps;
   let owner: Browser;
@@ -100,7 +100,7 @@ describe("a list of staff with more than a page of rows", () => {
   const nextOf = (html: string) => /<a[^>]*href="([^"]+)"[^>]*>(?:<[^>]*>)*Next page/.exec(html)?.[1]?.replaceAll("&amp;", "&");
 
   it.each(LISTS)(
-    "says how many there are and leads back: %s",
+    "shows the total and leads back: %s",
     async (path) => {
       const open = async (at: string) => {
         const response = await owner.get(at, { "Accept-Language": "en" });

@@ -80,14 +80,14 @@ describe("a note that mentions a staff member", () => {
   it.each([
     ["flagged", "/admin/flagged-events?event="],
     ["approved", "/admin/events?event="],
-  ] as const)("on an event that is %s leads to where it is seen", async (status, place) => {
+  ] as const)("on an event that is %s leads to where it is shown", async (status, place) => {
     eventId = await addEvent(status);
     await colleague("Reza");
     await writeNote(deps, await colleague("Sara"), eventId, "@reza");
     expect((await told())[0]?.actionPath).toBe(place + eventId);
   });
 
-  it("sent twice is one note, and notifies once", async () => {
+  it("sent twice is stored once and notifies once", async () => {
     const sara = await colleague("Sara");
     await colleague("Reza");
     expect(await writeNote(deps, sara, eventId, "@reza look")).toEqual({ told: 1 });
@@ -107,7 +107,7 @@ describe("a note that mentions a staff member", () => {
     expect([await told(), await deps.db.select().from(mails), await notesOf()]).toEqual([[], [], []]);
   });
 
-  it("is refused without words, with too many, of what is not there, and to who is not of the staff", async () => {
+  it("is refused without words, with too many, for an unknown event, and from users who are not staff", async () => {
     const sara = await colleague("Sara");
     expect(await failureOf(writeNote(deps, sara, eventId, " \n "))).toMatchObject({ code: "invalid" });
     expect(await failureOf(writeNote(deps, sara, eventId, "x".repeat(1_001)))).toMatchObject({ code: "invalid" });
@@ -117,7 +117,7 @@ describe("a note that mentions a staff member", () => {
     expect(await notesOf()).toEqual([]);
   });
 
-  it("is taken away by its author alone, with what it has told", async () => {
+  it("is deleted by its author only, with its notifications", async () => {
     const [sara, reza] = [await colleague("Sara"), await colleague("Reza")];
     await writeNote(deps, sara, eventId, "@reza look");
     await writeNote(deps, reza, eventId, "@sara I have");
@@ -131,7 +131,7 @@ describe("a note that mentions a staff member", () => {
     expect(await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "event.note-deleted"))).toHaveLength(1);
   });
 
-  it("is in its author's export, and goes with their account and with the event", async () => {
+  it("is in its author's export, and is deleted with their account and with the event", async () => {
     const [sara, reza] = [await colleague("Sara"), await colleague("Reza")];
     await writeNote(deps, sara, eventId, "@reza look");
     await writeNote(deps, reza, eventId, "Mine stays.");
@@ -148,7 +148,7 @@ describe("a note that mentions a staff member", () => {
   });
 });
 
-describe("the pages on which events are reviewed", () => {
+describe("pages where events are reviewed", () => {
   let sara: Browser;
   beforeEach(async () => {
     sara = await signInAs(deps, "moderator", { displayName: "Sara" });
@@ -162,7 +162,7 @@ describe("the pages on which events are reviewed", () => {
     ["pending", "/admin/pending-events?tab=new&event="],
     ["flagged", "/admin/flagged-events?event="],
     ["approved", "/admin/events?q=setar&event="],
-  ] as const)("of an event that is %s take a note without a script, show it, and take it away", async (status, path) => {
+  ] as const)("of an event that is %s show, save and delete a note without a script", async (status, path) => {
     eventId = await addEvent(status);
     const here = path + eventId;
     const before = textOf(await (await sara.get(here, { "Accept-Language": "en" })).text());
@@ -186,7 +186,7 @@ describe("the pages on which events are reviewed", () => {
   it.each([
     ["en", "Please write something first."],
     ["fa", "اول چیزی بنویسید."],
-  ])("say in %s what is wrong with a note, and keep what was typed", async (lang, said) => {
+  ])("show in %s what is wrong with a note, and keep the input", async (lang, said) => {
     for (const path of ["/admin/pending-events?event=", "/admin/events?event="]) {
       const empty = await sara.post(path + eventId, { intent: "note", event: eventId, body: "  " }, { "Accept-Language": lang });
       expect(empty.status).toBe(400);
@@ -209,7 +209,7 @@ describe("the pages on which events are reviewed", () => {
     expect(await notesOf()).toHaveLength(1);
   });
 
-  it("that have decided already lead to the event with its notes", async () => {
+  it("of a decided case lead to the event with its notes", async () => {
     eventId = await addEvent("approved");
     const html = await (await sara.get(`/admin/pending-events?event=${eventId}`, { "Accept-Language": "en" })).text();
     expect(html).toContain(`href="/admin/events?event=${eventId}"`);

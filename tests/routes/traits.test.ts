@@ -55,7 +55,7 @@ describe("staff", () => {
     ["pending", "/admin/pending-events"],
     ["approved", "/admin/events"],
     ["flagged", "/admin/flagged-events"],
-  ] as const)("confirm what is true of a %s event with one form, which settles the rest", async (status, page) => {
+  ] as const)("confirm traits of a %s event with one form, which settles the others", async (status, page) => {
     const { id } = await play({ status });
     const html = await (await staff.get(`${page}?event=${id}`, { "Accept-Language": "en" })).text();
     const [body] = html.split('value="confirm-traits"').slice(0, 1);
@@ -112,7 +112,7 @@ describe("staff", () => {
     expect([(await rowOf(other.id)).traits, await deps.db.$count(eventRevisions)]).toEqual([[], 1]);
   });
 
-  it("alone may confirm so", async () => {
+  it("are the only ones who may confirm", async () => {
     const { id, version } = await play({ status: "approved", creatorId: organizer.id });
     const answer = await organizer.post(`/admin/events?event=${id}`, {
       intent: "confirm-traits",
@@ -125,7 +125,7 @@ describe("staff", () => {
 });
 
 describe("the form of an event", () => {
-  it("shows proposals as ticks of their own, not ticked, and keeps what is confirmed", async () => {
+  it("shows proposals as separate unticked boxes, and keeps confirmed ones", async () => {
     const { id } = await play({ status: "approved", creatorId: organizer.id, traits: ["quiet"] });
     const html = await (await organizer.get(`/events/${id}/edit`, { "Accept-Language": "en" })).text();
     const ticks = [...html.matchAll(/<input[^>]*name="(?:traits|accessibility)"[^>]*>/g)].map(([tag]) => tag);
@@ -138,7 +138,7 @@ describe("the form of an event", () => {
     expect(form.getAll("traits")).toEqual(["quiet"]);
   });
 
-  it("says what ages of children need, beside their field, and keeps what was typed", async () => {
+  it("shows errors in children's ages beside their field, and keeps the input", async () => {
     const html = await (await organizer.get("/events/create", { "Accept-Language": "en" })).text();
     const form = await formIn(html, 'form[enctype="multipart/form-data"]');
     form.set("title.en", "A Morning of Puppets");
@@ -155,7 +155,7 @@ describe("the form of an event", () => {
 });
 
 describe("the page of an event", () => {
-  it("shows confirmed facts in both languages, and never a proposal", async () => {
+  it("shows confirmed traits in both languages, and never a proposal", async () => {
     const { id } = await play({
       status: "approved",
       traits: ["indoor", "for-children"],
@@ -179,7 +179,7 @@ describe("the page of an event", () => {
 });
 
 describe("the list of events", () => {
-  it("has a tick for each trait and removes it by its chip, without a script", async () => {
+  it("has a box for each trait and removes it by its chip, without a script", async () => {
     const html = await pageOf("/events?trait=quiet,wheelchair&lang=en");
     const ticks = [...html.matchAll(/<input[^>]*name="trait"[^>]*>/g)].map(([tag]) => tag);
     expect(ticks).toHaveLength(TRAIT_KEYS.length);
@@ -188,7 +188,7 @@ describe("the list of events", () => {
     expect(await pageOf("/events?trait=quiet&trait=seated&lang=fa")).toContain("نشسته");
   });
 
-  it("limits the page of a city too", async () => {
+  it("filters the page of a city too", async () => {
     const { id } = await play({ status: "approved", traits: ["lively"], titleEn: "Kookily Lively" });
     expect(
       [await pageOf("/cities/tehran?trait=lively"), await pageOf("/cities/tehran?trait=beginner")].map((html) => html.includes(id)),

@@ -47,7 +47,7 @@ const STAFF_PAGES = [
   "/account/security",
 ];
 
-describe("rows that an older version stored, or that are damaged", () => {
+describe("rows of an older version or damaged rows", () => {
   const deps = createTestDeps(Date.now());
   const db = createDatabase(env.DB);
   let owner: Browser;
@@ -83,7 +83,7 @@ describe("rows that an older version stored, or that are damaged", () => {
     expect(await response.text()).not.toContain("can’t be read");
   });
 
-  it.each(["{}", "[]", "null", "{not json"])("are shown as unreadable, or left out, but fail no page of staff: %s", async (stored) => {
+  it.each(["{}", "[]", "null", "{not json"])("are shown as unreadable or left out, but fail no staff page: %s", async (stored) => {
     for (const [table, column] of STORED) await env.DB.prepare(`UPDATE "${table}" SET "${column}" = ?`).bind(stored).run();
     const failed: string[] = [];
     for (const page of STAFF_PAGES) {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await seedSampleEvents(createDatabase(env.DB), SAMPLE_NOW, true);
 });
 
-describe("a search without events that match everything", () => {
+describe("a search that no event matches completely", () => {
   const QUERIES = [
     "q=isfahan+music+tonight",
     "q=concert+tonight+shiraz",
@@ -52,7 +52,7 @@ describe("a search without events that match everything", () => {
     "from=2026-11-24&to=2026-11-24&category=fashion&city=shiraz",
   ];
 
-  it.each(QUERIES)("says so and offers near ones, each with its true count: %s", async (query) => {
+  it.each(QUERIES)("says so and offers nearby queries with exact counts: %s", async (query) => {
     const page = await browse(query);
     expect(page.nothing).not.toBeNull();
     expect(page.nothing?.alternatives.length).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ describe("a search without events that match everything", () => {
     }
   });
 
-  it("never lists an event outside the requested city, time or price", async () => {
+  it("lists no event outside the requested city, time or price", async () => {
     for (const query of QUERIES) {
       const page = await browse(`${query}&limit=100`);
       const literal = page.groups.find(({ key }) => key.startsWith("part-literal"));
@@ -77,7 +77,7 @@ describe("a search without events that match everything", () => {
     expect(cardsOf(tonight)).toEqual([]);
   });
 
-  it("names what was asked and the alternatives in both languages", async () => {
+  it("names the query and the alternatives in both languages", async () => {
     const en = await browse("q=isfahan+music+tonight");
     expect(en.summary).toBe("Nothing matches all of “isfahan music tonight”");
     expect(en.nothing?.title).toMatch(/^Nothing matches all of this: Music, Isfahan, To(day|night)$/);
@@ -95,7 +95,7 @@ describe("a search without events that match everything", () => {
     for (const { pathname } of links) expect(["/cities/isfahan", "/events"]).toContain(pathname);
   });
 
-  it("names the same words elsewhere, if no near city has them", async () => {
+  it("suggests the same words elsewhere if no near city has matches", async () => {
     const page = await browse("q=yalda london");
     const links = page.nothing?.alternatives.map(({ href }) => new URL(href, ORIGIN).searchParams) ?? [];
     expect(links.map((params) => [params.get("q"), params.get("city")])).toContainEqual(["yalda", null]);
@@ -107,7 +107,7 @@ describe("a search without events that match everything", () => {
     expect(await feed("q=yalda london")).toBe(0);
   });
 
-  it("leaves no dead end where nothing is known at all", async () => {
+  it("has links onward even if nothing is known", async () => {
     const page = await browse("q=qqqxxqq");
     expect(cardsOf(page)).toEqual([]);
     expect(page.nothing?.alternatives.map(({ label }) => label)).toEqual(["All events"]);
@@ -125,14 +125,14 @@ describe("a search without events that match everything", () => {
     }
   });
 
-  it("is not said where something matches, nor of a later page", async () => {
+  it("is not announced if something matches, nor on a later page", async () => {
     expect((await browse("q=music")).nothing).toBeNull();
     expect((await browse("city=tehran")).nothing).toBeNull();
   });
 });
 
 describe("parts of the results", () => {
-  it("count what matches all words apart from what lacks one", async () => {
+  it("count complete matches apart from those without one word", async () => {
     const page = await browse("q=persian+calligraphy+workshop");
     expect(page.summary).toMatch(/^3 events for/);
     expect(headingsOf(page)[0]).toBe("With all words: 3 events");
@@ -144,19 +144,19 @@ describe("parts of the results", () => {
     ).toBe(true);
   });
 
-  it("say which word is missing, as it was typed", async () => {
+  it("name the missing word as typed", async () => {
     const page = await browse(`q=${encodeURIComponent("کنسرت قمیشی")}`, { locale: "fa" });
     expect(page.summary).toBe("چیزی با همهٔ «کنسرت قمیشی» پیدا نشد");
     expect(headingsOf(page)[0]).toMatch(/^بدون «قمیشی»: (بیش از )?[۰-۹]+ رویداد$/);
     expect(cardsOf(page).length).toBeGreaterThan(0);
   });
 
-  it("have no heading where everything matches", async () => {
+  it("have no heading if everything matches", async () => {
     const page = await browse("q=concert");
     expect(page.groups.map(({ title }) => title)).toEqual([""]);
   });
 
-  it("go on over pages", async () => {
+  it("continue over pages", async () => {
     const whole = await browse("q=persian+calligraphy+workshop&limit=100");
     const first = await browse("q=persian+calligraphy+workshop&limit=3");
     expect(first.more).not.toBeNull();
@@ -174,7 +174,7 @@ describe("parts of the results", () => {
 });
 
 describe("corrections", () => {
-  it("are announced with a way back, which searches the words as typed", async () => {
+  it("are announced with a link that searches the words as typed", async () => {
     const page = await browse("q=caligraphy");
     expect(page.reading).toMatchObject({ text: "Searched for “calligraphy”.", link: { label: "Search for “caligraphy” instead" } });
     const literal = await follow(page.reading?.link.href ?? "");
@@ -193,8 +193,8 @@ describe("corrections", () => {
   });
 });
 
-describe("times", () => {
-  it("list only events of the requested day", async () => {
+describe("requested times", () => {
+  it("limit the list to the requested day", async () => {
     const page = await browse("q=tehran+tomorrow&limit=100");
     const day = localDay(SAMPLE_NOW + 86_400_000, "Asia/Tehran");
     expect(cardsOf(page).length).toBeGreaterThan(0);

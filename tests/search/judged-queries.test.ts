@@ -25,7 +25,7 @@ describe("queries as people type them", () => {
     answers = await answerJudged(createTestDeps(SAMPLE_NOW), keys);
   }, 240_000);
 
-  it("are at least 150, half of them held out, each with an event that fits", () => {
+  it("number at least 150, half of them held out, each with a matching event", () => {
     expect(answers.length).toBeGreaterThanOrEqual(150);
     const heldOut = answers.filter(({ set }) => set === "held-out").length;
     expect(Math.abs(heldOut * 2 - answers.length)).toBeLessThanOrEqual(2);
@@ -87,7 +87,7 @@ describe("rules of judged queries", () => {
     expect(fitting(rule)).toEqual(keys);
   });
 
-  it("leave no grade to what is over", () => {
+  it("give past events no grade", () => {
     expect(gradesOf({ kind: "", q: "", set: "tune", grades: { over: 3, late: 2 }, rule: "" }, events, now)).toEqual({ late: 2 });
   });
 });

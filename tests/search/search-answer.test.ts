@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("GET /events with words", () => {
-  it("says what it understood, and counts what matches everything apart from the rest", async () => {
+  it("returns its reading, and counts complete matches apart from the rest", async () => {
     const { understood, corrected, relaxed, counts, items } = await list({ q: "persian calligraphy workshop", limit: "100" });
     expect(understood).toEqual([{ kind: "category", words: "workshop", value: "Workshop" }]);
     expect(corrected).toBeNull();
@@ -28,14 +28,14 @@ describe("GET /events with words", () => {
     expect(relaxed.every(({ words, filters }) => words.length + filters.length > 0)).toBe(true);
   });
 
-  it("says what it corrected, and searches words as typed on request", async () => {
+  it("returns its corrections, and searches words as typed on request", async () => {
     const { corrected, items } = await list({ q: "caligraphy" });
     expect(corrected).toEqual({ query: "calligraphy", changes: [{ kind: "spelling", from: "caligraphy", to: "calligraphy" }] });
     expect(items.length).toBeGreaterThan(0);
     expect(await list({ q: "caligraphy", without: "corrections" })).toMatchObject({ corrected: null, items: [] });
   });
 
-  it("drops no filter, and names near queries with their counts where nothing matches everything", async () => {
+  it("drops no filter, and returns nearby queries with counts if nothing matches completely", async () => {
     const { items, counts, alternatives } = await list({ q: "dance technology", city: "kashan", when: "tomorrow" });
     expect([items, counts]).toEqual([[], { matching: 0, isExact: true, listed: 0 }]);
     expect(alternatives.length).toBeGreaterThan(0);

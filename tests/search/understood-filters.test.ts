@@ -31,8 +31,8 @@ async function found(parameters: string) {
   });
 }
 
-describe("filters that are read from words", () => {
-  it("limit the price, in the currency that is named", async () => {
+describe("filters read from words", () => {
+  it("limit the price in the named currency", async () => {
     for (const { price, currency, timeZone } of await found("q=berlin under 20 euros")) {
       expect(timeZone).toBe("Europe/Berlin");
       expect(price === 0 || (currency === "EUR" && (price ?? 99) < 20)).toBe(true);
@@ -43,7 +43,7 @@ describe("filters that are read from words", () => {
     for (const { price } of await found("q=concert over 500 thousand toman tehran")) expect(price).toBeGreaterThanOrEqual(5_000_000);
   });
 
-  it("limit weekdays and the time of day, at the clock of the city", async () => {
+  it("limit weekdays and the time of day, in the city's time", async () => {
     for (const { start } of await found("q=پنجشنبه عصر تهران")) {
       expect(start.dayOfWeek).toBe(4);
       expect(start.hour).toBeGreaterThanOrEqual(14);
@@ -64,12 +64,12 @@ describe("filters that are read from words", () => {
     expect(new Set((await found("q=concert in germany")).map(({ timeZone }) => timeZone))).toEqual(new Set(["Europe/Berlin"]));
   });
 
-  it("limit to what children may visit", async () => {
+  it("limit to events for children", async () => {
     for (const { traits, categories } of await found("q=with kids toronto"))
       expect(traits.includes("for-children") || categories.includes("Kids & Family")).toBe(true);
   });
 
-  it("hold in the order of dates too", async () => {
+  it("also apply in order of dates", async () => {
     const starts = (await found("q=پنجشنبه تهران&sort=date")).map(({ startsAt, start }) => [startsAt, start.dayOfWeek] as const);
     expect(starts.map(([at]) => at)).toEqual(starts.map(([at]) => at).sort((a, b) => a - b));
     expect(new Set(starts.map(([, day]) => day))).toEqual(new Set([4]));
@@ -83,7 +83,7 @@ describe("filters that are read from words", () => {
 });
 
 describe("corrections of a query", () => {
-  it("are told, and can be taken back", async () => {
+  it("are announced, and can be undone", async () => {
     const swapped = await list("q=;ksvj jivhk");
     expect(swapped.request.understood.query).toBe("کنسرت تهران");
     expect(swapped.corrections.map(({ kind }) => kind)).toEqual(["layout", "layout"]);
@@ -102,7 +102,7 @@ describe("corrections of a query", () => {
     expect(understood.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["city", "when"]));
   });
 
-  it("leave words that events have", async () => {
+  it("leave words of events unchanged", async () => {
     expect((await list("q=setar")).corrections).toEqual([]);
   });
 });
@@ -147,7 +147,7 @@ describe("hostile queries", () => {
     "\u202eکنسرت\u202c",
   ];
 
-  it("are answered without a failure, in few round trips and rows", async () => {
+  it("get a response without a failure, in few round trips and rows", async () => {
     const queries = [...KNOWN, ...Array.from({ length: 500 }, randomText)];
     for (const q of queries) {
       const { db, spent } = meterDatabase(env.DB);

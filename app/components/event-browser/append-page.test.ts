@@ -11,19 +11,19 @@ const list = (before: number, more: string | null, ...groups: ReturnType<typeof 
 });
 const told = ({ groups }: ReturnType<typeof appendPage>) => groups.map(({ key, events }) => `${key}: ${events.map(({ id }) => id)}`);
 
-it("goes on with a day that the page before began", () => {
+it("an appended page continues a day that the previous page started", () => {
   const all = appendPage(list(0, "/2", day("mon", "a"), day("tue", "b", "c")), list(3, "/3", day("tue", "d"), day("wed", "e")));
   expect(told(all)).toEqual(["mon: a", "tue: b,c,d", "wed: e"]);
   expect(all.more).toBe("/3");
   expect(all.seen).toEqual({ before: 0, count: 5, total: 70, exact: true });
 });
 
-it("shows an event once that has moved in between", () => {
+it("an appended page shows an event once if it moved between two pages", () => {
   expect(told(appendPage(list(0, "/2", day("all", "a", "b")), list(2, null, day("all", "b", "c"))))).toEqual(["all: a,b,c"]);
   expect(told(appendPage(list(0, "/2", day("mon", "a")), list(1, null, day("tue", "a"))))).toEqual(["mon: a"]);
 });
 
-it("counts from where the first page began", () => {
+it("an appended page counts from the start of the first page", () => {
   const all = appendPage(list(24, "/3", day("all", "a", "b")), list(26, null, day("all", "c")));
   expect(all.seen).toMatchObject({ before: 24, count: 3 });
 });

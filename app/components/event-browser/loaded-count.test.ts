@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { withLoaded } from "./loaded-count";
 
 describe("withLoaded", () => {
-  it("asks for as many as have been loaded, and for no more than a page holds", () => {
+  it("requests as many events as are loaded, up to the page limit", () => {
     expect(withLoaded("/events?city=tehran", 48)).toBe("/events?city=tehran&limit=48");
     expect(withLoaded("/events?limit=10", 30)).toBe("/events?limit=30");
     expect(withLoaded("/events", 240)).toBe("/events?limit=100");
   });
 
-  it("leaves other addresses as they are", () => {
+  it("leaves other addresses unchanged", () => {
     for (const loaded of [0, Number.NaN]) expect(withLoaded("/cities?q=x", loaded)).toBe("/cities?q=x");
   });
 });

@@ -11,19 +11,19 @@ const collectAt = (state: Foraging, now: number): Foraging => {
 };
 
 describe("foraging", () => {
-  it("lets things appear up to a number, each with an id of its own", () => {
+  it("adds items up to a limit, each with a unique id", () => {
     const state = played(...Array.from({ length: 9 }, (_, second) => appear(second * 10)));
     expect(state.finds).toHaveLength(MOST_FINDS);
     expect(new Set(state.finds.map(({ id }) => id)).size).toBe(MOST_FINDS);
   });
 
-  it("lets them vanish after five seconds", () => {
+  it("removes items after five seconds", () => {
     const state = played(appear(0), appear(1_000));
     expect(forage(state, { type: "pass", now: 4_999 })).toBe(state);
     expect(forage(state, { type: "pass", now: 5_000 }).finds.map(({ since }) => since)).toEqual([1_000]);
   });
 
-  it("counts a row while each comes within three seconds of the one before", () => {
+  it("extends a streak while each catch comes within three seconds of the last", () => {
     let state = collectAt(EMPTY_FORAGING, 10_000);
     expect([state.score, state.combo]).toEqual([1, 1]);
     state = collectAt(state, 13_000);
@@ -34,20 +34,20 @@ describe("foraging", () => {
     expect([state.score, state.combo]).toEqual([4, 1]);
   });
 
-  it("breaks the row once three seconds are over, and keeps the score", () => {
+  it("ends the streak after three seconds and keeps the score", () => {
     const state = collectAt(EMPTY_FORAGING, 1_000);
     expect(forage(state, { type: "pass", now: 4_000 }).combo).toBe(1);
     expect(forage(state, { type: "pass", now: 4_001 })).toMatchObject({ combo: 0, score: 1 });
   });
 
-  it("counts nothing twice", () => {
+  it("counts no item twice", () => {
     const state = played(appear(0));
     const id = state.finds[0]?.id ?? -1;
     const once = forage(state, { type: "collect", id, now: 10 });
     expect(forage(once, { type: "collect", id, now: 20 })).toBe(once);
   });
 
-  it("takes away what lies in the way without counting it", () => {
+  it("removes covered items without counting them", () => {
     const state = played(appear(0), appear(10));
     const [first] = state.finds;
     expect(forage(state, { type: "remove", ids: [first?.id ?? -1] })).toMatchObject({ score: 0, finds: [state.finds[1]] });

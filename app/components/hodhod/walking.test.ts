@@ -6,7 +6,7 @@ const everywhere = () => true;
 const walking: MascotWalk = { at: 100, heading: 1, moving: true, left: 5_000 };
 
 describe("walking", () => {
-  it("moves on by time, not by frames", () => {
+  it("moves by elapsed time, not by frames", () => {
     const once = walkOn(walking, 1_000, everywhere, half);
     let often = walking;
     for (let frame = 0; frame < 50; frame++) often = walkOn(often, 20, everywhere, half);
@@ -14,30 +14,30 @@ describe("walking", () => {
     expect(often.at).toBeCloseTo(once.at);
   });
 
-  it("turns where the ground ends", () => {
+  it("turns round at the end of the ground", () => {
     const turned = walkOn(walking, 100, (at) => at <= 100, half);
     expect(turned).toMatchObject({ at: 100, heading: -1, moving: true });
     expect(walkOn(turned, 100, (at) => at <= 100, half).at).toBeLessThan(100);
   });
 
-  it("stands between two walls", () => {
+  it("stands still between two walls", () => {
     expect(walkOn(walking, 100, (at) => at === 100, half)).toMatchObject({ at: 100, moving: false });
   });
 
-  it("stands still for a while, then walks on", () => {
+  it("pauses, then walks on", () => {
     const standing: MascotWalk = { ...walking, moving: false, left: 50 };
     expect(walkOn(standing, 20, everywhere, half)).toMatchObject({ at: 100, moving: false, left: 30 });
     expect(walkOn(standing, 60, everywhere, half)).toMatchObject({ at: 100, moving: true, heading: 1 });
     expect(walkOn(standing, 60, everywhere, () => 0)).toMatchObject({ moving: true, heading: -1 });
   });
 
-  it("begins by standing where it is put", () => {
+  it("starts by standing at its initial position", () => {
     expect(standAt(40, half)).toMatchObject({ at: 40, moving: false });
   });
 });
 
 describe("nearestOpen", () => {
-  it("finds the open place nearest to the wish", () => {
+  it("finds the nearest open position", () => {
     expect(nearestOpen(100, 400, 10, everywhere)).toBe(100);
     expect(nearestOpen(100, 400, 10, (at) => at < 65 || at > 180)).toBe(60);
     expect(nearestOpen(100, 400, 10, (at) => at > 125)).toBe(130);
@@ -48,7 +48,7 @@ describe("nearestOpen", () => {
     expect(nearestOpen(-50, 400, 10, everywhere)).toBe(0);
   });
 
-  it("finds none where there is none", () => {
+  it("finds none if all positions are occupied", () => {
     expect(nearestOpen(100, 400, 10, () => false)).toBeNull();
     expect(nearestOpen(0, -20, 10, everywhere)).toBeNull();
   });

@@ -20,7 +20,7 @@ const json = (status: number, value: unknown, headers: Record<string, string> = 
   return (_request, response) => response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(value));
 };
 
-describe("a client of a server that misbehaves", () => {
+describe("the API client", () => {
   let server: Server;
   let base: string;
   let seen: Seen[];
@@ -90,27 +90,27 @@ describe("a client of a server that misbehaves", () => {
       (error: ApiError) => error,
     );
 
-  test("given a good answer, the bearer, the session id and the language go along, and no cookie", async () => {
+  test("sends the bearer token and the session id, and no cookie", async () => {
     answers = [json(200, { id: 7 })];
     expect(await client().call("GET", "/users/me")).toEqual({ id: 7 });
     expect(calls()[0]?.headers).toMatchObject({ authorization: "Bearer access-1", "x-session-id": "session-1", "accept-language": "fa" });
     expect(calls()[0]?.headers.cookie).toBeUndefined();
   });
 
-  test("given nobody is signed in, the call goes out without a bearer", async () => {
+  test("sends no bearer token for visitors", async () => {
     identityTokens = [];
     answers = [json(200, [])];
     await client().call("GET", "/cities");
     expect(calls()[0]?.headers.authorization).toBeUndefined();
   });
 
-  test("given a 503 and then an answer, it is tried once more", async () => {
+  test("retries once after a 503", async () => {
     answers = [json(503, {}), json(200, "ok")];
     expect(await client().call("GET", "/cities")).toBe("ok");
     expect(calls()).toHaveLength(2);
   });
 
-  test("given two 500s, there is no third try, and the server's message is told", async () => {
+  test("gives up after two 500s and shows the server's message", async () => {
     answers = [json(500, {}), json(500, { message: "An unexpected error occurred.", code: "internal" })];
     expect(await failure(client().call("POST", "/audit/logs", { action: "x" }))).toMatchObject({
       status: 500,
@@ -121,7 +121,7 @@ describe("a client of a server that misbehaves", () => {
     expect(calls()[0]?.headers["idempotency-key"]).toBe(calls()[1]?.headers["idempotency-key"]);
   });
 
-  test("given a 500, the retry comes after 2 s", async () => {
+  test("retries 2 s after a 500", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const until = async (count: number) => {
       for (let turn = 0; turn < 2_000 && calls().length < count; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -140,7 +140,7 @@ describe("a client of a server that misbehaves", () => {
     expect(await work).toBe("ok");
   });
 
-  test("given an answer that never comes, it is a network error after the time is up, and is not tried again", async () => {
+  test("reports a network error at the timeout, without a retry", async () => {
     answers = [() => {}];
     expect(await failure(client({ timeout: 60 }).call("GET", "/never"))).toMatchObject({
       status: 0,
@@ -149,31 +149,31 @@ describe("a client of a server that misbehaves", () => {
     expect(calls()).toHaveLength(1);
   });
 
-  test("given a connection that breaks off, it is a network error", async () => {
+  test("reports a network error if the connection breaks", async () => {
     answers = [(request) => request.socket.destroy()];
     expect(await failure(client().call("GET", "/broken"))).toMatchObject({ code: "network" });
   });
 
-  test("given JSON that is none, it is an error and nothing is kept", async () => {
+  test("reports invalid JSON as an error and caches nothing", async () => {
     answers = [(_request, response) => response.writeHead(200, { "Content-Type": "application/json" }).end("{"), json(200, "good")];
     const api = client();
     expect(await failure(api.call("GET", "/half"))).toBeInstanceOf(ApiError);
     expect(await api.call("GET", "/half")).toBe("good");
   });
 
-  test("given a message-less failure, the status is told", async () => {
+  test("shows the status of an error without a message", async () => {
     answers = [json(418, {})];
     expect(await failure(client().call("GET", "/tea"))).toMatchObject({ message: "Error: 418", status: 418 });
   });
 
-  test("given a 401 and a renewed token, the call succeeds and nobody notices", async () => {
+  test("renews the token after a 401, and the call succeeds", async () => {
     answers = [json(401, {}), json(200, "again")];
     expect(await client().call("GET", "/users/me")).toBe("again");
     expect(calls().map(({ headers }) => headers.authorization)).toEqual(["Bearer access-1", "Bearer access-2"]);
     expect(expired).toBe(0);
   });
 
-  test("given a 401 after the renewal too, the session has expired, once", async () => {
+  test("reports an expired session once, if the 401 persists after renewal", async () => {
     answers = [json(401, {}), json(401, {})];
     expect(await failure(client().call("GET", "/users/me"))).toMatchObject({
       status: 401,
@@ -183,20 +183,20 @@ describe("a client of a server that misbehaves", () => {
     expect(expired).toBe(1);
   });
 
-  test("given a session that has ended, no token can be renewed, and it has expired", async () => {
+  test("reports an expired session if the session has ended and no token can be renewed", async () => {
     identityTokens = ["id-1"];
     answers = [json(401, {})];
     expect(await failure(client().call("GET", "/users/me"))).toMatchObject({ status: 401 });
     expect(expired).toBe(1);
   });
 
-  test("given a login answer without its parts, it is refused", async () => {
+  test("refuses an incomplete login response", async () => {
     identityTokens = ["broken"];
     answers = [json(200, { user: {} })];
     expect(await failure(client().call("GET", "/users/me"))).toMatchObject({ message: "Login failed: invalid response payload" });
   });
 
-  test("given a 403, its message is told at once and the callback comes later", async () => {
+  test("shows the message of a 403 at once and calls back later", async () => {
     answers = [json(403, { message: "whatever" })];
     expect(await failure(client().call("GET", "/users/search/query?q=sa"))).toMatchObject({
       message: "You do not have permission to access this resource.",
@@ -205,13 +205,13 @@ describe("a client of a server that misbehaves", () => {
     await vi.waitFor(() => expect(forbidden).toBe(1));
   });
 
-  test("given a 429, one is warned and told when to come back", async () => {
+  test("shows a warning with the waiting time of a 429", async () => {
     answers = [json(429, {}, { "Retry-After": "17" })];
     expect(await failure(client().call("GET", "/cities"))).toMatchObject({ status: 429, retryAfter: 17 });
     expect(warnings).toEqual(["Too many requests. Please slow down and try again later."]);
   });
 
-  test("given the same GET twice at once and once more, the server is asked once", async () => {
+  test("sends identical concurrent GET requests once, and caches the response", async () => {
     answers = [json(200, "once"), json(200, "twice")];
     const api = client();
     const both = await Promise.all([api.call("GET", "/cities"), api.call("GET", "/cities")]);
@@ -219,7 +219,7 @@ describe("a client of a server that misbehaves", () => {
     expect(calls()).toHaveLength(1);
   });
 
-  test("given 30 seconds have passed, the server is asked again", async () => {
+  test("requests again after 30 seconds", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     answers = [json(200, 1), json(200, 2)];
     const api = client();
@@ -230,7 +230,7 @@ describe("a client of a server that misbehaves", () => {
     expect(await api.call("GET", "/cities")).toBe(2);
   });
 
-  test("given a write ends while an answer is on its way, the answer arrives, and what was kept is asked for again", async () => {
+  test("delivers a response that a write overtakes, but requests again afterwards", async () => {
     let arrive = () => {};
     const late: Answer = (_request, response) => {
       arrive = () => response.writeHead(200, { "Content-Type": "application/json" }).end('"late"');
@@ -245,7 +245,7 @@ describe("a client of a server that misbehaves", () => {
     expect([await reading, await api.call("GET", "/cities")]).toEqual(["late", "anew"]);
   });
 
-  test("given identical writes in flight, they are one; different ones are not", async () => {
+  test("merges identical concurrent writes, and only those", async () => {
     answers = [json(200, 1), json(200, 2)];
     const api = client();
     await Promise.all([
@@ -256,7 +256,7 @@ describe("a client of a server that misbehaves", () => {
     expect(calls()).toHaveLength(2);
   });
 
-  test("given a sixth call to one path within a second, it does not leave the browser; other paths do", async () => {
+  test("blocks the sixth call to one path within a second, but not calls to other paths", async () => {
     const at = 0;
     answers = Array.from({ length: 6 }, (_, index) => json(200, index));
     const api = client({ now: () => at });
@@ -269,14 +269,14 @@ describe("a client of a server that misbehaves", () => {
   });
 });
 
-test("given a hundred and one answers, the 20 oldest go", async () => {
+test("the cache drops the 20 oldest of 101 responses", async () => {
   const cache = createResponseCache();
   for (let index = 0; index <= 100; index++) await cache.read(String(index), async () => index);
   const again = async (index: number) => cache.read(String(index), async () => "anew");
   expect([await again(20), await again(100), await again(19), await again(0)]).toEqual([20, 100, "anew", "anew"]);
 });
 
-test("given sixty errors, the last 50 are kept, with stacks of at most 10 lines, until they are taken", () => {
+test("the error log keeps the last 50 errors with stacks of at most 10 lines until they are collected", () => {
   const buffer = createErrorBuffer(() => 0);
   const deep = new Error("deep");
   deep.stack = Array.from({ length: 30 }, (_, line) => `line ${line}`).join("\n");
@@ -288,7 +288,7 @@ test("given sixty errors, the last 50 are kept, with stacks of at most 10 lines,
   expect(buffer.take()).toEqual([]);
 });
 
-test("given a mutation that fails, it is logged and reported, and not tried again; queries are kept as specified", async () => {
+test("the query client logs and reports a failed mutation without a retry, and caches queries as specified", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const buffer = createErrorBuffer(() => 0);
   const queries = createQueryClient(buffer.add);

@@ -3,7 +3,7 @@ import { ApiError } from "./api-error";
 import { createErrorBuffer } from "./error-buffer";
 import { createErrorReporter } from "./report-errors";
 
-test("given an error, it is reported with the ones that waited for the network, and a failure to report is nobody's concern", async () => {
+test("an error is sent with those queued while offline, and a failure to report is ignored", async () => {
   const call = vi.fn(() => Promise.reject(new Error("no")));
   const report = createErrorReporter(
     { call: call as never },

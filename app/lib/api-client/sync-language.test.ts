@@ -19,18 +19,15 @@ describe("the language of this browser", () => {
     expect(logOut).not.toHaveBeenCalled();
   });
 
-  test("given a 401, logs out", async () => {
+  test("logs out after a 401", async () => {
     const { logOut } = await run(() => Promise.reject(new ApiError("expired", 401)));
     expect(logOut).toHaveBeenCalledOnce();
     expect(logged).not.toHaveBeenCalled();
   });
 
-  test.each([new ApiError("broken", 500), new ApiError("gone", 0, "network"), new TypeError("odd")])(
-    "given %s, is only logged",
-    async (error) => {
-      const { logOut } = await run(() => Promise.reject(error));
-      expect(logOut).not.toHaveBeenCalled();
-      expect(logged).toHaveBeenCalledWith(`language sync: ${error.message}`);
-    },
-  );
+  test.each([new ApiError("broken", 500), new ApiError("gone", 0, "network"), new TypeError("odd")])("only logs %s", async (error) => {
+    const { logOut } = await run(() => Promise.reject(error));
+    expect(logOut).not.toHaveBeenCalled();
+    expect(logged).toHaveBeenCalledWith(`language sync: ${error.message}`);
+  });
 });

@@ -22,11 +22,11 @@ describe("dates for people", () => {
     ["2025-03-21T12:00:00Z", "۱ فروردین ۱۴۰۴"],
     ["2024-02-29T12:00:00Z", "۱۰ اسفند ۱۴۰۲"],
     ["2028-01-15T12:00:00Z", "۲۵ دی ۱۴۰۶"],
-  ])("know leap years of both calendars: %s is %s", (iso, expected) => {
+  ])("know the leap years of both calendars: %s is %s", (iso, expected) => {
     expect(formatDate(at(iso), TEHRAN, readerOf("fa"), { weekday: false })).toBe(expected);
   });
 
-  it("have Afghan month names in Afghan cities, in Persian and Solar Hijri alone", () => {
+  it("have Afghan month names in Afghan cities, only in Persian with the Solar Hijri calendar", () => {
     const evening = at("2026-12-08T17:00:00Z");
     expect(formatDate(evening, "Asia/Kabul", readerOf("fa"))).toBe("سه‌شنبه ۱۷ قوس ۱۴۰۵");
     expect(formatDate(evening, "Asia/Kabul", readerOf("fa", "gregorian"), { weekday: false })).toBe("۸ دسامبر ۲۰۲۶");
@@ -44,12 +44,12 @@ describe("dates for people", () => {
 });
 
 describe("wall time", () => {
-  it("is the city's, with the offset it had then: Iran had summer time until 2022", () => {
+  it("is the city's, with the offset of that date: Iran had summer time until 2022", () => {
     expect(toIsoWithOffset(fromWallTime("2026-07-01", "20:30", TEHRAN), TEHRAN)).toBe("2026-07-01T20:30:00+03:30");
     expect(toIsoWithOffset(fromWallTime("2021-07-01", "20:30", TEHRAN), TEHRAN)).toBe("2021-07-01T20:30:00+04:30");
   });
 
-  it("that does not exist moves forward, one that comes twice is the first", () => {
+  it("moves forward if it does not exist, and is the first if it occurs twice", () => {
     expect(toIsoWithOffset(fromWallTime("2027-03-28", "02:30", "Europe/Berlin"), "Europe/Berlin")).toBe("2027-03-28T03:30:00+02:00");
     expect(toIsoWithOffset(fromWallTime("2026-10-25", "02:30", "Europe/Berlin"), "Europe/Berlin")).toBe("2026-10-25T02:30:00+02:00");
   });
@@ -78,7 +78,7 @@ describe("date presets", () => {
     expect(days("weekend", tuesday, "Asia/Kabul", "AF")).toEqual(["2026-12-10", "2026-12-11"]);
   });
 
-  it("take what is left of a weekend on its second day", () => {
+  it("take the rest of a weekend on its second day", () => {
     expect(days("weekend", at("2026-12-10T10:00:00Z"), TEHRAN, "IR")).toEqual(["2026-12-10", "2026-12-11"]);
     expect(days("weekend", at("2026-12-11T10:00:00Z"), TEHRAN, "IR")).toEqual(["2026-12-11", "2026-12-11"]);
     expect(days("weekend", at("2026-12-12T10:00:00Z"), TEHRAN, "IR")).toEqual(["2026-12-17", "2026-12-18"]);
@@ -98,7 +98,7 @@ describe("tonight", () => {
     return range && [range.from, range.to].map((at) => new Date(at).toISOString().slice(0, 16));
   };
 
-  it("is from 17:00 to 04:00 in the city's zone, and after midnight the night that is still on", () => {
+  it("is from 17:00 to 04:00 in the city's zone; after midnight it is the current night", () => {
     expect(tonight("2026-12-08T08:00:00Z")).toEqual(["2026-12-08T13:30", "2026-12-09T00:30"]);
     expect(tonight("2026-12-08T23:00:00Z")).toEqual(["2026-12-08T13:30", "2026-12-09T00:30"]);
     expect(tonight("2026-12-09T00:30:00Z")).toEqual(["2026-12-09T13:30", "2026-12-10T00:30"]);

@@ -31,7 +31,7 @@ describe("monthOf", () => {
     expect(monthOf(day, calendar)).toEqual({ first, last });
   });
 
-  it("of every day of 1403 to 1409 is that of Intl: six months of 31, five of 30, and Esfand", () => {
+  it("of every day of 1403 to 1409 matches Intl: six months of 31 days, five of 30, and Esfand", () => {
     let day = "2024-03-20";
     while (jalali(day).year < 1410) {
       const { year, month } = jalali(day);
@@ -91,6 +91,6 @@ it.each([
   ["2026-13-01", false],
   ["2026-1-1", false],
   ["", false],
-])("given %j, when it is read, then that it is a day is %s", (text, expected) => {
+])("isDay of %j is %s", (text, expected) => {
   expect(isDay(text)).toBe(expected);
 });

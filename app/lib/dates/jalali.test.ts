@@ -12,7 +12,7 @@ describe("gregorianOf and jalaliOf", () => {
     [1405, 9, 15, "2026-12-06"],
     [1405, 9, 30, "2026-12-21"],
     [1370, 7, 30, "1991-10-22"],
-  ])("take %d/%d/%d for %s", (year, month, day, gregorian) => {
+  ])("convert %d/%d/%d to %s", (year, month, day, gregorian) => {
     expect(gregorianOf({ year, month, day })).toBe(gregorian);
     expect(jalaliOf(gregorian)).toEqual({ year, month, day });
   });
@@ -23,11 +23,11 @@ describe("gregorianOf and jalaliOf", () => {
     [1405, 0, 5],
     [1405, 1, 0],
     [1404, 12, 30],
-  ])("know no day %d/%d/%d", (year, month, day) => {
+  ])("reject the day %d/%d/%d", (year, month, day) => {
     expect(gregorianOf({ year, month, day })).toBeNull();
   });
 
-  it("are each other's inverse over 60 years", () => {
+  it("are inverse over 60 years", () => {
     for (let at = Date.UTC(1995, 0, 1); at < Date.UTC(2055, 0, 1); at += 37 * DAY) {
       const day = new Date(at).toISOString().slice(0, 10);
       expect(gregorianOf(jalaliOf(day))).toBe(day);
@@ -43,7 +43,7 @@ describe("readTypedDay", () => {
     },
   );
 
-  it.each(["1405-13-01", "tomorrow", "", "1405/09-15", "140509"])("leaves %j as it is", (text) => {
+  it.each(["1405-13-01", "tomorrow", "", "1405/09-15", "140509"])("leaves %j unchanged", (text) => {
     expect(readTypedDay(text)).toBe(text);
   });
 });

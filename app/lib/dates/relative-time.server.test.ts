@@ -18,7 +18,7 @@ it.each([
   expect([say("en"), say("fa")]).toEqual([en, fa]);
 });
 
-it("follows the chosen calendar", () => {
+it("relative times follow the chosen calendar", () => {
   expect(formatAgo(NOW - 30 * 24 * 60 * MINUTE, NOW, readerOf("en", "jalali"), "Asia/Tehran")).toBe("17 Aban 1405");
 });
 

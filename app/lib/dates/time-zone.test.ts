@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { TimeZone } from "./time-zone";
 
 it.each(["Nowhere/Land", "Asia/Tehran2", "+03:30", "", "GMT+3:30", "Asia/Tehran; DROP"])(
-  "refuses %j, which nothing can reckon with",
+  "a time zone %j that does not exist is refused",
   (name) => {
     expect(v.safeParse(TimeZone, name).success).toBe(false);
   },
@@ -14,6 +14,6 @@ it.each([
   ["asia/tehran", "Asia/Tehran"],
   [" America/toronto ", "America/Toronto"],
   ["UTC", "UTC"],
-])("stores %j as %j", (name, stored) => {
+])("a time zone %j is stored as %j", (name, stored) => {
   expect(v.parse(TimeZone, name)).toBe(stored);
 });

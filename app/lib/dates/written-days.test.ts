@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readWrittenDay, showWrittenDay } from "./written-days";
 
-describe("a day as somebody typed it", () => {
+describe("a typed day", () => {
   it.each([
     ["2026-12-08T20:30", "2026-12-08", "20:30"],
     ["2026/12/8, 9:05", "2026-12-08", "09:05"],
@@ -14,13 +14,13 @@ describe("a day as somebody typed it", () => {
   });
 
   it.each(["", "tomorrow", "1404/12/30", "2026-02-29", "2026-12-08 25:00", "2026-12-08 20:61", "275760-09-13T00:00", "0000-00-00"])(
-    "%s is none",
+    "%s is no day",
     (text) => {
       expect(readWrittenDay(text)).toBeNull();
     },
   );
 
-  it("is shown in the reader's calendar, and read again as it was", () => {
+  it("is shown in the reader's calendar and reads back the same", () => {
     expect(showWrittenDay("2026-12-08T20:30", "jalali")).toBe("۱۴۰۵/۰۹/۱۷ ۲۰:۳۰");
     expect(showWrittenDay("2026-12-08", "gregorian")).toBe("2026-12-08");
     expect(showWrittenDay("nonsense", "jalali")).toBe("nonsense");

@@ -17,7 +17,7 @@ const streamOf = (pieces = PIECES, onCancel = () => {}) => {
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 describe("a stream of bytes", () => {
-  it("is read whole, or not at all where it is too long, and then ended", async () => {
+  it("is read whole, or cancelled if it is too long", async () => {
     expect(text(await readStream(streamOf(), 18))).toBe("first second third");
     let isEnded = false;
     await expect(
@@ -32,13 +32,13 @@ describe("a stream of bytes", () => {
     expect(await readStream(null, 1)).toHaveLength(0);
   });
 
-  it.each([0, 3, 6, 9, 100])("shows its first %i bytes, and is whole after that", async (count) => {
+  it.each([0, 3, 6, 9, 100])("shows its first %i bytes and stays whole", async (count) => {
     const { head, whole } = await peekStream(streamOf(), count);
     expect(text(head)).toBe("first second third".slice(0, count));
     expect(text(await readStream(whole, 100))).toBe("first second third");
   });
 
-  it("fails with what has failed", async () => {
+  it("passes its source's error on", async () => {
     const broken = new ReadableStream({
       pull() {
         throw new Error("The line is dead.");

@@ -7,7 +7,7 @@ const ask = (tag?: string, body = "BEGIN:VCALENDAR") =>
   });
 
 describe("conditionalResponse", () => {
-  it("gives the file with a tag that follows its content", async () => {
+  it("sends the file with a tag derived from its content", async () => {
     const response = await ask();
     expect(response.status).toBe(200);
     expect(await response.text()).toBe("BEGIN:VCALENDAR");
@@ -15,7 +15,7 @@ describe("conditionalResponse", () => {
     expect(response.headers.get("ETag")).not.toBe((await ask(undefined, "other")).headers.get("ETag"));
   });
 
-  it("gives nothing anew to who has it", async () => {
+  it("sends nothing if the client has the newest version", async () => {
     const tag = (await ask()).headers.get("ETag") ?? "";
     for (const header of [tag, `W/${tag}`, `"a", ${tag}`, "*"]) {
       const response = await ask(header);

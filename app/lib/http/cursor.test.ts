@@ -4,7 +4,7 @@ import { type CursorPosition, decodeCursor, decodePosition, encodeCursor } from 
 
 const START: CursorPosition = [-1, ""];
 
-it("given a position, when it comes back, then it is as it went out, and fit for an address", () => {
+it("a cursor keeps its position, in characters safe for an address", () => {
   const position: CursorPosition = [1_796_724_000_000, "019b0000-0000-7000-8000-000000000001"];
   expect(decodePosition(encodeCursor(position), START)).toEqual(position);
   // Text whose base64 contains +, / and =.
@@ -12,10 +12,10 @@ it("given a position, when it comes back, then it is as it went out, and fit for
   expect(decodeCursor(v.tuple([v.string(), v.string()]), encodeCursor(["~~?>", "a"]))).toEqual(["~~?>", "a"]);
 });
 
-it("given no cursor, when it is read, then the list begins at its start", () => {
+it("a list without a cursor starts at its beginning", () => {
   expect(decodePosition(null, START)).toEqual(START);
 });
 
-it.each(["", "x", "!!!!", btoa('["now","x"]'), btoa("[1]"), btoa('[1,"x",2]'), btoa("null")])("refuses %s", (text) => {
+it.each(["", "x", "!!!!", btoa('["now","x"]'), btoa("[1]"), btoa('[1,"x",2]'), btoa("null")])("a cursor is refused: %s", (text) => {
   expect(() => decodePosition(text, START)).toThrow("bad-request");
 });

@@ -26,7 +26,7 @@ const PUBLIC = "https://events.org/concert";
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("a public page that sends on into a private network", () => {
+describe("a public page that redirects to a private network", () => {
   const PRIVATE = [
     "http://127.0.0.1/",
     "http://127.1/",
@@ -61,7 +61,7 @@ describe("a public page that sends on into a private network", () => {
   });
 });
 
-it("a public page that sends on to another one is followed three times, and no further", async () => {
+it("a public page that redirects to another one is followed three times at most", async () => {
   const round = { [PUBLIC]: "https://one.org/", "https://one.org/": "https://two.org/", "https://two.org/": "https://three.org/" };
   web(round);
   expect(await issueOf(PUBLIC)).toBeNull();

@@ -5,7 +5,7 @@ const ask = (cookie: string | null) => new Request("https://rooydad.test/", { he
 const cookieOf = (response: Response) => (response.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
 
 describe("a flash toast", () => {
-  it("is taken by the page after the redirect, in its reader's language, and only once", () => {
+  it("is shown by the page after the redirect, in the reader's language, once", () => {
     const response = redirectWithToast(ask(null), "/next", { kind: "success", text: "common:toast.dismiss" });
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/next"]);
     expect(response.headers.get("Set-Cookie")).toMatch(/; Path=\/; Max-Age=60; SameSite=Lax; HttpOnly; Secure$/);
@@ -26,7 +26,7 @@ describe("a flash toast", () => {
     `rooydad.flash=${encodeURIComponent('{"kind":"success","text":"Call 0900 now"}')}`,
     `rooydad.flash=${encodeURIComponent('{"kind":"loud","text":"common:toast.dismiss"}')}`,
     `rooydad.flash=${encodeURIComponent("null")}`,
-  ])("is not there for the cookie %s", (cookie) => {
+  ])("is absent for the cookie %s", (cookie) => {
     expect(consumeFlash(ask(cookie), "en", "1")).toBeNull();
   });
 });

@@ -12,12 +12,12 @@ async function reject(error: unknown, options: Options = {}) {
 }
 
 describe("formAnswer", () => {
-  it("passes the response of the command", async () => {
+  it("returns the command's response", async () => {
     const response = new Response();
     expect(await formAnswer({ locale: "en" }, {}, async () => response)).toBe(response);
   });
 
-  it("answers an invalid form with a message, its first issue of each field and its values", async () => {
+  it("answers an invalid form with a message, the first issue of each field and the values", async () => {
     const issues = [
       { path: "email", message: "errors:issue.email" },
       { path: "email", message: "errors:issue.value" },
@@ -34,7 +34,7 @@ describe("formAnswer", () => {
     );
   });
 
-  it("takes an issue of no field as the message", async () => {
+  it("uses an issue without a field as the message", async () => {
     const { message, issues } = await reject(new AppError("conflict", [{ path: "", message: "errors:issue.staleCity" }]));
     expect(message).not.toMatch(/errors:|no longer possible/);
     expect(issues).toEqual({});
@@ -49,7 +49,7 @@ describe("formAnswer", () => {
     expect((await reject(new AppError(code))).status).toBe(status);
   });
 
-  it("has a message of its own for a stale version", async () => {
+  it("has its own message for a stale version", async () => {
     const options: Options = { check: "settings:check", stale: "settings:stale.unknown" };
     const messages = [await reject(staleError(), options), await reject(new AppError("conflict"), options)].map(({ message }) => message);
     expect(new Set(messages).size).toBe(2);
@@ -63,14 +63,14 @@ describe("formAnswer", () => {
     });
   });
 
-  it("answers a forbidden form that lacks a confirmed address, has issues or a sentence", async () => {
+  it("answers a forbidden form with the missing confirmation, issues or message", async () => {
     expect((await reject(unverified())).status).toBe(403);
     expect((await reject(new AppError("forbidden", [{ path: "role", message: "errors:issue.role" }]))).issues).toHaveProperty("role");
     expect((await reject(new AppError("forbidden"), { sentences: { forbidden: "auth:signUp.closed" } })).status).toBe(403);
     await expect(reject(new AppError("forbidden"))).rejects.toThrow("forbidden");
   });
 
-  it("logs and answers an unexpected error where there is a message for it", async () => {
+  it("logs and answers an unexpected error if there is a message for it", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const away = Object.assign(new Error("away"), { name: "DatabaseAway" });
     expect((await reject(new Error("a bug"), { failed: "collections:failure.create" })).status).toBe(500);
@@ -85,7 +85,7 @@ describe("formAnswer", () => {
     await expect(reject(redirect, { failed: "collections:failure.create" })).rejects.toBe(redirect);
   });
 
-  it("comes back with what the form adds", async () => {
+  it("includes what the form adds", async () => {
     const amend: Options["amend"] = async (failure, code) => ({ ...failure, message: `${code}` });
     expect((await reject(new AppError("conflict"), { amend })).message).toBe("conflict");
   });

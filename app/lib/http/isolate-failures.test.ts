@@ -17,7 +17,7 @@ async function run(bad: ReadonlySet<number>, options: Parameters<typeof isolateF
 }
 
 describe("isolateFailures", () => {
-  it("works on all at once where nothing fails", async () => {
+  it("processes all in one go if nothing fails", async () => {
     expect(await run(new Set())).toEqual({ done: 100, aside: [], count: 0, pieces: 1 });
   });
 
@@ -26,19 +26,19 @@ describe("isolateFailures", () => {
     expect([done, aside, count]).toEqual([100 - bad.length, bad, bad.length]);
   });
 
-  it("finds one of a hundred in few pieces", async () => {
+  it("finds one failing row of a hundred in few batches", async () => {
     expect((await run(new Set([42]))).pieces).toBeLessThan(16);
   });
 
-  it("works one by one, and some side by side", async () => {
+  it("can process one by one or several at a time", async () => {
     expect(await run(new Set([7]), { atOnce: 1, sideBySide: 5 })).toMatchObject({ done: 99, aside: [7], pieces: 100 });
   });
 
-  it("throws where all of them fail in the same way, and sets nothing aside", async () => {
+  it("throws if all fail with the same error, and sets nothing aside", async () => {
     await expect(run(new Set(numbers))).rejects.toThrow("a bad row");
   });
 
-  it("sets a single one aside, though it is all there is", async () => {
+  it("sets the only row aside", async () => {
     const aside: string[] = [];
     await isolateFailures(
       ["only"],
@@ -48,11 +48,11 @@ describe("isolateFailures", () => {
     expect(aside).toEqual(["only"]);
   });
 
-  it("ends at once where the database is away", async () => {
+  it("stops at once if the database is unavailable", async () => {
     await expect(run(new Set([5]), {}, () => new Error("D1_ERROR: Network connection lost."))).rejects.toThrow("Network");
   });
 
-  it("takes what a row breaks for the row's fault, though D1 says it", () => {
+  it("treats an error of a row as the row's, even if D1 reports it", () => {
     expect(isOutage(new Error("D1_ERROR: NOT NULL constraint failed: users.id"))).toBe(false);
     expect(isOutage(new Error("D1_ERROR: malformed JSON: SQLITE_ERROR"))).toBe(false);
     expect(isOutage(new Error("Failed query", { cause: new Error("D1_ERROR: D1 DB is overloaded.") }))).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { safePath } from "./safe-path";
 
-it.each(["/events?city=tehran", "/", "/a/b"])("keeps our own path %s", (path) => {
+it.each(["/events?city=tehran", "/", "/a/b"])("safePath keeps our own path %s", (path) => {
   expect(safePath(path)).toBe(path);
 });
 
@@ -20,11 +20,11 @@ it.each([
   "",
   null,
   5,
-])("turns %j into the home page", (path) => {
+])("safePath turns %j into the home page", (path) => {
   expect(safePath(path)).toBe("/");
 });
 
-it("leaves what is encoded encoded, so that it stays a path of ours", () => {
+it("safePath keeps encoded characters encoded, so that the path stays ours", () => {
   expect(safePath("/%2f%2felsewhere.example")).toBe("/%2f%2felsewhere.example");
   expect(safePath("/%5c%5celsewhere.example")).toBe("/%5c%5celsewhere.example");
 });

@@ -4,7 +4,7 @@ import { forgetChoice, storeChoice, storedChoice } from "./stored-choice";
 describe("a choice kept in the browser", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("is there until it is deleted", () => {
+  it("lasts until it is deleted", () => {
     const kept = new Map<string, string>();
     vi.stubGlobal("localStorage", {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -17,7 +17,7 @@ describe("a choice kept in the browser", () => {
     expect(storedChoice("rooydad.theme")).toBeNull();
   });
 
-  it("is nothing where storage is forbidden, and nobody stumbles over it", () => {
+  it("is empty without an error if storage is forbidden", () => {
     const forbidden = () => {
       throw new DOMException("The operation is insecure.", "SecurityError");
     };

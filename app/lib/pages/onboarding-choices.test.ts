@@ -30,9 +30,9 @@ describe("a step", () => {
 });
 
 describe("choices in an address", () => {
-  it("given none, are what is stored", () => expect(read("lang=fa")).toEqual(STORED));
+  it("default to the stored ones", () => expect(read("lang=fa")).toEqual(STORED));
 
-  it("given some, take their place, each field for itself", () => {
+  it("replace the stored ones field by field", () => {
     expect(read("interests=&interests=music&interests=food&frequency=weekly")).toEqual({
       ...STORED,
       interests: ["music", "food"],
@@ -40,11 +40,11 @@ describe("choices in an address", () => {
     });
   });
 
-  it("given a field without a choice, are nothing, not what is stored", () => {
+  it("are empty, not stored, for a field without a choice", () => {
     expect(read("interests=&cities=&email=&about=")).toEqual({ interests: [], cities: [], email: false, about: [], frequency: "daily" });
   });
 
-  it("given values that nobody knows, ignore those and keep the rest", () => {
+  it("ignore unknown values and keep the rest", () => {
     expect(
       read("interests=chess&interests=music&interests=music&cities=Yazd&cities=../x&cities=rasht&about=spam&email=on&frequency=hourly"),
     ).toEqual({
@@ -56,18 +56,18 @@ describe("choices in an address", () => {
     });
   });
 
-  it("given more cities than one may follow, are the first of them", () => {
+  it("stop at the maximum of followed cities", () => {
     expect(read(Array.from({ length: 60 }, (_, index) => `cities=city-${index}`).join("&")).cities).toHaveLength(50);
   });
 
-  it("given only one field, are edits of that one alone", () => {
+  it("given only one field, change that one only", () => {
     const form = new FormData();
     form.append("interests", "");
     form.append("interests", "food");
     expect(readEdits(form, STORED)).toEqual({ interests: ["food"] });
   });
 
-  it("travel on to the next step, but for the step's own, and come out the same", () => {
+  it("continue to the next step without the step's own, and read back the same", () => {
     const params = new URLSearchParams("interests=&interests=music&interests=chess&cities=&email=&email=1&about=&frequency=weekly&lang=fa");
     const choices = readChoices(params, STORED);
     const carried = carriedFields(params, choices, 3);
@@ -84,7 +84,7 @@ describe("choices in an address", () => {
 });
 
 describe("what is stored", () => {
-  it("is shown without what nobody knows any more, and stored as it was", () => {
+  it("is shown without unknown values, and stays stored unchanged", () => {
     const stored = {
       interests: ["chess", "music"],
       cities: ["yazd"],

@@ -5,7 +5,7 @@ import { pageTrail } from "./page-trail";
 const paramsOf = (path: string) => new URL(path, "https://rooydad.test").searchParams;
 
 describe("the way back through a list", () => {
-  test("given three pages, when one goes on and back, then each step leads where it came from", () => {
+  test("leads back through three pages, each step to where it came from", () => {
     const first = pageTrail(new URLSearchParams());
     expect(first.previous).toBeNull();
     const second = pageTrail(paramsOf(paths.adminEvents(first.nextTo("b"))));
@@ -15,7 +15,7 @@ describe("the way back through a list", () => {
     expect(second.previous).toEqual({ after: null, back: [] });
   });
 
-  test("given an address that remembers nothing, when one goes back, then the first page opens, and a long way is cut", () => {
+  test("leads to the first page without a memory, and cuts a long path", () => {
     expect(pageTrail(new URLSearchParams("after=x")).previous).toEqual({ after: null, back: [] });
     const long = new URLSearchParams([["after", "z"], ...Array.from({ length: 60 }, (_, at) => ["back", `p${at}`])]);
     expect(pageTrail(long).nextTo("n").back).toHaveLength(20);

@@ -11,15 +11,15 @@ const check = valibotResolver(
 );
 
 describe("valibotResolver", () => {
-  it("says nothing of values that are as they should be", () => {
+  it("accepts valid values", () => {
     expect(check({ name: "ali", age: "40" })).toEqual({});
   });
 
-  it("says the first thing that is wrong with a field", () => {
+  it("reports the first issue of a field", () => {
     expect(check({ name: "", age: "40" })).toEqual({ name: "At least 2 characters." });
   });
 
-  it("says of anything that has no sentence of its own that it is not possible", () => {
+  it("reports a generic message for issues without their own", () => {
     expect(check({ name: "a1", age: "old" })).toEqual({
       name: "This value isn’t possible here.",
       age: "This value isn’t possible here.",

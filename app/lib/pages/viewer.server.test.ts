@@ -24,14 +24,14 @@ const at = (host: string, isLocal: boolean) =>
     calendar: "gregory",
   } as unknown as Parameters<typeof viewerOf>[1]);
 
-describe("what a page knows of whoever is signed in", () => {
-  it("given the domain where the product lives, then toasts of the socket's state are off; elsewhere and locally they are on", () => {
+describe("the viewer of a page", () => {
+  it("shows connection toasts everywhere except on the production domain", () => {
     expect(at("rooydad.example", false)?.news.showsConnectionStatus).toBe(false);
     expect(at("rooydad-preview.workers.example", false)?.news.showsConnectionStatus).toBe(true);
     expect(at("rooydad.example", true)?.news.showsConnectionStatus).toBe(true);
   });
 
-  it("given names in either script, then their first letters do not join", () => {
+  it("has initials that do not join in either script", () => {
     expect([initialsOf("Sara Nima Azad"), initialsOf("سارا آزاد"), initialsOf(" sara ")]).toEqual(["SA", "س\u200cآ", "S"]);
   });
 });

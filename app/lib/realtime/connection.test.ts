@@ -8,47 +8,47 @@ const through = (...events: ConnectionEvent[]): ConnectionState => events.reduce
 const failed = (times: number) => Array.from({ length: times }, () => [OPENING, CLOSED]).flat();
 
 describe("a connection", () => {
-  it("given it begins, then it is connecting, and connected once it is open", () => {
+  it("starts connecting, and is connected once it opens", () => {
     expect(FIRST.status).toBe("connecting");
     expect(through(OPENING, OPENED)).toEqual({ status: "connected", failures: 0, isLost: false });
   });
 
-  it("given it is dropped, then it is disconnected, and connecting again with each attempt", () => {
+  it("is disconnected after a drop, and connecting with each attempt", () => {
     expect(through(OPENED, CLOSED)).toEqual({ status: "disconnected", failures: 0, isLost: true });
     expect(through(OPENED, CLOSED, OPENING)).toEqual({ status: "connecting", failures: 0, isLost: true });
   });
 
-  it("given five attempts fail, then it is an error, and not before", () => {
+  it("is an error after five failed attempts, not before", () => {
     expect(through(...failed(MOST_FAILURES - 1)).status).toBe("disconnected");
     expect(through(...failed(MOST_FAILURES)).status).toBe("error");
     expect(through(OPENED, CLOSED, ...failed(MOST_FAILURES - 1)).status).toBe("disconnected");
     expect(through(OPENED, CLOSED, ...failed(MOST_FAILURES)).status).toBe("error");
   });
 
-  it("given a success in between, then the count begins anew", () => {
+  it("counts attempts from zero after a success", () => {
     expect(through(...failed(4), OPENED).failures).toBe(0);
     expect(through(...failed(4), OPENED, CLOSED, ...failed(4)).status).toBe("disconnected");
   });
 
-  it("given an error, then another attempt leaves it one, and who asks for a new one starts from the beginning", () => {
+  it("stays an error during further attempts, and restarts on request", () => {
     const error = through(...failed(MOST_FAILURES));
     expect(nextConnection(error, OPENING)).toBe(error);
     expect(nextConnection(error, { type: "retried" })).toMatchObject({ status: "connecting", failures: 0 });
     expect(nextConnection(error, OPENED).status).toBe("connected");
   });
 
-  it("given the session has ended, then nothing brings it back", () => {
+  it("stays closed once the session has ended", () => {
     const ended = through(OPENED, { type: "closed", code: 4401 });
     expect(ended.status).toBe("ended");
     for (const event of [OPENING, OPENED, CLOSED, { type: "retried" } as const]) expect(nextConnection(ended, event)).toBe(ended);
   });
 });
 
-describe("a toast of the state", () => {
+describe("the connection toast", () => {
   const lost = through(OPENED, CLOSED);
   const told = { age: 10_000, tells: true };
 
-  it("given each change, then it says the new state, and nothing where it stays", () => {
+  it("announces each change of state, and nothing while it stays", () => {
     expect(statusToast(through(OPENED), lost, told)).toBe("disconnected");
     expect(statusToast(lost, nextConnection(lost, OPENING), told)).toBe("connecting");
     expect(statusToast(lost, through(OPENED), told)).toBe("connected");
@@ -56,23 +56,23 @@ describe("a toast of the state", () => {
     expect(statusToast(through(OPENED), through(OPENED), told)).toBeNull();
   });
 
-  it("given the first ten seconds, or where the product lives, then nothing", () => {
+  it("shows nothing in the first ten seconds, nor on the production domain", () => {
     expect(statusToast(through(OPENED), lost, { ...told, age: 9_999 })).toBeNull();
     expect(statusToast(through(OPENED), lost, { ...told, tells: false })).toBeNull();
   });
 
-  it("given the session has ended, then the banner says it, and no toast", () => {
+  it("leaves the end of a session to the banner", () => {
     expect(statusToast(through(OPENED), through(OPENED, { type: "closed", code: 4401 }), told)).toBeNull();
   });
 });
 
-describe("the banner", () => {
-  it("given the beginning or a good connection, then there is none", () => {
+describe("the connection banner", () => {
+  it("is hidden at the start and while connected", () => {
     expect(bannerOf(FIRST)).toBeNull();
     expect(bannerOf(through(OPENED))).toBeNull();
   });
 
-  it("given it was lost or attempts have failed, then it stays until it is connected or an error", () => {
+  it("appears after a loss or failed attempts, until connected or failed for good", () => {
     expect(bannerOf(through(OPENED, CLOSED))).toBe("disconnected");
     expect(bannerOf(through(OPENED, CLOSED, OPENING))).toBe("disconnected");
     expect(bannerOf(through(CLOSED, OPENING))).toBe("disconnected");

@@ -65,21 +65,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("news of a tab", () => {
-  it("given a notification comes, then the bell moves at once, and nothing is asked for", () => {
+describe("the notifications of a tab", () => {
+  it("count a new one on the bell at once, without a request", () => {
     const { store, arrived } = begin(2);
     connect();
     room.onNotification(item("a"));
     expect([store.get().unread, arrived(), asked]).toEqual([3, ["a"], []]);
   });
 
-  it("given the first connection, then nothing was missed", () => {
+  it("request nothing on the first connection", () => {
     begin();
     come();
     expect(asked).toEqual([]);
   });
 
-  it("given the socket was away, then what has come since the last one is asked for, counted and told", async () => {
+  it("request, count and announce what came while the socket was away", async () => {
     const { store, arrived } = begin();
     connect();
     room.onNotification(item("a", LATER));
@@ -99,7 +99,7 @@ describe("news of a tab", () => {
     expect(asked.at(-1)?.searchParams.get("since")).toBe("2026-12-08T10:06:00.000Z");
   });
 
-  it("given nothing has come in this tab before, then all since the tab was opened is asked for", async () => {
+  it("request everything since the tab opened if none has arrived yet", async () => {
     begin();
     connect();
     drop();
@@ -110,7 +110,7 @@ describe("news of a tab", () => {
     expect(asked[0]?.searchParams.get("since")).toBe(new Date(BEGINNING).toISOString());
   });
 
-  it("given the first attempts have failed, then a success asks for what has come meanwhile too", async () => {
+  it("request what came meanwhile if the first attempts failed", async () => {
     const { store, arrived } = begin();
     for (let attempt = 0; attempt < MOST_FAILURES; attempt++) {
       room.onConnection({ type: "opening" });
@@ -127,7 +127,7 @@ describe("news of a tab", () => {
     ]);
   });
 
-  it("given it cannot be asked for, then the count stays, and the bell does not go on updating", async () => {
+  it("keep the count if the request fails, and the bell stops updating", async () => {
     const { store, arrived } = begin(4);
     connect();
     drop();
@@ -136,7 +136,7 @@ describe("news of a tab", () => {
     expect([asked.length, store.get().unread, arrived()]).toEqual([1, 4, []]);
   });
 
-  it("given the panel is open, then what arrives stands in its list", async () => {
+  it("appear in the list if the panel is open", async () => {
     const { store } = begin();
     connect();
     answers = [panel([item("a")], 1)];
@@ -146,7 +146,7 @@ describe("news of a tab", () => {
     await vi.waitFor(() => expect(store.get().items?.map(({ id }) => id)).toEqual(["b", "a"]));
   });
 
-  it("given the list has been read further, then what arrives stands before all of it", async () => {
+  it("appear before everything in a list read further", async () => {
     const { store } = begin();
     connect();
     answers = [panel(tenFrom(0), 30, true), panel(tenFrom(10), 30, true)];
@@ -158,7 +158,7 @@ describe("news of a tab", () => {
     expect(store.get().items?.map(({ id }) => id)).toEqual(["new", ...Array.from({ length: 20 }, (_, at) => `${at}`)]);
   });
 
-  it("given some were deleted, then more of them leaves none out", async () => {
+  it("load more without gaps after deletions", async () => {
     const { store } = begin();
     answers = [panel(tenFrom(0), 30, true), panel([], 29), panel(tenFrom(1), 29, true), panel(tenFrom(11), 29, true)];
     await store.load();
@@ -170,7 +170,7 @@ describe("news of a tab", () => {
     expect(store.get().items?.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, at) => `${at + 1}`));
   });
 
-  it("given some were read and have gone behind the others, then more of them leaves none out", async () => {
+  it("load more without gaps after some were read and moved behind the others", async () => {
     const { store } = begin();
     answers = [panel(tenFrom(0), 30, true), panel([], 29), panel(tenFrom(1), 29, true), panel(tenFrom(11), 29, true)];
     await store.load();
@@ -179,7 +179,7 @@ describe("news of a tab", () => {
     expect(store.get().items?.map(({ id }) => id)).toEqual(Array.from({ length: 21 }, (_, at) => `${at}`));
   });
 
-  it("given more of them cannot be had, then what is there stays", async () => {
+  it("keep what is loaded if more cannot be loaded", async () => {
     const { store } = begin();
     answers = [panel(tenFrom(0), 30, true)];
     await store.load();
@@ -187,7 +187,7 @@ describe("news of a tab", () => {
     expect([store.get().items?.length, store.get().hasFailed]).toEqual([10, true]);
   });
 
-  it("given a change that the server does not take, then the list is as it was", async () => {
+  it("restore the list if the server refuses a change", async () => {
     const { store } = begin();
     answers = [panel([item("a"), item("b")], 2)];
     await store.load();
@@ -197,7 +197,7 @@ describe("news of a tab", () => {
     expect([store.get().items?.length, store.get().unread]).toEqual([2, 2]);
   });
 
-  it("given changes that overlap, then each is sent at once, and no answer counts over a later change", async () => {
+  it("send overlapping changes at once, and ignore responses older than a later change", async () => {
     const { store } = begin();
     answers = [panel([item("a"), item("b")], 2)];
     await store.load();
@@ -217,7 +217,7 @@ describe("news of a tab", () => {
     expect([store.get().items?.map(({ id }) => id), store.get().unread]).toEqual([["b"], 0]);
   });
 
-  it("given one of two changes that overlap fails, then the other one stays", async () => {
+  it("keep the other of two overlapping changes if one fails", async () => {
     const { store } = begin();
     answers = [panel([item("a"), item("b"), item("c")], 3, true)];
     await store.load();

@@ -16,21 +16,21 @@ function setUp() {
 }
 
 describe("a memo", () => {
-  it("asks once while the value may be served, and again after", async () => {
+  it("loads once while the value is fresh, and again afterwards", async () => {
     const { get, pass } = setUp();
     expect([await get(), await get()]).toEqual([1, 1]);
     pass(5_000);
     expect(await get()).toBe(2);
   });
 
-  it("never hands one request's pending work to another", async () => {
+  it("never shares one request's pending work with another", async () => {
     const { get } = setUp();
     const pending = new Promise<number>(() => {});
     void get(() => pending);
     expect(await get()).toBe(1);
   });
 
-  it("goes on with the old value while another request loads anew", async () => {
+  it("serves the old value while another request reloads", async () => {
     const { get, pass } = setUp();
     await get();
     pass(5_000);
@@ -47,13 +47,13 @@ describe("a memo", () => {
     expect(await get()).toBe(7);
   });
 
-  it("does not remember a failure", async () => {
+  it("does not cache a failure", async () => {
     const { get } = setUp();
     await expect(get(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await get()).toBe(1);
   });
 
-  it("serves the old value on where it may, while a new one cannot be loaded", async () => {
+  it("serves the old value while a reload fails, as long as it may", async () => {
     const { memo, pass } = setUp();
     const get = (work: () => Promise<number>) => memo.get("key", 5_000, work, { staleFor: MINUTE });
     const fail = () => Promise.reject(new Error("no"));
@@ -65,7 +65,7 @@ describe("a memo", () => {
     expect(await get(async () => 2)).toBe(2);
   });
 
-  it("does not store what was being loaded while it was forgotten", async () => {
+  it("does not store a value whose loading began before it was cleared", async () => {
     const { get, memo } = setUp();
     let finish = (_: number) => {};
     const old = get(

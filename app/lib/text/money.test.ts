@@ -7,28 +7,28 @@ describe("prices for people", () => {
     expect(formatPrice(4_500_000, "IRR", "fa")).toEqual({ kind: "price", text: "۴۵۰٬۰۰۰ تومان" });
   });
 
-  it("tell free from not stated", () => {
+  it("distinguish free from not stated", () => {
     expect(formatPrice(0, "IRR", "en")).toEqual({ kind: "free" });
     expect(formatPrice(null, "EUR", "fa")).toEqual({ kind: "not-stated" });
   });
 
-  it("show cents only where there are some", () => {
+  it("show cents only if there are any", () => {
     expect(formatPrice(12, "EUR", "en")).toEqual({ kind: "price", text: "€12" });
     expect(formatPrice(12.5, "EUR", "en")).toEqual({ kind: "price", text: "€12.50" });
   });
 
-  it("take the currency of the country", () => {
+  it("use the country's currency", () => {
     expect(["IR", "CA", "DE", "XX"].map(currencyOf)).toEqual(["IRR", "CAD", "EUR", "USD"]);
   });
 });
 
 describe("numbers", () => {
-  it("come in the reader's digits", () => {
+  it("use the reader's digits", () => {
     expect(formatNumber(12_345, "fa")).toBe("۱۲٬۳۴۵");
     expect(formatNumber(12_345, "en")).toBe("12,345");
   });
 
-  it("are written as Intl writes them, whatever they are", () => {
+  it("are written as Intl writes them", () => {
     for (const [locale, tag] of [
       ["fa", "fa-IR"],
       ["en", "en-GB"],

@@ -15,7 +15,7 @@ const RULE: RuleSummary = {
 };
 
 describe("a rule in words", () => {
-  it("given one with everything, when said, then who, what, how and when are there, in each language's own words", () => {
+  it("names audience, event, channels and schedule in each language's own words", () => {
     expect(ruleInWords(RULE, { cities: ["Tehran", "Isfahan"], categories: ["Concert"], template: "Spring" }, "en")).toBe(
       "When a new event is published, everyone who follows its city is notified instantly in the app, and by email with the next weekly digest. Only for an event in Tehran or Isfahan, of the kind Concert, that is featured. No one gets more than 3 emails or push notifications from it a day. Emails and push notifications wait between 22:00 and 08:00, local time. The email uses the template “Spring”. It’s switched off now.",
     );
@@ -24,7 +24,7 @@ describe("a rule in words", () => {
     );
   });
 
-  it("given pushes that would have to wait, when said, then that there are none, since a push cannot", () => {
+  it("says that no push notifications go out if they would have to wait", () => {
     const rule: RuleSummary = { ...RULE, conditions: { featuredOnly: false }, capPerDay: null, quietHours: null, isActive: true };
     const said = (channels: RuleSummary["channels"], locale: "en" | "fa") => ruleInWords({ ...rule, channels }, NOTHING, locale);
     expect(said(["in-app", "email", "push"], "en")).toBe(
@@ -41,7 +41,7 @@ describe("a rule in words", () => {
     expect(said(["push"], "fa")).toBe("اعلان مرورگر فرستاده نمی‌شود، چون نمی‌تواند منتظر خلاصه بماند.");
   });
 
-  it("given the shipped rules, when said, then each has a sentence of its own in both languages", () => {
+  it("has its own sentence for each shipped rule in both languages", () => {
     for (const locale of ["en", "fa"] as const) {
       const sentences = SHIPPED_RULES.map((rule) => ruleInWords(rule, NOTHING, locale));
       expect(new Set(sentences).size).toBe(SHIPPED_RULES.length);

@@ -9,15 +9,15 @@ describe("readTsv", () => {
   });
 });
 
-describe("the data", () => {
-  it("of synonyms has one or two columns of full phrases", () => {
+describe("the data files", () => {
+  it("of synonyms have one or two columns of full phrases", () => {
     for (const row of readTsv(synonyms)) {
       expect(row.length, row[0]).toBeLessThanOrEqual(2);
       for (const phrase of row.join(",").split(",")) expect(phrase.trim(), row[0]).not.toBe("");
     }
   });
 
-  it("of translations has a column of English and one of Persian words", () => {
+  it("of translations have a column of English and one of Persian words", () => {
     for (const row of readTsv(translations))
       expect(row).toEqual([expect.stringMatching(/^[a-z' ]+$/), expect.stringMatching(/^[\u0600-\u06ff ]+$/)]);
   });

@@ -21,18 +21,18 @@ describe("diffWords", () => {
       "Tea, [old songs] and [cake], all free",
       "Tea, [live music] and [talks], all free",
     ],
-  ])("given %j and then %j, marks what has changed", (before, after, left, right) => {
+  ])("marks what changed from %j to %j", (before, after, left, right) => {
     expect(sides(before, after)).toEqual([left, right]);
   });
 
-  it("given any two texts, loses nothing of either", () => {
+  it("keeps all of both texts", () => {
     const text = (seed: number) => Array.from({ length: 300 }, (_, index) => "abcdefg"[(index * seed * 7 + seed) % 7]).join(" ");
     const diff = diffWords(text(3), text(5));
     expect(diff.before.map((part) => part.text).join("")).toBe(text(3));
     expect(diff.after.map((part) => part.text).join("")).toBe(text(5));
   });
 
-  it("given two long texts with nothing in common, tells them apart as a whole", () => {
+  it("replaces a long text as a whole if nothing is shared", () => {
     const long = (word: string) => Array.from({ length: 5_000 }, (_, index) => `${word}${index}`).join(" ");
     expect(diffWords(long("a"), long("b")).before).toHaveLength(1);
   });

@@ -17,7 +17,7 @@ const find = createRouteFinder(
 );
 const patternOf = (path: string) => find(path)?.pattern ?? null;
 
-test("given paths, when asked, then each is of the route that the router would take", () => {
+test("patternOf maps each path to the route that the router takes", () => {
   expect(patternOf("/")).toBe("/");
   expect(patternOf("/events")).toBe("/events");
   expect(patternOf("/events/")).toBe("/events");
@@ -27,7 +27,7 @@ test("given paths, when asked, then each is of the route that the router would t
   expect(patternOf("/onboarding/2")).toBe("/onboarding/:step?");
 });
 
-test("given what is no page, when asked, then there is none", () => {
+test("patternOf has no route for paths that are no page", () => {
   expect(patternOf("/sitemap.xml")).toBeNull();
   expect(patternOf("/nowhere/at/all")).toBeNull();
 });

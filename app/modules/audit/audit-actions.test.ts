@@ -11,12 +11,12 @@ const written = Object.values(SOURCES)
   .flatMap((text) => [...text.matchAll(/\baction: "([a-z-]+\.[a-z-]+)"/g)].map(([, action]) => action ?? ""));
 
 describe("the actions of the audit log", () => {
-  test("given the modules, when they record an action, then it is one with a sentence", () => {
+  test("all have a sentence, for every action that the modules record", () => {
     expect(written.length).toBeGreaterThan(40);
     expect(written.filter((action) => !AUDIT_ACTIONS.includes(action))).toEqual([]);
   });
 
-  test.each(["en", "fa"] as const)("given the language %s, when the actions are offered, then each is a sentence of it", (locale) => {
+  test.each(["en", "fa"] as const)("are each offered with a sentence in %s", (locale) => {
     const choices = actionChoices(locale);
     expect(choices).toHaveLength(AUDIT_ACTIONS.length);
     expect(choices.filter(({ label }) => label.includes("admin:audit") || label.includes("{{"))).toEqual([]);

@@ -13,7 +13,7 @@ const drawn = (events: PlacedSpan[]) =>
   placeEvents(week, events).map((column) => column.map((piece) => (piece ? (piece.span > 0 ? piece.event.id : "-") : "·")).join(""));
 
 describe("placeEvents", () => {
-  it("keeps a bar in one lane over all its days, and puts what begins earlier above", () => {
+  it("keeps a bar in one lane over all its days, earlier events above", () => {
     expect(
       drawn([
         event("late", "2026-12-08", "2026-12-08", 21),
@@ -23,7 +23,7 @@ describe("placeEvents", () => {
     ).toEqual(["", "barearlylate", "-", "-", "", "", ""]);
   });
 
-  it("leaves a gap above a bar whose lane another bar has taken elsewhere", () => {
+  it("leaves a gap above a bar whose lane another bar has taken on another day", () => {
     expect(drawn([event("a", "2026-12-07", "2026-12-09"), event("b", "2026-12-09", "2026-12-11")])).toEqual([
       "a",
       "-",
@@ -35,19 +35,19 @@ describe("placeEvents", () => {
     ]);
   });
 
-  it("fills a gap with what fits into it", () => {
+  it("fills a gap with a bar that fits", () => {
     const events = [event("a", "2026-12-07", "2026-12-09"), event("b", "2026-12-09", "2026-12-11"), event("c", "2026-12-10")];
     expect(drawn(events)[3]).toBe("c-");
   });
 
-  it("says where a bar begins, ends and is named, in each week anew", () => {
+  it("marks where a bar begins and ends and where its name goes, in each week", () => {
     const lanes = placeEvents(week, [event("long", "2026-11-30", "2026-12-08")]);
     expect(lanes[0]?.[0]).toMatchObject({ begins: false, ends: false, span: 2 });
     expect(lanes[1]?.[0]).toMatchObject({ begins: false, ends: true, span: 0 });
     expect(lanes[2]).toEqual([]);
   });
 
-  it("leaves out what is in another week", () => {
+  it("leaves out other weeks", () => {
     expect(drawn([event("before", "2026-12-01"), event("after", "2026-12-14", "2026-12-20")]).join("")).toBe("");
   });
 });

@@ -20,7 +20,7 @@ describe("a city's slug", () => {
     ["-a", false],
     ["", false],
     ["a".repeat(61), false],
-  ])("may be %j: %s", (slug, expected) => {
+  ])("validates %j as %s", (slug, expected) => {
     expect(isCitySlug(slug)).toBe(expected);
   });
 });

@@ -12,7 +12,7 @@ describe("parseInline", () => {
     ]);
   });
 
-  it("makes a link of an e-mail address and leaves the full stop after it alone", () => {
+  it("links an email address without the full stop after it", () => {
     expect(parseInline("به hello@rooydad.example. بنویسید")).toEqual([
       "به ",
       { text: "hello@rooydad.example", href: "mailto:hello@rooydad.example" },
@@ -20,7 +20,7 @@ describe("parseInline", () => {
     ]);
   });
 
-  it("leaves text without links in one piece", () => {
+  it("returns text without links as one piece", () => {
     expect(parseInline("a [b] (c)")).toEqual(["a [b] (c)"]);
   });
 });

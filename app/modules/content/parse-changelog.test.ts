@@ -47,7 +47,7 @@ describe("parseChangelog", () => {
     ]);
   });
 
-  it("reads changes by kind, with items that go on in the next line", () => {
+  it("reads changes by kind, with items that continue on the next line", () => {
     expect(log.versions[0]?.changes).toEqual([
       { kind: "Added", items: ["Accounts, which one may leave again.", "A calendar."] },
       { kind: "Fixed", items: ["Times in Kabul."] },
@@ -59,7 +59,7 @@ describe("parseChangelog", () => {
     expect(JSON.stringify(log)).not.toContain("example.org");
   });
 
-  it("reads a Persian one", () => {
+  it("reads a Persian changelog", () => {
     const persian = parseChangelog("# تغییرات\n\n## [0.1.0] - منتشر نشده\n\n### افزوده شد\n\n- خانه");
     expect(persian.versions[0]).toMatchObject({
       version: "0.1.0",

@@ -8,7 +8,7 @@ const days = [
 ];
 
 describe("countDays", () => {
-  it("takes the counts of a walk that saw everything as they are", () => {
+  it("returns the exact counts of a complete walk", () => {
     expect(countDays(days, { counts: [2, 0, 5], walked: 7, reached: 29 }, 100, 95)).toEqual([
       { count: 2, exact: true },
       { count: 0, exact: true },
@@ -16,7 +16,7 @@ describe("countDays", () => {
     ]);
   });
 
-  it("says of days behind the end of the walk that there may be more", () => {
+  it("marks counts of days beyond the end of the walk as minimums", () => {
     expect(countDays(days, { counts: [60, 30, 10], walked: 100, reached: 15 }, 100, 95).map(({ exact }) => exact)).toEqual([
       true,
       false,
@@ -24,7 +24,7 @@ describe("countDays", () => {
     ]);
   });
 
-  it("counts no further than the list of events does", () => {
+  it("stops at the limit of the list of events", () => {
     expect(countDays(days, { counts: [96, 95, 1], walked: 192, reached: 21 }, 500, 95)[0]).toEqual({ count: 95, exact: false });
   });
 

@@ -3,7 +3,7 @@ import { CATEGORY_NAMES } from "../events/categories";
 import { MOODS } from "./moods";
 
 describe("moods", () => {
-  it("have keys of their own and say everything in both languages", () => {
+  it("have unique keys and all texts in both languages", () => {
     expect(new Set(MOODS.map(({ key }) => key)).size).toBe(MOODS.length);
     for (const { title, line } of MOODS) {
       for (const text of [title.en, line.en]) expect(text).toMatch(/^[\x20-\x7e]+$/);
@@ -11,13 +11,13 @@ describe("moods", () => {
     }
   });
 
-  it("name categories that exist, each in one mood alone", () => {
+  it("name existing categories, each in one mood only", () => {
     const named = MOODS.flatMap(({ categories }) => categories);
     for (const name of named) expect(CATEGORY_NAMES).toContain(name);
     expect(new Set(named).size).toBe(named.length);
   });
 
-  it("have no more categories than one statement of D1 can walk", () => {
+  it("have no more categories than one D1 statement can take", () => {
     for (const { categories } of MOODS) expect(categories.length).toBeLessThanOrEqual(4);
   });
 });

@@ -6,7 +6,7 @@ const stocked = (candidates: string[], size: number) =>
   fillShelves(candidates.map(shelf), size).map((events) => events.map(({ id }) => id).join(""));
 
 describe("stockShelves", () => {
-  it("shows an event once while there are others", () => {
+  it("shows an event once as long as there are others", () => {
     expect(stocked(["abcd", "abcdef", "efgh"], 2)).toEqual(["ab", "cd", "ef"]);
   });
 

@@ -27,24 +27,24 @@ const subject = (id: string, changes: Partial<EventSubject> = {}): EventSubject 
 const against = (changes: Partial<EventSubject>) => compareEvents(subject("a"), subject("b", changes));
 
 describe("compareEvents", () => {
-  it("given the same title, venue and hour, finds a duplicate and says why", () => {
+  it("finds a duplicate by title, venue and hour, and gives the reason", () => {
     const found = against({});
     expect(found.score).toBeGreaterThan(DUPLICATE_SCORE);
     expect(explainComparison(found)).toEqual({ relation: "duplicate", for: ["same-title", "same-venue", "same-time"], against: [] });
   });
 
-  it("given doors and start, finds a duplicate", () => {
+  it("finds a duplicate by doors and start", () => {
     expect(against({ startsAt: EIGHT + HOUR / 2 }).relation).toBe("duplicate");
   });
 
-  it("given another hour of the same day, says that it is another showing, even at one address", () => {
+  it("reports another hour of the same day as another showing, even at one address", () => {
     const url = "https://tickets.example/hamlet";
     const found = compareEvents(subject("a", { url }), subject("b", { url, startsAt: EIGHT + 3 * HOUR }));
     expect([found.relation, found.score < DUPLICATE_SCORE]).toEqual(["showing", true]);
     expect(found.reasons).toContain("other-time");
   });
 
-  it("given another night, another city or another number, finds none", () => {
+  it("finds nothing on another night, in another city or with another number", () => {
     expect(against({ startsAt: EIGHT + 24 * HOUR, localDay: "2027-01-15" }).relation).toBe("different");
     expect(against({ cityId: "shiraz" })).toEqual({ score: 0, relation: "different", reasons: ["other-city"] });
     const part = (title: string) => ({ title: { en: title, fa: null } });
@@ -53,22 +53,22 @@ describe("compareEvents", () => {
     );
   });
 
-  it("given the same title on one day at another venue, calls them namesakes", () => {
+  it("reports the same title on one day at another venue as a namesake", () => {
     expect(against({ venue: { en: "Café Godot", fa: null } }).relation).toBe("namesake");
   });
 
-  it("given one that begins about midnight, looks at the hour, not at the day", () => {
+  it("compares hours, not days, around midnight", () => {
     const late = Date.parse("2027-01-14T23:45Z");
     const found = compareEvents(subject("a", { startsAt: late }), subject("b", { startsAt: late + HOUR / 2, localDay: "2027-01-15" }));
     expect(found.relation).toBe("duplicate");
   });
 
-  it("given titles of nothing but signs, breaks and finds nothing", () => {
+  it("finds nothing for titles of punctuation only, without an error", () => {
     const signs = { title: { en: "!!! — 🎉", fa: null } };
     expect(compareEvents(subject("a", signs), subject("b", { title: { en: "***", fa: null } })).relation).toBe("different");
   });
 
-  it("given titles of 10,000 words, answers soon", () => {
+  it("compares titles of 10,000 words quickly", () => {
     const long = (word: string) => ({ title: { en: Array.from({ length: 10_000 }, (_, i) => `${word}${i}`).join(" "), fa: null } });
     const before = process.threadCpuUsage();
     compareEvents(subject("a", long("left")), subject("b", long("right")));
@@ -77,7 +77,7 @@ describe("compareEvents", () => {
   });
 });
 
-describe("what it is made of", () => {
+describe("comparable text", () => {
   it.each([
     ["homayoun", "همایون"],
     ["shajarian", "شجریان"],
@@ -98,11 +98,11 @@ describe("what it is made of", () => {
     ["javascript:alert(1)", null],
     ["no address", null],
     [null, null],
-  ])("takes %s for %s", (address, expected) => {
+  ])("reads %s as %s", (address, expected) => {
     expect(canonicalUrl(address)).toBe(expected);
   });
 
-  it("bounds its time for hostile input", () => {
+  it("takes bounded time for hostile input", () => {
     const began = performance.now();
     expect(canonicalUrl(`https://x.example/${"index.enen/".repeat(180)}!`)).toContain("x.example/index.enen");
     expect(performance.now() - began).toBeLessThan(200);
@@ -120,7 +120,7 @@ describe("what it is made of", () => {
     expect([...profileTitle(title).numbers]).toEqual(numbers);
   });
 
-  it("recognises a known venue in either language, with its hall or city, and no name that two bear", () => {
+  it("recognises a known venue in either language, with its hall or city, and no ambiguous name", () => {
     const venues = [
       { id: "vahdat", cityId: "tehran", nameEn: "Vahdat Hall", nameFa: "تالار وحدت" },
       { id: "one", cityId: "tehran", nameEn: "Mirror Gallery", nameFa: null },
@@ -138,7 +138,7 @@ describe("what it is made of", () => {
 describe("clusters", () => {
   const profiles = (...subjects: EventSubject[]) => subjects.map((one) => profileEvent(one));
 
-  it("given chains of duplicates, makes one group of each, and none of what stands alone", () => {
+  it("groups chains of duplicates, and leaves single events out", () => {
     const groups = clusterDuplicates(
       profiles(
         subject("a"),

@@ -53,8 +53,8 @@ const wrong = (half: string | null) =>
     .filter(({ same, found, half: its }) => same !== found.score >= DUPLICATE_SCORE && (half === null || its === half))
     .map(({ same, why, found }) => `${same ? "missed" : "wrongly found"} (${found.score}, ${found.reasons.join(" ")}): ${why}`);
 
-describe("pairs judged by hand", () => {
-  it("holds enough of them, near misses and both languages among them", () => {
+describe("hand-judged pairs", () => {
+  it("are enough, with near misses and both languages", () => {
     const near = judged.filter(({ same }) => !same).length;
     const texts = judged.flatMap(({ one, other }) => [[one.title.en, other.title.en].map((title) => /[\u0600-\u06ff]/.test(title ?? ""))]);
     expect(judged.length).toBeGreaterThanOrEqual(180);
@@ -65,7 +65,7 @@ describe("pairs judged by hand", () => {
   });
 
   it.each([["all", null] as const, ["tuning", "tuning"] as const, ["held out", "heldOut"] as const])(
-    "of %s, at least 95 % of what is found is right, and at least 90 % of what is there is found",
+    "of %s have a precision of at least 95 % and a recall of at least 90 %",
     (name, half) => {
       const { pairs: count, precision, recall } = measure(half);
       console.info(`${name}: ${count} pairs, precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`);
@@ -75,7 +75,7 @@ describe("pairs judged by hand", () => {
     },
   );
 
-  it("finds the same whichever stands first", () => {
+  it("give the same result in either order", () => {
     for (const { one, other, found } of judged) {
       const turned = compareEvents(other, one, book);
       expect(turned.relation).toBe(found.relation);

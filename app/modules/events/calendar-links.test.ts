@@ -30,7 +30,7 @@ describe("googleCalendarUrl", () => {
 });
 
 describe("outlookCalendarUrl", () => {
-  it("gives the instants in UTC and no pluses", () => {
+  it("gives the instants in UTC without plus signs", () => {
     const url = new URL(outlookCalendarUrl(evening));
     expect(url.host).toBe("outlook.live.com");
     expect(url.searchParams.get("startdt")).toBe("2026-12-08T13:00:00Z");
@@ -39,7 +39,7 @@ describe("outlookCalendarUrl", () => {
     expect(url.search).not.toContain("+");
   });
 
-  it("says that whole days are whole", () => {
+  it("marks whole days as all day", () => {
     const { searchParams } = new URL(outlookCalendarUrl(days));
     expect([searchParams.get("startdt"), searchParams.get("enddt"), searchParams.get("allday")]).toEqual([
       "2026-12-08",

@@ -17,13 +17,13 @@ const festival = (days: number) => ({ startsAt: at("2026-12-10T16:00"), endsAt: 
 const told = (of: Subject) => scheduleOf(of).map(({ when, title, state }) => `${when}: ${title} (${state})`);
 
 describe("scheduleOf", () => {
-  it("tells of one evening when it starts and ends", () => {
+  it("gives start and end of a single evening", () => {
     expect(told(subject())).toEqual(["16:30: Starts (next)", "18:20: Ends (next)"]);
     expect(told(subject({}, at("2026-12-08T17:00")))).toEqual(["16:30: Starts (now)", "18:20: Ends (next)"]);
     expect(told(subject({}, at("2026-12-08T19:00")))).toEqual(["16:30: Starts (past)", "18:20: Ends (past)"]);
   });
 
-  it("tells every day of a few, with today as the one", () => {
+  it("gives each of a few days, today marked", () => {
     expect(told(subject(festival(3), at("2026-12-11T09:00")))).toEqual([
       "10 Dec: Thursday, from 16:00 (past)",
       "11 Dec: Friday, day 2 of 3 (now)",
@@ -35,18 +35,18 @@ describe("scheduleOf", () => {
     ]);
   });
 
-  it("tells only the ends of a long run, and today between them", () => {
+  it("gives only first and last day of a long run, and today between them", () => {
     expect(told(subject(festival(20)))).toEqual(["10 Dec: Thursday, from 16:00 (next)", "29 Dec: Tuesday, until 22:00 (next)"]);
     expect(told(subject(festival(20), at("2026-12-15T09:00")))[1]).toBe("15 Dec: Tuesday, day 6 of 20 (now)");
   });
 
-  it("has nothing on at an event that is cancelled", () => {
+  it("marks nothing as current in a cancelled event", () => {
     expect(told(subject({ ...festival(2), lifecycle: "cancelled" }, at("2026-12-10T17:00")))[0]).toBe(
       "10 Dec: Thursday, from 16:00 (next)",
     );
   });
 
-  it("has nothing to tell of one whole day, or of an end that nobody knows", () => {
+  it("is empty for one whole day, or without an end", () => {
     expect(told(subject({ allDay: true, startsAt: at("2026-12-08T00:00"), endsAt: at("2026-12-09T00:00") }))).toEqual([]);
     expect(told(subject({ endsAt: at("2026-12-08T16:30") }))).toEqual(["16:30: Starts (next)"]);
   });
@@ -83,7 +83,7 @@ describe("factsOf", () => {
     });
   });
 
-  it("follows the chosen calendar, and says the time of a reader whose clock shows another", () => {
+  it("follows the chosen calendar, and adds the reader's time if their clock differs", () => {
     const fact = (key: string, of: Subject) => factsOf(of).find((known) => known.key === key);
     const inJalali = { ...subject(), ...readerOf("en", "jalali") };
     expect(fact("when", inJalali)).toMatchObject({ value: "Tuesday 17 Azar 1405", detail: "8 December 2026" });
@@ -95,7 +95,7 @@ describe("factsOf", () => {
     expect(fact("time", { ...subject(), readerZone: "Asia/Tehran" })?.detail).toBe(local);
   });
 
-  it("leaves out what nobody has said", () => {
+  it("leaves out unknown facts", () => {
     const keys = factsOf(subject({ organizerEn: null, venueEn: "", endsAt: at("2026-12-08T16:30") })).map(({ key }) => key);
     expect(keys).toEqual(["when", "time", "venue", "price"]);
   });

@@ -23,7 +23,7 @@ const inTehran = (time: ICAL.Time) =>
   new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Tehran", dateStyle: "short", timeStyle: "short" }).format(time.toJSDate());
 
 describe("eventIcs", () => {
-  it("is one calendar with one event, which another parser reads", () => {
+  it("is one calendar with one event that another parser reads", () => {
     const { calendar, event, value } = read(fileOf());
     expect(calendar.getFirstPropertyValue("version")).toBe("2.0");
     expect(calendar.getFirstPropertyValue("prodid")).toBe("-//Rooydad//Events//EN");
@@ -38,7 +38,7 @@ describe("eventIcs", () => {
     );
   });
 
-  it("is 16:30 in Tehran, told in UTC", () => {
+  it("writes 16:30 in Tehran in UTC", () => {
     const file = fileOf();
     expect(file).toContain("\r\nDTSTART:20261208T130000Z\r\n");
     const { event } = read(file);
@@ -51,7 +51,7 @@ describe("eventIcs", () => {
     expect(inTehran(event.startDate)).toBe("01/07/2021, 16:30");
   });
 
-  it("names the event for ever, and says how it changed", () => {
+  it("has a permanent UID and a sequence that grows with changes", () => {
     const { value, event, component } = read(fileOf({ sequence: 3 }));
     expect(event.uid).toBe("019b0000-0000-7000-a000-000000000001@rooydad");
     expect(event.sequence).toBe(3);
@@ -70,7 +70,7 @@ describe("eventIcs", () => {
     expect(event.duration.toSeconds()).toBe(3 * 86_400);
   });
 
-  it("has no end where the start is all that is known", () => {
+  it("has no end if only the start is known", () => {
     expect(read(fileOf({ endsAt: Date.UTC(2026, 11, 8, 13) })).component.hasProperty("dtend")).toBe(false);
   });
 
@@ -78,7 +78,7 @@ describe("eventIcs", () => {
     ["cancelled", "CANCELLED", "Cancelled: An Evening", "This event has been cancelled.", "لغو شد: شب", "این رویداد لغو شده است."],
     ["postponed", "TENTATIVE", "Postponed: An Evening", "Postponed. There is no new date yet.", "به تعویق افتاد: شب", "به تعویق افتاده"],
   ] as const)(
-    "says that a %s event is %s, in title and description first, in both languages",
+    "of a %s event says %s first in title and description, in both languages",
     (lifecycle, status, title, first, titleFa, firstFa) => {
       const { event, value } = read(fileOf({ lifecycle }));
       expect(value("status")).toBe(status);
@@ -90,7 +90,7 @@ describe("eventIcs", () => {
     },
   );
 
-  it("says of a moved event first when it was to be", () => {
+  it("of a moved event starts with the original time", () => {
     const { event, value } = read(fileOf({ previousStartsAt: Date.UTC(2026, 11, 7, 17) }));
     expect(value("status")).toBe("CONFIRMED");
     expect(event.summary).toBe("An Evening of Setar; in Shur, and Homayun");
@@ -99,7 +99,7 @@ describe("eventIcs", () => {
     );
   });
 
-  it("ends every line with CRLF, the last one too, and folds at 75 octets, never inside a character", () => {
+  it("ends every line with CRLF and folds at 75 octets, never inside a character", () => {
     const long = "شب‌های بلند زمستان، «سه‌تار» و آواز؛ 🎶 تا دمِ سپیده. ".repeat(30).trim();
     const file = fileOf({ titleFa: long, descriptionFa: `${long}\n\n${long}` }, "fa");
     expect(file.endsWith("END:VCALENDAR\r\n")).toBe(true);
@@ -113,7 +113,7 @@ describe("eventIcs", () => {
     expect(event.description.startsWith(`${long}\n\n${long}\n\n`)).toBe(true);
   });
 
-  it("escapes what the format reserves and leaves out what it forbids", () => {
+  it("escapes reserved characters and drops forbidden ones", () => {
     const file = fileOf({ titleEn: "Back\\slash, comma; semi\r\nBEGIN:VALARM", descriptionEn: "bell\u0007 and tab\t\r\nEND:VEVENT\rnext" });
     expect(file).toContain("SUMMARY:Back\\\\slash\\, comma\\; semi BEGIN:VALARM\r\n");
     const { calendar, event, component } = read(file);
@@ -123,7 +123,7 @@ describe("eventIcs", () => {
     expect(event.description.startsWith("bell  and tab \nEND:VEVENT\nnext\n\n")).toBe(true);
   });
 
-  it("speaks Persian, and English where nobody has translated", () => {
+  it("is in Persian, or in English without a translation", () => {
     const persian = read(fileOf({ descriptionFa: null }, "fa"));
     expect(persian.event.summary).toBe("شب سه‌نوازی سه‌تار در شور و همایون");
     expect(persian.event.location).toBe("تالار وحدت، تهران، خیابان حافظ");
@@ -132,7 +132,7 @@ describe("eventIcs", () => {
     expect(persian.component.getFirstProperty("categories")?.getValues()).toEqual(["کنسرت", "موسیقی"]);
   });
 
-  it("names the city where the address does not", () => {
+  it("names the city if the address does not", () => {
     expect(read(fileOf({ addressEn: null })).event.location).toBe("Vahdat Hall, Tehran");
   });
 });

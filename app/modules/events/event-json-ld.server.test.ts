@@ -46,7 +46,7 @@ describe("eventJsonLd", () => {
     });
   });
 
-  it("is free at a price of 0, and leaves out a price that nobody has stated", () => {
+  it("is free at a price of 0, and leaves out an unknown price", () => {
     expect(of({ price: 0 })).toMatchObject({ isAccessibleForFree: true, offers: { price: 0, priceCurrency: "IRR" } });
     const unstated = of({ price: null, ticketUrl: null });
     expect(unstated.offers).not.toHaveProperty("price");
@@ -62,7 +62,7 @@ describe("eventJsonLd", () => {
     expect(of({ lifecycle })).toMatchObject({ eventStatus, startDate: "2026-12-08T16:30:00+03:30" });
   });
 
-  it("sells nothing that is over or cancelled", () => {
+  it("offers no tickets of past or cancelled events", () => {
     expect(of({ lifecycle: "cancelled" }).offers.availability).toBe("https://schema.org/Discontinued");
     expect(of({}, "en", Date.UTC(2027, 0, 1)).offers.availability).toBe("https://schema.org/Discontinued");
   });
@@ -73,7 +73,7 @@ describe("eventJsonLd", () => {
     expect(of({ imageUrl: "/media/a.jpg" }).image).toEqual(["https://rooydad.example/media/a.jpg"]);
   });
 
-  it("always has an address, though it be only the city's", () => {
+  it("always has an address, at least the city's", () => {
     expect(of({ venueEn: "", addressEn: null, latitude: null }).location).toEqual({
       "@type": "Place",
       name: "Tehran",
@@ -81,11 +81,11 @@ describe("eventJsonLd", () => {
     });
   });
 
-  it("leads nowhere but to the web", () => {
+  it("links to http and https only", () => {
     expect(of({ ticketUrl: "javascript:alert(1)" }).offers.url).toBe("https://rooydad.example/events/019b0000-0000-7000-a000-000000000001");
   });
 
-  it("speaks the reader's language, and says which it is", () => {
+  it("is in the reader's language and names it", () => {
     expect(of({}, "fa")).toMatchObject({ name: "شب سه‌نوازی سه‌تار در شور و همایون", inLanguage: "fa", location: { name: "تالار وحدت" } });
     expect(of({ titleFa: null }, "fa").inLanguage).toBe("en");
   });

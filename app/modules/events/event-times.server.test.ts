@@ -18,13 +18,13 @@ const newYear = event("2026-12-30T10:00", "2027-01-02T21:00");
 const wholeDay = event("2026-12-08T00:00", "2026-12-09T00:00", true);
 
 describe("eventDays", () => {
-  it("counts the days in the event's own zone, an end at midnight with the day before", () => {
+  it("counts days in the event's zone, an end at midnight with the day before", () => {
     expect(eventDays(evening)).toEqual({ first: "2026-12-08", last: "2026-12-08", afterLast: "2026-12-09", count: 1 });
     expect(eventDays(wholeDay)).toEqual({ first: "2026-12-08", last: "2026-12-08", afterLast: "2026-12-09", count: 1 });
     expect(eventDays(yalda).count).toBe(4);
   });
 
-  it("takes a long night for one evening and two whole days for two", () => {
+  it("counts a long night as one evening and two whole days as two", () => {
     expect([evening, night, wholeDay].map(isMultiDay)).toEqual([false, false, false]);
     expect([weekend, yalda].map(isMultiDay)).toEqual([true, true]);
   });
@@ -37,14 +37,14 @@ describe("formatWhen", () => {
     [weekend, "Thursday 10 – Saturday 12 December", "پنجشنبه ۱۹ تا شنبه ۲۱ آذر"],
     [yalda, "Sunday 20 – Wednesday 23 December", "یکشنبه ۲۹ آذر تا چهارشنبه ۲ دی"],
     [wholeDay, "Tuesday, all day", "سه‌شنبه، تمام روز"],
-  ])("says when in both languages (%#)", (when, en, fa) => {
+  ])("gives date and time in both languages (%#)", (when, en, fa) => {
     expect(formatWhen(when, readerOf("en"))).toBe(en);
     expect(formatWhen(when, readerOf("fa"))).toBe(fa);
   });
 });
 
 describe("formatDays", () => {
-  it("says once what both ends share", () => {
+  it("names shared parts of both ends once", () => {
     expect(formatDays(evening, readerOf("en"))).toBe("8 December 2026");
     expect(formatDays(weekend, readerOf("en"))).toBe("10 – 12 December 2026");
     expect(formatDays(newYear, readerOf("en"), { weekday: true })).toBe("Wednesday 30 December 2026 – Saturday 2 January 2027");
@@ -69,7 +69,7 @@ describe("formatDuration", () => {
     expect(formatDuration(when, "fa")).toBe(fa);
   });
 
-  it("is silent where only the start is known", () => {
+  it("is empty if only the start is known", () => {
     expect(formatDuration(event("2026-12-08T20:30", "2026-12-08T20:30"), "en")).toBeNull();
   });
 });

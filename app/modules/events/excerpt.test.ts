@@ -21,7 +21,7 @@ describe("excerpt", () => {
     expect(excerpt("سه نوازنده، یک چراغ کم‌سو و تقریباً بدون تقویت صدا", 14)).toBe("سه نوازنده…");
   });
 
-  it("cuts a word that is longer than everything, but no character in two", () => {
+  it("cuts a word longer than the limit, but never a character", () => {
     expect(excerpt("🎵".repeat(20), 8)).toBe("🎵🎵🎵…");
   });
 });

@@ -20,47 +20,47 @@ const daysOf = (query: string) => {
 };
 
 describe("the days of a list", () => {
-  it("are those of the city that is asked for, as a parameter or in words", () => {
+  it("are those of the requested city, from a parameter or from words", () => {
     expect(daysOf("city=tehran&when=weekend")).toEqual(["2026-12-10T20:30", "2026-12-11T20:30"]);
     expect(daysOf("city=berlin&when=weekend")).toEqual(["2026-12-11T23:00", "2026-12-13T23:00"]);
     expect(daysOf("q=berlin+weekend")).toEqual(["2026-12-11T23:00", "2026-12-13T23:00"]);
   });
 
-  it("are those of the city nearest to a position", () => {
+  it("are those of the nearest city to a position", () => {
     expect(daysOf("lat=52.4&lng=13.1&when=weekend")).toEqual(["2026-12-11T23:00", "2026-12-13T23:00"]);
     expect(daysOf("lat=43.5&lng=-79.6&when=today")).toEqual(["2026-12-11T05:00", "2026-12-12T05:00"]);
     expect(daysOf("lat=43.5&lng=-79.6&from=2026-12-20")).toEqual(["2026-12-20T05:00", undefined]);
   });
 
-  it("are those of Iran where there is no place", () => {
+  it("are those of Iran without a place", () => {
     expect(daysOf("when=weekend")).toEqual(["2026-12-10T20:30", "2026-12-11T20:30"]);
   });
 });
 
-describe("a query with mistyped words of filters", () => {
+describe("a query with misspelt filter words", () => {
   const meant = (q: string, ...mistyped: string[]) =>
     meantQuery(parseEventQuery(new URLSearchParams({ q })).query, CITIES, FRIDAY, { mistyped, found: [] })?.understood.query ?? null;
 
-  it("has its filters' words instead", () => {
+  it("uses the corrected filter words", () => {
     expect(meant("Jazz tehrn", "tehrn")).toBe("Jazz tehran");
     expect(meant("tehrn this evning", "tehrn", "evning")).toBe("tehran this evening");
     expect(meant("tehrn fre of chrge", "tehrn", "chrge")).toBe("tehran fre of chrge");
   });
 
-  it("keeps its words that become no filter, though longer names have them", () => {
+  it("keeps words that are no filter, even if longer names contain them", () => {
     expect(meant("tehrn evning", "tehrn", "evning")).toBe("tehran evning");
     expect(meant("chrge concrt tehran", "chrge", "concrt")).toBe("chrge concert tehran");
     expect(meant("evning", "evning")).toBeNull();
   });
 
-  it("is none where the filters are those of the words as they were typed", () => {
+  it("is null if the words as typed give the same filters", () => {
     expect(meant("free of chrge", "chrge")).toBeNull();
     expect(meant("jazz solo", "solo")).toBeNull();
   });
 });
 
-describe("what is asked for without words", () => {
-  it("is kept beside what was understood", () => {
+describe("filters that do not come from words", () => {
+  it("are kept beside those read from words", () => {
     const { filters, explicit } = read("q=free+concert+tehran+today&category=theater");
     expect(filters).toMatchObject({ cityId: "tehran", free: true, categories: ["Theater"] });
     expect(explicit).toMatchObject({ cityId: null, free: false, categories: ["Theater"], range: {} });

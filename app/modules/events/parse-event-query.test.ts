@@ -4,7 +4,7 @@ import { parseEventQuery } from "./parse-event-query";
 const parse = (query: string) => parseEventQuery(new URLSearchParams(query));
 
 describe("the query of the list of events", () => {
-  it("takes what the API and the page take", () => {
+  it("accepts the parameters of the API and the page", () => {
     const { query, issues } = parse(
       "q=setar&city=tehran&category=concert&category=Music&when=weekend&free=1&sort=popular&limit=10&from=2026-12-10&to=2026-12-12&tag=daf",
     );
@@ -23,7 +23,7 @@ describe("the query of the list of events", () => {
     });
   });
 
-  it("leaves out unknown values, names them apart, and keeps the rest", () => {
+  it("drops unknown values, reports them and keeps the rest", () => {
     const asked = "city=../etc&category=nonsense&category=Music&when=someday&sort=magic&radius=far&city2=x&free=perhaps&limit=0x10&lat=0b1";
     const { query, issues, unknown } = parse(asked);
     expect(issues).toEqual([]);
@@ -33,7 +33,7 @@ describe("the query of the list of events", () => {
     expect(query.limit).toBe(24);
   });
 
-  it("knows of nothing unknown in what can be asked for, empty fields and other parameters", () => {
+  it("reports nothing for allowed values, empty fields and other parameters", () => {
     const asked =
       "city=Tehran&category=concert&category=&when=any&free=0&sort=date&without=city&tag=daf&limit=10&utm_source=x&q=&cursor=abc";
     expect(parse(asked)).toMatchObject({ issues: [], unknown: [], query: { free: false, city: "tehran" } });
@@ -73,12 +73,12 @@ describe("the query of the list of events", () => {
     ["from=2026-12-12&to=2026-12-10", "to"],
     [`cursor=${"a".repeat(300)}`, "cursor"],
     ["cursor=%27;DROP", "cursor"],
-  ])("names %s as absurd and leaves it out", (query, path) => {
+  ])("reports %s as absurd and drops it", (query, path) => {
     const { issues } = parse(query.slice(0, 6_000));
     expect(issues.map((issue) => issue.path)).toEqual([path]);
   });
 
-  it("keeps the rest beside what is absurd", () => {
+  it("keeps the rest of a query with an absurd value", () => {
     expect(parse("radius=1000000000&city=tehran&free=1").query).toMatchObject({ radius: null, city: "tehran", free: true });
   });
 });

@@ -11,7 +11,7 @@ const event = (values: Partial<EventValues>): EventValues => ({ ...EMPTY_EVENT_V
 const titled = (en: string, fa: string | null = null) => ({ title: { en, fa } });
 const described = (en: string, fa: string | null = null) => ({ description: { en, fa } });
 
-describe("the rules", () => {
+describe("the rules of traits", () => {
   it.each<[string, Partial<EventValues>, string | null, TraitKey[]]>([
     ["nothing of an empty event", {}, null, []],
     ["a play", { categories: ["Theater"] }, "IR", ["indoor", "seated"]],
@@ -45,7 +45,7 @@ describe("the rules", () => {
     expect(proposeTraits(event(values), country)).toEqual(proposed);
   });
 
-  it("are mostly right about the sample events, whose traits are set by hand", () => {
+  it("agree mostly with the traits set by hand on the sample events", () => {
     const counts = new Map<TraitKey, { proposed: number; right: number }>();
     for (const sample of [...sampleEvents, ...extraEvents]) {
       const venue = venues.find(({ key }) => key === sample.venue);
@@ -76,12 +76,12 @@ describe("the rules", () => {
 describe("open proposals", () => {
   const play = event({ categories: ["Theater"], traits: ["indoor"] });
 
-  it("are what a person has not confirmed yet", () => {
+  it("exclude traits that a person has confirmed", () => {
     expect(openProposals(play, null, "IR")).toEqual(["seated"]);
     expect(openProposals(event({ ...play, traits: ["indoor", "seated"] }), null, "IR")).toEqual([]);
   });
 
-  it("are the stored ones, where there are some, and none once a person has settled them", () => {
+  it("are the stored ones, if any, and none after a person has decided on them", () => {
     expect(openProposals(play, ["indoor", "quiet", "wheelchair"], "IR")).toEqual(["quiet", "wheelchair"]);
     expect(openProposals(play, [], "IR")).toEqual([]);
   });

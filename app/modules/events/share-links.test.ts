@@ -15,7 +15,7 @@ describe("shareLinks", () => {
     expect(new URL(links.whatsApp).searchParams.get("text")).toBe("شب سه‌تار & دف + چای\nhttps://rooydad.example/events/1");
   });
 
-  it("has no plus for a space in a mail, whose readers would show it", () => {
+  it("writes a space in an email as %20, because readers would show a plus", () => {
     const { searchParams, protocol } = new URL(links.email);
     expect(protocol).toBe("mailto:");
     expect(searchParams.get("subject")).toBe("شب سه‌تار & دف + چای");

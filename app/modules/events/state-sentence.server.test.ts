@@ -13,13 +13,13 @@ const moved = {
 const english = { locale: "en", calendar: "gregorian" } as const;
 
 describe("the sentence about a moved event", () => {
-  it("names no zone where the reader's clock shows the same, or nothing is known of the reader's page", () => {
+  it("names no zone if the reader's clock shows the same time or the reader is unknown", () => {
     const plain = "New time. It was planned for Monday 7 December 2026, 20:30.";
     expect(stateSentence(moved, TEHRAN, { ...english, timeZone: "Asia/Tehran" })).toBe(plain);
     expect(stateSentence(moved, TEHRAN, { ...english, timeZone: null })).toBe(plain);
   });
 
-  it("names the zone and the reader's time where their clock shows another", () => {
+  it("names the zone and the reader's time if their clock differs", () => {
     expect(stateSentence(moved, TEHRAN, { ...english, timeZone: "Europe/Berlin" })).toBe(
       "New time. It was planned for Monday 7 December 2026, 20:30 Tehran time (GMT+3:30), 18:00 where you are.",
     );
@@ -28,13 +28,13 @@ describe("the sentence about a moved event", () => {
     expect(persian).toContain("۱۸:۰۰ به وقت شما");
   });
 
-  it("names the zone in a calendar or a feed, whose reader may be anywhere", () => {
+  it("names the zone in a calendar or feed, whose reader may be anywhere", () => {
     expect(stateSentence(moved, TEHRAN, { ...english, timeZone: "unknown" })).toBe(
       "New time. It was planned for Monday 7 December 2026, 20:30 Tehran time (GMT+3:30).",
     );
   });
 
-  it("names no zone of a whole day", () => {
+  it("names no zone for a whole day", () => {
     expect(stateSentence({ ...moved, allDay: true }, TEHRAN, { ...english, timeZone: "Europe/Berlin" })).toBe(
       "New time. It was planned for Monday 7 December 2026.",
     );

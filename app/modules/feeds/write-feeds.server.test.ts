@@ -88,7 +88,7 @@ const TIMES = [
 ];
 
 describe("writeIcs", () => {
-  it.each(TIMES)("has the right instants to two parsers: $name", ({ timeZone, cityId, at }) => {
+  it.each(TIMES)("gives two parsers the right instants: $name", ({ timeZone, cityId, at }) => {
     const startsAt = Date.parse(at);
     const file = writeIcs(feedOf([{ timeZone, cityId, startsAt, endsAt: startsAt + 5_400_000 }]));
     for (const [event] of [readWithIcalJs(file).events, readWithNodeIcal(file)]) {
@@ -99,7 +99,7 @@ describe("writeIcs", () => {
     expect(file).not.toContain("TZID");
   });
 
-  it("is one calendar of all its events, which both parsers read alike", () => {
+  it("is one calendar of all its events that both parsers read alike", () => {
     const file = writeIcs(
       feedOf([{}, { lifecycle: "cancelled", sequence: 2 }, { lifecycle: "postponed", titleEn: "Moved", sequence: 1 }, { titleEn: "Last" }]),
     );
@@ -123,7 +123,7 @@ describe("writeIcs", () => {
     expect(readWithNodeIcal(file)[0]?.isDate).toBe(true);
   });
 
-  it("folds Persian text at 75 octets, never inside a character, and both parsers put it together again", () => {
+  it("folds Persian text at 75 octets, never inside a character, and both parsers unfold it", () => {
     const long = "شب‌های بلندِ زمستان، «سه‌تار» و آواز؛ 🎶 تا دمِ سپیده. ".repeat(40).trim();
     const file = writeIcs(feedOf([{ titleFa: long, descriptionFa: long }], { locale: "fa", title: long, description: long }));
     const lines = file.split("\r\n");
@@ -135,7 +135,7 @@ describe("writeIcs", () => {
     expect(readWithNodeIcal(file)[0]?.title).toBe(long);
   });
 
-  it("keeps what somebody has written inside its field", () => {
+  it("keeps user text inside its field", () => {
     const hostile = "x\r\nEND:VEVENT\r\nBEGIN:VALARM\r\nACTION:AUDIO;,\\ <script>alert(1)</script>";
     const file = writeIcs(
       feedOf([{ titleEn: hostile, descriptionEn: hostile, venueEn: hostile, organizerEn: hostile }], {
@@ -150,11 +150,11 @@ describe("writeIcs", () => {
     expect(events[0]?.title).toContain("<script>alert(1)</script>");
   });
 
-  it("is the same file as long as nothing has changed", () => {
+  it("is identical as long as nothing has changed", () => {
     expect(writeIcs(feedOf([{}]))).toBe(writeIcs(feedOf([{}])));
   });
 
-  it("is a calendar without events, too", () => {
+  it("is a valid calendar without events", () => {
     expect(readWithIcalJs(writeIcs(feedOf([]))).events).toEqual([]);
   });
 });
@@ -168,7 +168,7 @@ describe("writeAtom", () => {
     return parser.parse(file).feed;
   };
 
-  it("is Atom with all that RFC 4287 asks for", () => {
+  it("has all that RFC 4287 requires", () => {
     const feed = read(writeAtom(feedOf([{}, { titleEn: "Second" }])));
     expect(feed.id).toBe(URL_OF_FEED);
     expect(feed.updated).toBe("2026-11-20T09:30:00.000Z");
@@ -214,7 +214,7 @@ describe("writeJsonFeed", () => {
     expect(feed.items[0].image).toMatch(/^https:\/\/rooydad\.example\/covers\//);
   });
 
-  it("has no markup, and what looks like it is text", () => {
+  it("has no markup; text that looks like markup stays text", () => {
     const text = writeJsonFeed(feedOf([{ titleEn: HOSTILE, descriptionEn: HOSTILE, venueEn: HOSTILE, imageUrl: "javascript:alert(1)" }]));
     expect(text).not.toContain("<");
     const [item] = JSON.parse(text).items;
@@ -225,7 +225,7 @@ describe("writeJsonFeed", () => {
   });
 });
 
-describe("a feed says first in the title that an event is off", () => {
+describe("the title of an event in a feed says first that it is off", () => {
   it.each([
     ["cancelled", "en", "Cancelled"],
     ["cancelled", "fa", "لغو شد"],

@@ -17,28 +17,28 @@ const visitor = { locale: "en", user: null } as const;
 const member = { locale: "en", user: { id: "019b0000-0000-7000-8000-000000000001", role: "user" } } as const;
 const admin = { locale: "fa", user: { id: "019b0000-0000-7000-8000-000000000002", role: "admin" } } as const;
 
-test("given a flag that is off, when anybody reads, then it is off", () => {
+test("a flag that is off is off for everyone", () => {
   for (const reader of [visitor, member, admin]) expect(isFlagOnFor({ ...FLAG, isOn: false }, reader)).toBe(false);
 });
 
-test("given languages, when read in another one, then it is off", () => {
+test("a flag for some languages is off in others", () => {
   const flag = { ...FLAG, languages: ["fa" as const] };
   expect(isFlagOnFor(flag, visitor)).toBe(false);
   expect(isFlagOnFor(flag, { ...visitor, locale: "fa" })).toBe(true);
   expect(isFlagOnFor(flag, admin)).toBe(true);
 });
 
-test("given roles, when read, then only those who have one of them see it, visitors never", () => {
+test("a flag for some roles is on for these only, never for visitors", () => {
   const flag = { ...FLAG, roles: ["admin" as const, "owner" as const] };
   expect([visitor, member, admin].map((reader) => isFlagOnFor(flag, reader))).toEqual([false, false, true]);
 });
 
-test("given a share of people, when a visitor reads, then it is off, since they share their pages", () => {
+test("a flag for a share of people is off for visitors, who share cached pages", () => {
   expect(isFlagOnFor({ ...FLAG, percentage: 99 }, visitor)).toBe(false);
   expect(isFlagOnFor(FLAG, visitor)).toBe(true);
 });
 
-test("given no row for a flag that the code asks for, when read, then what is shipped holds; a row overrules it", () => {
+test("a flag without a row has its shipped value, which a row overrides", () => {
   expect(flagsIn({ flags: [] }, visitor)).toEqual(["discover.moods"]);
   expect(flagsIn({ flags: [{ ...FLAG, key: "discover.moods", isOn: false }, FLAG] }, visitor)).toEqual(["map.clusters"]);
 });

@@ -4,7 +4,7 @@ import { isInRollout } from "./rollout";
 const PEOPLE = Array.from({ length: 2_000 }, (_, at) => `019b0000-0000-7000-8000-${String(at).padStart(12, "0")}`);
 const among = (key: string, percentage: number) => PEOPLE.filter((id) => isInRollout(key, id, percentage));
 
-test("given a share, when asked again, then the same people have it, and about as many as it says", () => {
+test("a rollout always includes the same people, about as many as its share", () => {
   for (const percentage of [5, 25, 50, 90]) {
     const first = among("map.clusters", percentage);
     expect(among("map.clusters", percentage)).toEqual(first);
@@ -12,18 +12,18 @@ test("given a share, when asked again, then the same people have it, and about a
   }
 });
 
-test("given none or all, when asked, then nobody or everybody has it", () => {
+test("a rollout of 0 % includes no one, one of 100 % everyone", () => {
   expect(among("a", 0)).toEqual([]);
   expect(among("a", 100)).toEqual(PEOPLE);
 });
 
-test("given a growing share, when it grows, then nobody loses it", () => {
+test("a growing rollout never drops anyone", () => {
   const few = new Set(among("a", 20));
   const more = new Set(among("a", 60));
   expect([...few].filter((id) => !more.has(id))).toEqual([]);
 });
 
-test("given two flags with the same share, when compared, then they have different people", () => {
+test("two flags with the same share include different people", () => {
   const one = new Set(among("one", 50));
   const both = among("two", 50).filter((id) => one.has(id));
   expect(both.length).toBeGreaterThan(400);

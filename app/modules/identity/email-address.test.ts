@@ -5,7 +5,7 @@ test.each([
   ["Sara@Example.COM ", "sara@example.com"],
   ["a.b+news@mail.example", "a.b+news@mail.example"],
   ["sara@بازار.com", "sara@xn--mgb1ad0ed.com"],
-])("given %s, it is stored as %s", (input, stored) => {
+])("the address %s is stored as %s", (input, stored) => {
   expect(normalizeEmail(input)?.replace(/xn--[^.]+/, "xn--mgb1ad0ed")).toBe(stored);
 });
 
@@ -20,11 +20,11 @@ test.each([
   ["with two dots in a row", "sa..ra@example.com"],
   ["of 300 characters", `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(60)}.com`],
   ["that is empty", ""],
-])("an address %s is refused", (_name, input) => {
+])("the address %s is refused", (_name, input) => {
   expect(normalizeEmail(input)).toBeNull();
 });
 
-test("given a look-alike letter in the domain, it stays another domain", () => {
+test("a look-alike letter in the domain stays another domain", () => {
   expect(normalizeEmail("sara@exаmple.com")).not.toBe("sara@example.com");
   expect(normalizeEmail("sara@exаmple.com")).toMatch(/@xn--/);
 });

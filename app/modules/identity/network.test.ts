@@ -10,6 +10,6 @@ test.each([
   ["2001:db8::1", "2001:db8:0:0"],
   ["::1", "0:0:0:0"],
   ["unknown", "unknown"],
-])("given the address %s, its network is %s", (address, network) => {
+])("the network of the address %s is %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { slicesOf } from "./ingestion-texts.server";
 
 describe("a long answer in parts", () => {
-  it("comes together as it was", () => {
+  it("joins to the original text", () => {
     const text = `${"ش".repeat(399_999)}🎭${"x".repeat(500_000)}`;
     const slices = slicesOf(text);
     expect(slices.join("")).toBe(text);
@@ -14,7 +14,7 @@ describe("a long answer in parts", () => {
     expect(slices.map((slice) => /[\uD800-\uDBFF]$/.test(slice))).toEqual([false, false]);
   });
 
-  it("is one part where there is nothing", () => {
+  it("is one empty part without text", () => {
     expect(slicesOf("")).toEqual([""]);
   });
 });

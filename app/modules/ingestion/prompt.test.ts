@@ -14,7 +14,7 @@ const request = (changes: Partial<PromptRequest> = {}): PromptRequest => ({
 });
 
 describe("the prompt for an assistant", () => {
-  it("given a city and a month, it names both in both languages and calendars, with zone and unit of money", () => {
+  it("names city and month in both languages and calendars, with zone and currency unit", () => {
     const prompt = ingestionPrompt(request());
     expect(prompt).toContain("Tehran (تهران), Iran");
     expect(prompt).toContain("December 2026 (2026-12-01 to 2026-12-31; Solar Hijri 10 Azar 1405 to 10 Dey 1405)");
@@ -23,7 +23,7 @@ describe("the prompt for an assistant", () => {
     for (const name of CATEGORY_NAMES) expect(prompt).toContain(name);
   });
 
-  it("given categories, it asks for these only", () => {
+  it("asks for the given categories only", () => {
     const prompt = ingestionPrompt(request({ categories: ["Concert", "Theater"], city: TORONTO }));
     expect(prompt).toContain("only events of these");
     expect(prompt).toContain("\nConcert, Theater\n");
@@ -32,7 +32,7 @@ describe("the prompt for an assistant", () => {
     expect(prompt).not.toContain("toman");
   });
 
-  it.each(AI_PROVIDERS)("given the provider %s, it says how to search, to say where, and to invent nothing", (provider) => {
+  it.each(AI_PROVIDERS)("tells the provider %s how to search, to name sources, and to invent nothing", (provider) => {
     const prompt = ingestionPrompt(request({ provider }));
     expect(prompt).toMatch(/search/i);
     expect(prompt).toContain("Never invent");
@@ -40,7 +40,7 @@ describe("the prompt for an assistant", () => {
     expect(prompt).toContain("JSON only");
   });
 
-  it("given its own example as an answer, the parser reads every field of it but the address, which stands for one", () => {
+  it("has an example that the parser reads completely, except for its placeholder URL", () => {
     const [, example = ""] = /```json\n([\s\S]*)\n```/.exec(ingestionPrompt(request())) ?? [];
     const parsed = parseAnswer(example, {
       city: { slug: "tehran", timeZone: "Asia/Tehran", currency: "IRR", country: "IR" },

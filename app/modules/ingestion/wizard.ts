@@ -3,7 +3,7 @@ import type { ParsedFieldName } from "./parser/parsed-event";
 import type { AiProvider } from "./prompt";
 
 /** Corrections of an entry, by field. */
-export type Correction = Partial<Record<ParsedFieldName, string | number | boolean | readonly string[] | null>>;
+type EntryCorrection = Partial<Record<ParsedFieldName, string | number | boolean | readonly string[] | null>>;
 
 /** Choices of the first step. */
 export interface WizardChoice {
@@ -24,7 +24,7 @@ export interface WizardValues extends WizardChoice {
   length: number | null;
   /** Whether it contains events. */
   isRead: boolean;
-  corrections: Record<string, Correction>;
+  corrections: Record<string, EntryCorrection>;
   leftOut: number[];
   /** The run that was started, if any. */
   runId: string | null;

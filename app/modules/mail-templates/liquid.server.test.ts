@@ -15,7 +15,7 @@ function faultIn(work: () => unknown): TemplateFault {
 }
 
 describe("a template", () => {
-  it("given what people have written, when rendered as HTML, then it is escaped, and as text it is left", () => {
+  it("escapes user text in HTML and leaves it in plain text", () => {
     expect(renderTemplate("html", "{{ title }}", VALUES).output).toBe("&lt;b&gt;&quot;Setar&quot; &amp; daf&lt;/b&gt;");
     expect(renderTemplate("text", "{{ title }}", VALUES).output).toBe(VALUES.title);
     expect(renderTemplate("html", "{% capture preheader %}{{ title }}{% endcapture %}x", VALUES)).toEqual({
@@ -32,13 +32,13 @@ describe("a template", () => {
       "a capture that doubles",
       "{% assign a = 'xxxxxxxx' %}{% for i in (1..60) %}{% capture a %}{{ a }}{{ a }}{% endcapture %}{% endfor %}",
     ],
-  ])("given %s, when rendered, then it is stopped soon and said", (_name, source) => {
+  ])("given %s, is stopped soon with an error", (_name, source) => {
     const before = Date.now();
     for (const form of ["html", "text"] as const) expect(faultIn(() => renderTemplate(form, source, VALUES)).reason).toBe("endless");
     expect(Date.now() - before).toBeLessThan(2_000);
   });
 
-  it("given a variable that there is not, when rendered, then it is named with its line", () => {
+  it("reports an unknown variable with its line", () => {
     const fault = faultIn(() => renderTemplate("html", "<p>\n{{ titel }}</p>", VALUES));
     expect([fault.reason, fault.line, fault.subject]).toEqual(["unknown-variable", 2, "titel"]);
     for (const source of ["{{ title.constructor }}", "{{ list.constructor.name }}", "{{ list.__proto__ }}"])
@@ -46,23 +46,20 @@ describe("a template", () => {
   });
 
   it.each(["include 'x'", "render 'x'", "layout 'x'", "raw", "liquid", "echo title", "block x", "tablerow x in list", "cycle '<b>'", "#"])(
-    "given the tag %s, when read, then it is refused by name",
+    "refuses the tag %s by name",
     (tag) => {
       const fault = faultIn(() => renderTemplate("html", `{% ${tag} %}`, VALUES));
       expect([fault.reason, fault.subject]).toEqual(["tag", tag.split(" ")[0]]);
     },
   );
 
-  it.each(["raw", "json", "inspect", "where_exp: 'x', 'y'", "nope"])(
-    "given the filter %s, when read, then it is refused by name",
-    (filter) => {
-      const fault = faultIn(() => renderTemplate("html", `{{ title | ${filter} }}`, VALUES));
-      expect([fault.reason, fault.subject]).toEqual(["filter", filter.split(":")[0]]);
-    },
-  );
+  it.each(["raw", "json", "inspect", "where_exp: 'x', 'y'", "nope"])("refuses the filter %s by name", (filter) => {
+    const fault = faultIn(() => renderTemplate("html", `{{ title | ${filter} }}`, VALUES));
+    expect([fault.reason, fault.subject]).toEqual(["filter", filter.split(":")[0]]);
+  });
 });
 
-describe("a mail's HTML", () => {
+describe("the HTML of an email", () => {
   it.each([
     ["<script>alert(1)</script>", "<script>"],
     ['<iframe src="https://evil.example"></iframe>', "<iframe>"],
@@ -92,19 +89,16 @@ describe("a mail's HTML", () => {
     ['{% capture "site_url" %}javascript:{% endcapture %}<a href="{{ site_url }}">a</a>', "capture site_url"],
     ['{% for image_url in list %}<img src="{{ image_url }}" alt="">{% endfor %}', "for image_url"],
     [`{% assign preheader = '<img src=x onerror="alert(1)"' %}`, "assign preheader"],
-  ])("given %s, when checked, then it is refused by name", (html, subject) => {
+  ])("with %s is refused by name", (html, subject) => {
     const fault = faultIn(() => checkHtml(`<h1>x</h1>\n${html}`));
     expect([fault.reason, fault.line, fault.subject]).toEqual(["html", 2, subject]);
   });
 
-  it.each(["<p>a", "</p>", "<p><b>a</p></b>", "</td></tr></table><p>a</p>"])(
-    "given %s, when checked, then what is not closed is named",
-    (html) => {
-      expect(faultIn(() => checkHtml(html)).reason).toBe("unclosed");
-    },
-  );
+  it.each(["<p>a", "</p>", "<p><b>a</p></b>", "</td></tr></table><p>a</p>"])("with %s is refused with the unclosed element", (html) => {
+    expect(faultIn(() => checkHtml(html)).reason).toBe("unclosed");
+  });
 
-  it("given links and pictures of variables and of the web, when checked, then they are taken", () => {
+  it("may have links and pictures from variables and the web", () => {
     for (const html of [
       '<a class="button" href="{{ link }}">x</a>',
       '{% for event in events %}<a href="{{ event.url }}"><img src="{{ event.image_url }}" alt="{{ event.title }}"></a>{% endfor %}',
@@ -122,11 +116,11 @@ describe("a mail's HTML", () => {
     ['<a href="javascript:alert(1)">a</a>', 'href="javascript:alert(1)"'],
     ['<img src="data:image/png;base64,x">', 'src="data:image/png;base64,x"'],
     ['<p style="background:url(x)">a</p>', 'style="background:url(x)"'],
-  ])("given a template that has become %s, when looked at, then it is refused by name", (html, subject) => {
+  ])("with %s after rendering is refused by name", (html, subject) => {
     expect(faultIn(() => checkRendered(html)).subject).toBe(subject);
   });
 
-  it("given what honest templates become, when looked at, then it is taken", () => {
+  it("of honest templates is accepted after rendering", () => {
     for (const html of [
       '<a href="https://a.example/?a=1&amp;b=2">x &lt; y</a>',
       '<a href="">a</a><img src="http://127.0.0.1:8787/og-en.png" alt="&quot;Setar&quot; &gt; daf">',

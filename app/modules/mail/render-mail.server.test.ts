@@ -6,7 +6,7 @@ import { type MailKind, renderMail } from "./render-mail.server";
 
 const LATIN_COMMA = /[\u0600-\u06ff»}],|,\s*[\u0600-\u06ff«]/;
 
-describe("a mail", () => {
+describe("an email", () => {
   it.each(Object.keys(en.kinds) as MailKind[])("of the kind %s has no Latin comma in Persian", (kind) => {
     const values = { name: "مینا", device: "Firefox", link: "x" };
     const body = renderMail(kind, "fa", {
@@ -20,7 +20,7 @@ describe("a mail", () => {
       expect(text).not.toMatch(LATIN_COMMA);
   });
 
-  it.each(Object.keys(en.kinds) as MailKind[])("of the kind %s has the colours of the palette alone", (kind) => {
+  it.each(Object.keys(en.kinds) as MailKind[])("of the kind %s uses colours of the palette only", (kind) => {
     const { html } = renderMail(kind, "fa", {
       link: "https://rooydad.example/x",
       values: { name: "Mina" },

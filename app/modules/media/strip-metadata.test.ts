@@ -20,7 +20,7 @@ const PROFILE = segment(0xe2, bytes("ICC_PROFILE\0", [1, 1, 9]));
 const TABLE = segment(0xdb, bytes(0, 16, 11));
 
 describe("a JPEG", () => {
-  it("loses EXIF, XMP, previews, comments and what follows its end, and keeps its pixels and colours", () => {
+  it("loses EXIF, XMP, previews, comments and trailing bytes, and keeps pixels and colours", () => {
     const picture = bytes(
       [0xff, 0xd8],
       JFIF,
@@ -63,8 +63,8 @@ const exif = (order: "II" | "MM", entries: readonly (readonly [tag: number, valu
 const turned = (picture: Uint8Array | null) =>
   /4578696600004d4d002a0000000800010112000300000001000(\d)/.exec(Buffer.from(picture ?? []).toString("hex"))?.[1];
 
-describe("which way is up", () => {
-  it.each(["II", "MM"] as const)("is kept out of EXIF in the order %s, and nothing else of it", (order) => {
+describe("the orientation of a picture", () => {
+  it.each(["II", "MM"] as const)("is kept from EXIF in the order %s, without other data", (order) => {
     const picture = bytes(
       [0xff, 0xd8],
       JFIF,
@@ -91,7 +91,7 @@ describe("which way is up", () => {
     ["no such tag", exif("MM", [[0x010f, 6]])],
     ["a directory beyond its end", segment(0xe1, bytes("Exif\0\0MM", [0, 42, 0, 0, 255, 255, 0, 1]))],
     ["nothing", segment(0xe1, bytes("Exif\0\0"))],
-  ])("given %s, nothing is written", (_, metadata) => {
+  ])("given %s, is not written", (_, metadata) => {
     const picture = bytes([0xff, 0xd8], metadata, TABLE, SCAN, [0xff, 0xd9]);
     expect(stripMetadata(picture, "jpg")).toEqual(bytes([0xff, 0xd8], TABLE, SCAN, [0xff, 0xd9]));
   });
@@ -136,7 +136,7 @@ const webp = (...chunks: Uint8Array[]) => {
 };
 
 describe("a WebP", () => {
-  it("loses EXIF and XMP, and says so in its flags and length", () => {
+  it("loses EXIF and XMP, with flags and length updated", () => {
     const pixels = riff("VP8 ", bytes("odd"));
     const picture = webp(
       riff("VP8X", bytes([0b101100, 0, 0, 0, 1, 0, 0, 1, 0, 0])),
@@ -167,7 +167,7 @@ it.each([
   ["Matroska", "\x1a\x45\xdf\xa3\x8b\x42\x82\x88matroska"],
   ["HTML", "<!doctype html>"],
   ["nothing", ""],
-])("%s is no file that we take", (_, content) => {
+])("%s is no supported file", (_, content) => {
   expect(fileTypeOf(bytes(content))).toBeNull();
 });
 
@@ -177,7 +177,7 @@ describe("a GIF", () => {
   const loop = bytes([0x21, 0xff, 11], "NETSCAPE2.0", [3, 1, 0, 0, 0]);
   const control = bytes([0x21, 0xf9, 4, 0, 10, 0, 0, 0]);
 
-  it("loses comments and XMP, and keeps its pictures, their times and how often they repeat", () => {
+  it("loses comments and XMP, and keeps frames, durations and loop count", () => {
     const xmp = bytes([0x21, 0xff, 11], "XMP DataXMP", [3], "GPS", [0]);
     const picture = bytes(head, [0x21, 0xfe, 4], "Sara", [0], loop, xmp, control, image, [0x3b], "more");
     expect(fileTypeOf(picture)).toBe("gif");
@@ -221,7 +221,7 @@ describe("an AVIF", () => {
     return build(build(0).length - 19);
   }
 
-  it("loses EXIF where it stands, and keeps its pixels and length", () => {
+  it("loses EXIF in place, and keeps pixels and length", () => {
     const picture = avif((data) => data + 6);
     expect(fileTypeOf(picture)).toBe("avif");
     const clean = stripMetadata(picture, "avif");
@@ -231,7 +231,7 @@ describe("an AVIF", () => {
     expect(pictureSize(picture, "avif")).toEqual({ width: 640, height: 480 });
   });
 
-  it("whose items stand beyond its end is refused", () => {
+  it("with items beyond its end is refused", () => {
     expect(
       stripMetadata(
         avif(() => 9_999),
@@ -241,7 +241,7 @@ describe("an AVIF", () => {
   });
 });
 
-describe("how large a picture says it is", () => {
+describe("the dimensions of a picture", () => {
   it.each([
     ["jpg", bytes([0xff, 0xd8], JFIF, segment(0xc2, bytes([8, 4, 0, 8, 0, 3])), SCAN), { width: 2048, height: 1024 }],
     ["png", bytes(SIGNATURE, four(13), "IHDR", four(70_000), four(9)), { width: 70_000, height: 9 }],
@@ -249,7 +249,7 @@ describe("how large a picture says it is", () => {
     ["webp", webp(riff("VP8X", bytes([0, 0, 0, 0, 255, 3, 0, 99, 0, 0]))), { width: 1024, height: 100 }],
     ["webp", webp(riff("VP8 ", bytes([0, 0, 0, 0x9d, 1, 0x2a, 64, 1, 200, 0]))), { width: 320, height: 200 }],
     ["webp", webp(riff("VP8L", bytes([0x2f, 0x3f, 0xc1, 0x31, 0]))), { width: 320, height: 200 }],
-  ] as const)("is read out of a %s", (type, picture, size) => {
+  ] as const)("are read from a %s", (type, picture, size) => {
     expect(pictureSize(picture, type)).toEqual(size);
   });
 
@@ -259,7 +259,7 @@ describe("how large a picture says it is", () => {
     ["gif", bytes("GIF89a", [0, 0, 2, 0, 0, 0, 0])],
     ["webp", webp(riff("ALPH", bytes("x")))],
     ["avif", box("ftyp", "avif", [0, 0, 0, 0])],
-  ] as const)("is nothing where a %s does not say", (type, picture) => {
+  ] as const)("are null for a %s without them", (type, picture) => {
     expect(pictureSize(picture, type)).toBeNull();
   });
 });

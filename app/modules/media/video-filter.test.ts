@@ -34,7 +34,7 @@ function inPieces(film: Uint8Array, type: VideoType, length: number): Uint8Array
 }
 
 describe("an MP4", () => {
-  it("loses what its user data says, without a byte moving", () => {
+  it("loses its user data without moving a byte", () => {
     const film = bytes(
       box("ftyp", "isom", [0, 0, 2, 0], "isommp41"),
       box("moov", box("mvhd", "m"), box("udta", "+35.7+051.4/"), box("trak", box("tkhd", "t"), box("udta", "Sara"))),
@@ -67,7 +67,7 @@ describe("a WebM", () => {
   const cluster = element([0x1f, 0x43, 0xb6, 0x75], "film");
   const tags = (sizeLength: number) => element([0x12, 0x54, 0xc3, 0x67], "GPS 35.7", sizeLength);
 
-  it.each([1, 2, 8])("loses its tags, whatever their size is written in (%i bytes), without a byte moving", (sizeLength) => {
+  it.each([1, 2, 8])("loses its tags in any size encoding (%i bytes) without moving a byte", (sizeLength) => {
     const film = bytes(header, element([0x18, 0x53, 0x80, 0x67], bytes(tags(sizeLength), cluster)));
     expect(fileTypeOf(film)).toBe("webm");
     const clean = filtered(film, "webm");
@@ -78,7 +78,7 @@ describe("a WebM", () => {
     expect(filtered(clean as Uint8Array, "webm")).toEqual(clean);
   });
 
-  it("written as it came has clusters of unknown size", () => {
+  it("written live has clusters of unknown size", () => {
     const live = bytes(header, [0x18, 0x53, 0x80, 0x67, 0x01, 255, 255, 255, 255, 255, 255, 255], [0x1f, 0x43, 0xb6, 0x75, 0xff], "film");
     expect(filtered(live, "webm")).toEqual(live);
   });
@@ -92,8 +92,8 @@ describe("a WebM", () => {
   });
 });
 
-describe("a film of any length", () => {
-  it("is held no further than its index", () => {
+describe("a video of any length", () => {
+  it("is buffered no further than its index", () => {
     const filter = createVideoFilter("mp4");
     const chunk = new Uint8Array(1_048_576);
     expect(filter.push(bytes(box("ftyp", "isom", [0, 0, 2, 0]), four(1), "mdat", four(1), four(0)))).not.toBeNull();
@@ -103,7 +103,7 @@ describe("a film of any length", () => {
     expect(filter.end()).toBeNull();
   });
 
-  it("whose index is larger than any is refused before all of it is there", () => {
+  it("with an oversized index is refused before all of it is read", () => {
     const filter = createVideoFilter("mp4");
     filter.push(bytes(box("ftyp", "isom", [0, 0, 2, 0]), four(0x7fffffff), "moov"));
     let pushed = 0;
@@ -111,7 +111,7 @@ describe("a film of any length", () => {
     expect(pushed).toBeLessThan(17);
   });
 
-  it("loses notes that are longer than what holds them in memory may be", () => {
+  it("loses metadata larger than the buffer", () => {
     const notes = new Uint8Array(3_000).fill(65);
     const film = bytes(box("ftyp", "isom", [0, 0, 2, 0]), box("moov", box("mvhd", "m")), box("uuid", notes), box("mdat", "film"));
     const clean = filtered(film, "mp4");
@@ -120,12 +120,12 @@ describe("a film of any length", () => {
     expect(text(clean)).toMatch(/free\0+/);
   });
 
-  it("ends where its last box says that it reaches to the end", () => {
+  it("ends where a last box of size zero says that it reaches to the end", () => {
     const film = bytes(box("ftyp", "isom", [0, 0, 2, 0]), box("moov", box("mvhd", "m")), four(0), "mdat", "film to the end");
     expect(filtered(film, "mp4")).toEqual(film);
   });
 
-  it("that is cut off is refused", () => {
+  it("that is truncated is refused", () => {
     const film = bytes(box("ftyp", "isom", [0, 0, 2, 0]), box("moov", box("mvhd", "m")), box("mdat", "film"));
     for (let length = 1; length < film.length; length += 1) expect(filtered(film.subarray(0, length), "mp4")).toBeNull();
     expect(filtered(film, "mp4")).toEqual(film);

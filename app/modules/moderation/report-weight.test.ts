@@ -13,7 +13,7 @@ describe("the weight of a report", () => {
     [59, 1],
     [60, 2],
     [100, 2],
-  ])("of an account with trust %d is %d", (trustScore, weight) => {
+  ])("by an account with trust %d is %d", (trustScore, weight) => {
     expect(reportWeight({ ...account, trustScore }, NOW)).toEqual({ weight, uncounted: null });
   });
 
@@ -21,7 +21,7 @@ describe("the weight of a report", () => {
     ["unverified", { emailVerifiedAt: null, trustScore: 60 }],
     ["new-account", { createdAt: NOW - DAY + 1, trustScore: 60 }],
     ["low-trust", { trustScore: -1 }],
-  ] as const)("is nothing where the account is %s", (uncounted, changes) => {
+  ] as const)("is 0 if the account is %s", (uncounted, changes) => {
     expect(reportWeight({ ...account, ...changes }, NOW)).toEqual({ weight: 0, uncounted });
   });
 });

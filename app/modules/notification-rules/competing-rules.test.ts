@@ -14,12 +14,12 @@ const keysOf = (rule: ReturnType<typeof scoped>, rules: Parameters<typeof compet
   competingRules(rule, rules).map(({ key }) => key);
 
 describe("competing rules", () => {
-  test("given a new rule of a shipped rule's event, then the shipped one competes, and rules of other events do not", () => {
+  test("are a new rule and the shipped rule of its event, but not rules of other events", () => {
     expect(keysOf(scoped("z.tehran", ["tehran"]))).toEqual(["savers.changed"]);
     expect(keysOf(scoped("z", [], { trigger: "event.rejected" }))).toEqual(["creator.rejected"]);
   });
 
-  test("given rules of other cities or switched off, then they do not compete", () => {
+  test("exclude rules of other cities and rules that are off", () => {
     const rules = [scoped("a", ["isfahan"]), scoped("b", ["tehran", "isfahan"]), scoped("c", [], { isActive: false })];
     expect(keysOf(scoped("z", ["tehran"]), rules)).toEqual(["b"]);
   });

@@ -10,20 +10,20 @@ import {
   notificationKind,
 } from "./notification-kinds";
 
-describe("the kinds of news", () => {
-  it("given what is mailed, then there is a template of each and of nothing else, and something that sends it", () => {
+describe("notification kinds", () => {
+  it("with an email have exactly one template each, and a sender", () => {
     expect(Object.keys(SHIPPED_TEMPLATES)).toEqual([...MAILED_KINDS]);
     for (const kind of MAILED_KINDS)
       expect([kind, ["domain-event", "hour"].includes(notificationKind(kind).raisedBy)]).toEqual([kind, true]);
     for (const kind of ["reports-cleared", "event-merged", "event-saved", "toString", "test"]) expect(isMailedKind(kind)).toBe(false);
   });
 
-  it("given mails that list events, then they are the digests: others are about one", () => {
+  it("whose emails list events are the digests; other emails are about one event", () => {
     expect(MAILED_KINDS.filter(listsEvents)).toEqual(ALL_NOTIFICATION_KINDS.filter(isDigestKind));
     expect(MAILED_KINDS.filter(listsEvents)).toEqual(["digest-daily", "digest-weekly"]);
   });
 
-  it("given a kind that this version does not know, then the least is said of it", () => {
+  it("that this version does not know get a generic text", () => {
     expect(notificationKind("from.the.future")).toEqual(NOTIFICATION_KINDS["event-flagged"]);
     expect(notificationKind("toString")).toEqual(NOTIFICATION_KINDS["event-flagged"]);
   });

@@ -3,14 +3,14 @@ import { matchExpression, prefixExpression, splitAtLast } from "./match-expressi
 import { unitsOf } from "./query-units";
 
 describe("matchExpression", () => {
-  it("asks for all units, each by any of its words", () => {
+  it("requires all units, each by any of its words", () => {
     const expression = matchExpression(unitsOf("setar xyzq"), "same", {}, []);
     expect(expression).toMatch(
       /^\(\{title venue tags categories organizer city\} : \("setar" OR .*"سهتار".*\) AND \(\{title .* : \("xyzq" OR "setarxyzq"\)\)$/,
     );
   });
 
-  it("looks in descriptions only for words and synonyms, in names also for what is near", () => {
+  it("searches descriptions for words and synonyms only, names also for related words", () => {
     const expression = matchExpression(unitsOf("carpet"), "everywhere", {}, []);
     const [names = "", description = ""] = expression.split(" OR (description : ");
     expect(names).toContain('"گبه"');
@@ -19,18 +19,18 @@ describe("matchExpression", () => {
     expect(matchExpression(unitsOf("carpet"), "same", {}, [])).not.toContain('"گبه"');
   });
 
-  it("turns filters into words of the facets", () => {
+  it("turns filters into facet words", () => {
     expect(
       matchExpression([], "same", { cityId: "019B-cd", categories: ["Concert", "Food & Drink"], free: true, tag: "سه‌تار" }, ["current"]),
     ).toBe('(facets : ("c019bcd" AND ("kconcert" OR "kfooddrink") AND "free" AND "tسهتار" AND "current"))');
     expect(matchExpression([], "same", {}, [])).toBe('(facets : ("any"))');
   });
 
-  it("joins neighbours, as they may stand in the index", () => {
+  it("also joins neighbouring words, as the index may contain them joined", () => {
     expect(matchExpression(unitsOf("xa xb"), "same", {}, [])).toContain('"xaxb"');
   });
 
-  it("names a word that phrases share once, and leaves out what another phrase finds already", () => {
+  it("names a word shared by phrases once, and drops phrases that another one covers", () => {
     const unit = (...alternatives: string[]) => ({
       words: [],
       alternatives: alternatives.map((words) => ({ words: words.split(" "), kind: "same" as const })),
@@ -44,7 +44,7 @@ describe("matchExpression", () => {
   });
 
   it.each(['"', 'a"b', "a AND b) OR (", "NEAR(a b, 2)", "{title}: x", "^a -b +c", "a*", "\0", "';DROP TABLE events;--", "()"])(
-    "lets no operator of %j through",
+    "passes no operator of %j through",
     (text) => {
       const units = unitsOf(text);
       const expression = matchExpression(units, "everywhere", { tag: text, cityId: text }, []);
@@ -56,7 +56,7 @@ describe("matchExpression", () => {
 });
 
 describe("splitAtLast", () => {
-  it("leaves room behind the last unit's names", () => {
+  it("has a place after the last unit's names", () => {
     const [before, after] = splitAtLast(unitsOf("xa xb"), {}, ["current"]);
     expect(before.endsWith(" OR ")).toBe(true);
     expect(`${before}"more"${after}`).toContain('OR "more")');

@@ -13,13 +13,13 @@ describe("price facets", () => {
     expect(priceWords({ under: 20, currency: "EUR" })).not.toContain(priceWord(20, "EUR"));
   });
 
-  it("keep currencies apart", () => {
+  it("separate currencies", () => {
     expect(priceWords({ under: 20, currency: "EUR" })).not.toContain(priceWord(10, "USD"));
     expect(isInPriceRange(10, "CAD", { under: 20, currency: "USD", currencies: ["USD", "CAD"] })).toBe(true);
     expect(isInPriceRange(10, "EUR", { under: 20, currency: "USD" })).toBe(false);
   });
 
-  it("count free events unless there is a minimum", () => {
+  it("include free events unless there is a minimum", () => {
     expect(isInPriceRange(0, "IRR", { under: 20, currency: "EUR" })).toBe(true);
     expect(isInPriceRange(0, "EUR", { min: 5, currency: "EUR" })).toBe(false);
     expect(isInPriceRange(null, "EUR", { max: 5, currency: "EUR" })).toBe(false);

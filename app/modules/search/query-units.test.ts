@@ -18,12 +18,12 @@ describe("unitsOf", () => {
     expect(read(text)).toEqual(units);
   });
 
-  it("reads so many words and no more", () => {
+  it("reads up to a maximum of words", () => {
     expect(unitsOf(Array.from({ length: 200 }, (_, i) => `word${i}`).join(" "))).toHaveLength(8);
     expect(unitsOf("x".repeat(5_000))[0]?.words[0]).toHaveLength(40);
   });
 
-  it("knows what neighbours are when written together", () => {
+  it("includes neighbours joined", () => {
     expect(unitsOf("xa xb xc").map(({ joins }) => joins)).toEqual([
       ["xaxb", "xaxbxc"],
       ["xaxb", "xbxc", "xaxbxc"],
@@ -33,7 +33,7 @@ describe("unitsOf", () => {
 });
 
 describe("correctUnit", () => {
-  it("brings the synonyms of what was meant", () => {
+  it("adds the synonyms of the corrected word", () => {
     const [unit] = unitsOf("caligraphy");
     if (!unit) throw new Error("no unit");
     const kinds = correctUnit(unit, ["calligraphy"]).alternatives.map(({ words, kind }) => `${kind} ${words.join(" ")}`);
@@ -44,7 +44,7 @@ describe("correctUnit", () => {
 });
 
 describe("completeUnit", () => {
-  it("brings what known words that begin so mean", () => {
+  it("adds the meanings of known words with this beginning", () => {
     const [unit] = unitsOf("callig");
     if (!unit) throw new Error("no unit");
     expect(completeUnit(unit, "callig").alternatives).toContainEqual({ words: ["خوشنویسی"], kind: "completed" });

@@ -29,7 +29,7 @@ function score(
 }
 
 describe("rank", () => {
-  it("values fields by what they say of an event", () => {
+  it("weights fields by their relevance", () => {
     const scores = [
       score("setar", { titleEn: "setar night" }),
       score("setar", { tags: "setar" }),
@@ -42,7 +42,7 @@ describe("rank", () => {
     expect(new Set(scores).size).toBe(scores.length);
   });
 
-  it("values a word above its synonym, that above what is near, and the leading category above others", () => {
+  it("ranks a word above its synonym, a synonym above a related word, and the leading category above others", () => {
     expect(score("carpet", { tags: "carpet" })).toBeGreaterThan(score("carpet", { tags: "فرش" }));
     expect(score("carpet", { tags: "فرش" })).toBeGreaterThan(score("carpet", { tags: "گبه" }));
     expect(score("comedy", { categories: "kcomedy ktheater" })).toBeGreaterThan(score("comedy", { categories: "ktheater kcomedy" }));
@@ -53,18 +53,18 @@ describe("rank", () => {
     expect(score("تئاتر", { categories: "ktheater" })).toBeGreaterThan(score("تئاتر", { categories: "kmusic" }));
   });
 
-  it("prefers words that stand together, and two fair matches to one", () => {
+  it("prefers adjacent words, and one good match to two fair ones", () => {
     expect(score("rain poetry", { tags: "rain poetry" })).toBeGreaterThan(score("rain poetry", { tags: "poetry in rain" }));
     expect(score("rain xyzzy", { tags: "rain xyzzy" })).toBeGreaterThan(score("rain xyzzy", { titleEn: "rain night" }));
   });
 
-  it("knows inflected words", () => {
+  it("matches inflected words", () => {
     expect(score("stories", { titleEn: "one story" })).toBeGreaterThan(score("stories", { titleEn: "one play" }));
     expect(score("کتاب", { titleFa: "شب کتابها" })).toBeGreaterThan(score("کتاب", { titleFa: "شب فیلمها" }));
     expect(score("book", { titleEn: "the bookish" })).toBeLessThan(score("book", { titleEn: "the books" }));
   });
 
-  it("prefers what is near in time and what is featured, but less than a better match", () => {
+  it("prefers soon and featured events, but less than a better match", () => {
     const tags = { tags: "setar" };
     expect(score("setar", tags, { days: 1 })).toBeGreaterThan(score("setar", tags, { days: 60 }));
     expect(score("setar", tags, { isFeatured: true })).toBeGreaterThan(score("setar", tags));
@@ -73,8 +73,8 @@ describe("rank", () => {
   });
 });
 
-describe("the hits of a text", () => {
-  it("are whole words, with their places, wherever in the text they stand", () => {
+describe("hits in a text", () => {
+  it("are whole words with their positions", () => {
     const text = "setar evening\nnight of setar\nsetar setars\ntasetar";
     const { findHits } = createRanker(unitsOf("setar").map((unit) => ({ unit, weight: 1 })));
     const found = findHits(text).map(({ start, end }) => [start, text.slice(start, end)]);

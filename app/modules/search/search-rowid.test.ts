@@ -19,7 +19,7 @@ describe("searchRowid", () => {
     }
   });
 
-  it("tells events of one minute apart", () => {
+  it("distinguishes events of the same minute", () => {
     const rows = new Set(
       Array.from({ length: 2_000 }, (_, i) => searchRowid(START, `019b7647-f000-7000-8000-${String(i).padStart(12, "0")}`)),
     );

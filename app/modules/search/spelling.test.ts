@@ -12,7 +12,7 @@ describe("isOneMistakeApart", () => {
     ["ab", "ba"],
     ["abc", "abcd"],
     ["abc", "xabc"],
-  ])("%s and %s", (a, b) => {
+  ])("is true for %s and %s", (a, b) => {
     expect(isOneMistakeApart(a, b)).toBe(true);
     expect(isOneMistakeApart(b, a)).toBe(true);
     expect(spellings(a).some((spelling) => spellings(b).includes(spelling))).toBe(true);
@@ -25,7 +25,7 @@ describe("isOneMistakeApart", () => {
     ["abc", "cba"],
     ["abc", "abcde"],
     ["", "ab"],
-  ])("not %s and %s", (a, b) => {
+  ])("is false for %s and %s", (a, b) => {
     expect(isOneMistakeApart(a, b)).toBe(false);
   });
 });
@@ -46,14 +46,14 @@ describe("soundOf", () => {
     expect(soundOf(a)).not.toBeNull();
   });
 
-  it("knows no sound of other letters and short words", () => {
+  it("is null for other letters and short words", () => {
     expect(soundOf("سنتور")).toBeNull();
     expect(soundOf("daf")).toBeNull();
   });
 });
 
 describe("correctionsOf", () => {
-  it("takes words one mistake away, those that begin alike first", () => {
+  it("returns known words one mistake away, first those with the same beginning", () => {
     expect(correctionsOf("dace", ["lace", "dance", "daze", "concert"])).toEqual(["daze", "dance", "lace"]);
   });
 });
@@ -99,7 +99,7 @@ describe("a word of its own", () => {
     expect(filterWordMeant(searchKey(word), FILTERS)).toBeNull();
   });
 
-  it("is one that the synonyms know on either side", () => {
+  it("is known to the synonyms on either side", () => {
     for (const word of ["karak", "مجازی", "تماشاخانه"]) expect([word, filterWordMeant(word, [`${word}x`])]).toEqual([word, null]);
     expect(filterWordMeant("karakk", ["karak"])).toBe("karak");
   });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { correctable, correctedMatch, nameMatch, titleMatch } from "./staff-words";
 
-describe("what staff type to find an event", () => {
+describe("a query of staff for an event", () => {
   it.each([
     ["ink paper", '"ink"* "paper"*'],
     ["كتاب‌خواني", '"کتاب"* "خوانی"*'],
     ['"OR" -x* (', '"OR"* "x"*'],
     ["  …  ", null],
-  ])("%j asks for %j", (text, expected) => {
+  ])("like %j searches for %j", (text, expected) => {
     expect(titleMatch(text)).toBe(expected);
   });
 });
 
-describe("what staff mistype", () => {
-  it("is also asked for by known words one mistake away", () => {
+describe("a misspelt query of staff", () => {
+  it("also searches for known words one mistake away", () => {
     expect(correctable("Rostma و Sohrab")).toEqual(["rostma", "sohrab"]);
     expect(correctedMatch("Rostma و Sohrab", ["rostam", "concert"])).toBe('("Rostma"* OR "rostam"*) AND ("و"*) AND ("Sohrab"*)');
     expect(correctedMatch("Rostma", ["concert"])).toBeNull();
@@ -27,7 +27,7 @@ describe("FTS5 expressions for staff searches", () => {
     ["a@b", '"a@b"'],
     ['o"n"e', '"o""n""e"'],
     ["ma", null],
-  ])("%j asks for %j", (text, expected) => {
+  ])("like %j search for %j", (text, expected) => {
     expect(nameMatch(text)).toBe(expected);
   });
 });

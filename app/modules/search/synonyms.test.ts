@@ -30,17 +30,17 @@ describe("findSynonyms", () => {
     expect(same(text)).toContain(other);
   });
 
-  it("is one-sided where words are only near", () => {
+  it("is one-sided for related words", () => {
     expect(near("carpet")).toContain("گبه");
     expect(same("gabbeh")).not.toContain("carpet");
   });
 
-  it("knows nothing of other words", () => {
+  it("finds nothing for other words", () => {
     expect(findSynonyms(["xyzzy"])).toBeNull();
     expect(findSynonyms([])).toBeNull();
   });
 
-  it("never gives the words back, nor empty ones", () => {
+  it("never returns the words themselves, nor empty ones", () => {
     for (const text of ["music", "فیلم", "book club", "جشنواره"]) {
       const found = findSynonyms(words(text));
       const all = [...(found?.same ?? []), ...(found?.near ?? [])];
@@ -58,7 +58,7 @@ describe("completePhrases", () => {
     expect(completePhrases("callig").map((phrase) => phrase.join(" "))).toContain("خوشنویسی");
   });
 
-  it("waits for four letters", () => {
+  it("needs four letters", () => {
     expect(completePhrases("cal")).toEqual([]);
   });
 });

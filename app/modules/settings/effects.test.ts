@@ -29,14 +29,14 @@ describe("docs/settings.md", () => {
     expect(rows.map(({ setting }) => setting).sort()).toEqual([...settings, ...switches, ...Object.keys(KNOWN_FLAGS)].sort());
   });
 
-  it.each(rows)("names a test that is there: $setting", ({ file, name }) => {
+  it.each(rows)("names a test that exists: $setting", ({ file, name }) => {
     expect([file, existsSync(new URL(file, ROOT))]).toEqual([file, true]);
     expect([name, testsIn(file).some((test) => test.test(name))]).toEqual([name, true]);
   });
 });
 
 describe("the form of the settings", () => {
-  it("asks for every field of the schema", () => {
+  it("has a field for every setting of the schema", () => {
     for (const group of SETTINGS_GROUPS)
       expect([group, Object.keys(SETTINGS_FIELDS[group]).sort()]).toEqual([
         group,
@@ -52,7 +52,7 @@ describe("the style sheets", () => {
     skeletons: ["app/components/skeleton/card-skeletons.module.css"],
   } as const;
 
-  it.each(UX_GROUPS.animations)("know what it means that %s is off", (name) => {
+  it.each(UX_GROUPS.animations)("react to %s being off", (name) => {
     const all = { pageTransitions: true, cardHover: true, skeletons: true };
     const mark = switchedOff({ animations: { ...all, [name]: false } } as Parameters<typeof switchedOff>[0]);
     for (const sheet of SHEETS[name]) expect([sheet, read(sheet).includes(`[data-off~="${mark}"]`)]).toEqual([sheet, true]);

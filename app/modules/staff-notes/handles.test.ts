@@ -11,7 +11,7 @@ const STAFF = [
 ];
 const handles = handlesOf(STAFF);
 
-test("given people of the staff, each has a name to be called by, whoever is asked for first", () => {
+test("each member of the staff has a unique handle, in any order of lookup", () => {
   expect([...handles.values()]).toEqual([
     { handle: "Sara_Ahmadi", id: "1" },
     { handle: "علی‌رضا_كیانی", id: "2" },

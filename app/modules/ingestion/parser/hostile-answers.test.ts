@@ -79,9 +79,9 @@ const NOISE = 40;
 /** Time limit for 400,000 characters, ms: about ten times that of a genuine answer. */
 const TIME_LIMIT = 3_000;
 
-describe("the time that an answer takes", () => {
+describe("the time to read an answer", () => {
   it.each(Object.entries(SLOW_TEXTS))(
-    "given %s, twice the letters take no more than about twice the time",
+    "of %s grows no more than about twice with twice the letters",
     (_name, make) => {
       const [short, long] = [cost(make(200_000)), cost(make(400_000))];
       expect((long + NOISE) / (short + NOISE)).toBeLessThan(3);

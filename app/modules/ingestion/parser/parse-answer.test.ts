@@ -8,7 +8,7 @@ const inTehran = { city: TEHRAN, month: "2026-12", today: TODAY };
 
 describe("an unusual answer", () => {
   it.each([...HOSTILE_ANSWERS, ...MALFORMED_ANSWERS].map((answer) => [answer.name, answer] as const))(
-    "given %s, it is read as a careful person would",
+    "with %s is read as a careful person would",
     (_, answer) => {
       const parsed = parseAnswer(answer.text, { city: answer.city ?? TEHRAN, month: answer.month ?? "2026-12", today: TODAY });
       if (typeof answer.expected === "string") {
@@ -37,14 +37,14 @@ describe("clock times of an entry", () => {
     (time) => expect(timesOf(time)).toEqual(["10:00", "12:00", true, []]),
   );
 
-  it("are one with the offset of its zone where that is the city's own, or stands behind a plus", () => {
+  it("are one time, with an offset if it is the city's own or follows a plus sign", () => {
     expect(timesOf("20:00-05:00", TORONTO).slice(0, 2)).toEqual(["20:00", null]);
     expect(timesOf("20:00+03:30").slice(0, 2)).toEqual(["20:00", null]);
     expect(timesOf("16:30+00:00").slice(0, 2)).toEqual(["20:00", null]);
   });
 });
 
-describe("what is no event", () => {
+describe("an entry that is no event", () => {
   const titlesOf = (text: string) => {
     const parsed = parseAnswer(text, inTehran);
     return parsed.ok ? parsed.events.map(({ title }) => title) : parsed.reason;
@@ -56,7 +56,7 @@ describe("what is no event", () => {
     '[{"title": "…", "date": "…", "venue": "…"}]',
     '[{"title": "<event title>", "date": "<YYYY-MM-DD>", "venue": "..."}]',
     '{"type": "object", "properties": {"title": {"type": "string"}, "date": {"type": "string"}}}',
-  ])("is the shape that an assistant repeats: %s", (sample) => {
+  ])("is a schema that an assistant repeats: %s", (sample) => {
     expect(titlesOf(`I used this schema:\n\`\`\`json\n${sample}\n\`\`\`\nHere you are:\n${EVENT}`)).toEqual(["Night of Tar"]);
     expect(titlesOf(sample)).toBe("no-events");
   });
@@ -69,7 +69,7 @@ describe("what is no event", () => {
     expect(titlesOf(`${EVENT}\nTo load them:\n${command}\n`)).toEqual(["Night of Tar"]);
   });
 
-  it("but an event that has a placeholder stays", () => {
+  it("is not an event with a placeholder in one field", () => {
     expect(titlesOf('[{"title": "Night of Tar", "date": "TBA", "venue": "string"}]')).toEqual(["Night of Tar"]);
   });
 });
@@ -85,7 +85,7 @@ const SECONDS = 2_000;
 /** Timeout by wall time, ms: a busy machine takes longer. */
 const WAIT = 60_000;
 
-describe("a flood that means harm", () => {
+describe("a hostile flood", () => {
   it.each([
     ["commands", flood("\ncurl '")],
     ["fences of a shell", flood("```sh\n")],
@@ -133,14 +133,14 @@ describe("a flood that means harm", () => {
       "the same title at different hours",
       `[${Array.from({ length: 4_000 }, (_, n) => `{"title":"Night of Tar","date":"2026-12-05","time":"${10 + (n % 10)}:${10 + (n % 50)}","venue":"Hall ${n}"}`).join(",")}]`,
     ],
-  ])("given %s, the answer is there within seconds", { timeout: WAIT }, (_, text) => {
+  ])("of %s is answered within seconds", { timeout: WAIT }, (_, text) => {
     const start = process.threadCpuUsage();
     parseAnswer(text, inTehran);
     const { user, system } = process.threadCpuUsage(start);
     expect((user + system) / 1_000).toBeLessThan(SECONDS);
   });
 
-  it("given one byte more than the limit, it is too large", () => {
+  it("of one byte more than the limit is too large", () => {
     const refusal = { ok: false, reason: "too-large", of: "bytes" };
     expect(parseAnswer(" ".repeat(ANSWER_MAX + 1), inTehran)).toEqual(refusal);
     expect(parseAnswer("ی".repeat(ANSWER_MAX / 2 + 1), inTehran)).toEqual(refusal);
@@ -150,13 +150,13 @@ describe("a flood that means harm", () => {
     ["objects", (length: number) => JSON.stringify(Array.from({ length }, () => ({ title: "a", venue: "b" })))],
     ["rows of a table", (length: number) => `[["title","date"]${",[]".repeat(length)}]`],
     ["lines", (length: number) => '{"title":"a","venue":"b"}\n'.repeat(length)],
-  ])("given more than 10,000 entries as %s, they are too many; given 10,000 they are read", { timeout: WAIT }, (_, make) => {
+  ])("of more than 10,000 entries as %s is too many; 10,000 are read", { timeout: WAIT }, (_, make) => {
     expect(parseAnswer(make(10_001), inTehran)).toEqual({ ok: false, reason: "too-large", of: "entries" });
     const parsed = parseAnswer(make(10_000), inTehran);
     expect(parsed.ok && parsed.events.length).toBe(10_000);
   });
 
-  it("given three thousand events, each is there in its place", () => {
+  it("of 3,000 events keeps each in its place", () => {
     const answer = Array.from({ length: 3_000 }, (_, n) => ({
       title: `Night ${n} of Santur`,
       date: "2026-12-05",
@@ -171,7 +171,7 @@ describe("a flood that means harm", () => {
 });
 
 describe("any JSON", () => {
-  it("given valid JSON of events with awkward texts, every text comes out as JSON reads it", () => {
+  it("of events with awkward texts is read as by JSON.parse", () => {
     const texts = [
       'say "hi", then go',
       'a": "b',
@@ -196,7 +196,7 @@ describe("any JSON", () => {
     }
   });
 
-  it("given an answer cut anywhere within its JSON, it is no valid JSON or has no events: never a part of them", () => {
+  it("cut anywhere is invalid or without events, never a part of them", () => {
     const whole = `[{"title": "Night, of \\"Tar\\"", "date": "2026-12-05", "price": {"min": 5}}, {"title": "Day [of] {Tar}", "date": "2026-12-06", "tags": ["a", "b"]}]`;
     for (let length = 1; length < whole.length; length += 1) expect(parseAnswer(whole.slice(0, length), inTehran).ok).toBe(false);
     for (let length = 1; length < whole.length; length += 1)

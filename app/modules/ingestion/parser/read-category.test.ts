@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { CATEGORIES } from "../../events/categories";
 import { readCategory } from "./read-category";
 
-describe("a category as somebody names it", () => {
-  it.each(CATEGORIES.map(({ name, fa }) => [name, fa] as const))("given our own names %s and %s, it is that one", (name, fa) => {
+describe("the category of an entry", () => {
+  it.each(CATEGORIES.map(({ name, fa }) => [name, fa] as const))("is read from our own names %s and %s", (name, fa) => {
     expect(readCategory(name)).toEqual({ value: name, confidence: 1, codes: [] });
     expect(readCategory(name.toUpperCase()).value).toBe(name);
     expect(readCategory(fa)).toMatchObject({ value: name, codes: [] });
@@ -45,11 +45,11 @@ describe("a category as somebody names it", () => {
     ["Literatuer", "Literature"],
     ["Jazz concert", "Concert"],
     ["🎵 Music", "Music"],
-  ])("given %j, it is %s", (text, name) => {
+  ])("given %j, is %s", (text, name) => {
     expect(readCategory(text).value).toBe(name);
   });
 
-  it.each(["Quantum", "متفرقه", "zzzz", "123"])("given %j, it is none of ours", (text) => {
+  it.each(["Quantum", "متفرقه", "zzzz", "123"])("given %j, is unknown", (text) => {
     expect(readCategory(text)).toEqual({ value: null, confidence: 0, codes: ["unknown-category"] });
   });
 });

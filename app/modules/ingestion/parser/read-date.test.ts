@@ -94,9 +94,9 @@ const DAYS: readonly (readonly [string, string | null, (string | null)?, string[
   ["whenever you like", null, null, ["unreadable-date"]],
 ];
 
-describe("the days that a text names", () => {
+describe("the days in a text", () => {
   it.each(DAYS.map(([text, start, end = null, codes = []]) => ({ text, start, end, codes })))(
-    "given $text, it reads $start",
+    "$text: start $start",
     ({ text, start, end, codes }) => {
       expect(readDates(text, "2026-12", "CA")).toMatchObject({ start, end, codes });
     },
@@ -111,11 +111,11 @@ describe("the days that a text names", () => {
     ["۲۹ اسفند", "2027-03", "2027-03-20"],
     ["January 3", "2027-01", "2027-01-03"],
     ["12 بهمن", "2027-02", "2027-02-01"],
-  ])("given %j for the month %s, it is %s", (text, month, day) => {
+  ])("given %j for the month %s, are %s", (text, month, day) => {
     expect(readDates(text, month, "CA")).toMatchObject({ start: day, codes: [] });
   });
 
-  it("given day and month that could be exchanged and a month that does not decide, it takes what the country writes and doubts it", () => {
+  it("follow the country's order where day and month are ambiguous, and are doubtful", () => {
     expect(readDates("05/06/2027", "2026-12", "GB")).toMatchObject({ start: "2027-06-05", codes: ["ambiguous-date"] });
     expect(readDates("05/06/2027", "2026-12", "US")).toMatchObject({ start: "2027-05-06", codes: ["ambiguous-date"] });
   });

@@ -89,9 +89,9 @@ const PRICES: readonly (readonly [string, number | null, (string | null)?, numbe
   ["See website", null],
 ];
 
-describe("the price that a text says", () => {
+describe("the price in a text", () => {
   it.each(PRICES.map(([text, amount, currency = null, factor = 1]) => ({ text, amount, currency, factor })))(
-    "given $text, it reads $amount",
+    "$text: $amount",
     ({ text, amount, currency, factor }) => {
       const price = readPriceText(text, "CA");
       expect(price).toMatchObject({ amount, free: amount === 0, codes: [] });
@@ -103,11 +103,11 @@ describe("the price that a text says", () => {
     ["-5 CAD", "negative-price"],
     ["-$20", "negative-price"],
     ["ask a friend", "unreadable-price"],
-  ])("given %j, it says why there is none", (text, code) => {
+  ])("given %j, is missing with a reason", (text, code) => {
     expect(readPriceText(text, "CA")).toMatchObject({ amount: null, free: false, codes: [code] });
   });
 
-  it("given a sign or word that countries share, it takes the country's", () => {
+  it("uses the country's currency for a shared sign or word", () => {
     expect(readPriceText("$20", "US").unit?.currency).toBe("USD");
     expect(readPriceText("$20", "AU").unit?.currency).toBe("AUD");
     expect(readPriceText("200 kr", "DK").unit?.currency).toBe("DKK");

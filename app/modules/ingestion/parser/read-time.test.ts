@@ -85,9 +85,9 @@ const HOURS: readonly (readonly [string, string | null, (string | null)?, string
   ["whenever", null, null, ["unreadable-time"]],
 ];
 
-describe("the hours that a text names", () => {
+describe("the hours in a text", () => {
   it.each(HOURS.map(([text, start, end = null, codes = []]) => ({ text, start, end, codes })))(
-    "given $text, it reads $start",
+    "$text: $start",
     ({ text, start, end, codes }) => {
       expect(readTimes(text, true)).toMatchObject({ start, end, codes });
     },
@@ -105,7 +105,7 @@ describe("the hours that a text names", () => {
     ["۱۴ تا ۱۶ آذر ۱۴۰۵", null, null],
     ["2026-12-05", null, null],
     ["05.12.2026", null, null],
-  ])("given %j beside a day, it reads %s", (text, start, end) => {
+  ])("given %j beside a day, start at %s", (text, start, end) => {
     expect(readTimes(text, false)).toMatchObject({ start, end });
   });
 });

@@ -15,11 +15,11 @@ it.each([
   [["Wheelchair accessible; step free"], ["wheelchair", "step-free"]],
   [["آرام، فضای باز"], ["outdoor", "quiet"]],
   [["free", ""], []],
-])("%j names %j", (texts, traits) => {
+])("the traits in %j are %j", (texts, traits) => {
   expect(readTraits(texts)).toEqual(traits);
 });
 
-it.each(["traits", "features", "Accessibility", "ویژگی‌ها"])("the key %s of an answer holds proposals", (key) => {
+it.each(["traits", "features", "Accessibility", "ویژگی‌ها"])("the traits under the key %s of an answer are proposals", (key) => {
   const context = {
     city: { slug: "tehran", timeZone: "Asia/Tehran", currency: "IRR", country: "IR" },
     month: "2026-12",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readUrl } from "./read-url";
 
-describe("an address that an assistant gives", () => {
+describe("the URL in an answer", () => {
   it.each([
     ["https://www.tiwall.com/p/x", "https://www.tiwall.com/p/x", []],
     ["http://tiwall.com", "http://tiwall.com", []],
@@ -28,7 +28,7 @@ describe("an address that an assistant gives", () => {
     ["https://", null, ["invalid-url"]],
     ["N/A", null, []],
     ["", null, []],
-  ])("given %j, it is %s", (text, value, codes) => {
+  ])("given %j, is %s", (text, value, codes) => {
     expect(readUrl(text)).toMatchObject({ value, codes });
   });
 });

@@ -28,7 +28,7 @@ describe("the sample answers of assistants", () => {
     ["shiraz", "2027-02", "claude"],
     ["london", "2027-03", "chatgpt"],
     ["dubai", "2027-04", "gemini"],
-  ] as const)("given the answer for %s in %s by %s, every event is read as a person reads it", (slug, month, provider) => {
+  ] as const)("for %s in %s by %s give the events that a person reads", (slug, month, provider) => {
     const name = `${slug}-${month}-${provider}`;
     const expected: Record<string, unknown>[] = JSON.parse(read(`${name}.expected.json`));
     const parsed = parseAnswer(read(`${name}.txt`), { city: { slug, ...CITIES[slug] }, month, today: "2026-11-21" });

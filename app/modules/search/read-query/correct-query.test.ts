@@ -24,7 +24,7 @@ describe("correctLayout", () => {
     expect(correctLayout(typed, vocabulary)).toEqual({ query: typed, corrections: [] });
   });
 
-  it("takes words of the index for known ones", () => {
+  it("knows words of the index", () => {
     expect(correctLayout("phtzlv", vocabulary).query).toBe("phtzlv");
     expect(correctLayout("phtzlv", vocabulary, (word) => word === "حافظمر").query).toBe("حافظمر");
     expect(lookupsOf("phtzlv", vocabulary)).toContain("حافظمر");
@@ -45,7 +45,7 @@ describe("correctQuery", () => {
     expect(result?.corrections.map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  it("takes misspelt filter words, and never changes words that exist", () => {
+  it("corrects misspelt filter words, and never changes existing words", () => {
     expect(correct("concrt tehran", ["concrt"], [], { concrt: "concert" })).toEqual({
       query: "concert tehran",
       corrections: [{ kind: "spelling", from: "concrt", to: "concert" }],
@@ -53,7 +53,7 @@ describe("correctQuery", () => {
     expect(correct("ketab", [])).toBeNull();
   });
 
-  it("leaves a misspelling of an indexed word to the search", () => {
+  it("leaves misspelt words of the index to the search", () => {
     expect(correct("calligrapy", ["calligrapy"], ["calligraphy"])).toBeNull();
   });
 });

@@ -37,7 +37,7 @@ describe("readPlace", () => {
     expect(read(query)).toEqual({ name, in: city, isNear, rest });
   });
 
-  it("takes the place in the city of the query", () => {
+  it("prefers a place in the query's city", () => {
     expect(read("near azadi square", "tehran")?.in).toBe("tehran");
     expect(read("barbican", "tehran")).toBeNull();
   });

@@ -48,18 +48,18 @@ describe("readQuery", () => {
     expect(summary(understand(query))).toEqual({ words });
   });
 
-  it("takes the noun that says what it is: the last one in English, the first one in Persian", () => {
+  it("keeps the noun that says what it is: the last one in English, the first one in Persian", () => {
     expect(summary(understand("food festival"))).toEqual({ words: "food", category: "Festival" });
     expect(summary(understand("جشنواره غذا"))).toEqual({ words: "غذا", category: "Festival" });
   });
 
-  it("reads no city where two are named, nor an ambiguous one among other words", () => {
+  it("reads no city if two are named or it is ambiguous among other words", () => {
     expect(understand("tabriz to istanbul").filters.city).toBeUndefined();
     expect(understand("جلسه دوشنبه").filters.city).toBeUndefined();
     expect(understand("دوشنبه").filters.city).toBe("dushanbe");
   });
 
-  it("does not take a city for a part of another word", () => {
+  it("does not read a city from a part of another word", () => {
     expect(understand("bamboo").filters).toEqual({});
     expect(understand("کرم").filters).toEqual({});
   });
@@ -73,13 +73,13 @@ describe("readQuery", () => {
     ]);
   });
 
-  it("takes a removed chip's words as words", () => {
+  it("treats a removed chip's words as words", () => {
     expect(summary(understand("concert tehran", { ignore: ["city"] }))).toEqual({ words: "tehran", category: "Concert" });
     expect(summary(understand("concert tehran", { ignore: ["city", "category"] }))).toEqual({ words: "concert tehran" });
     expect(summary(understand("free", { ignore: ["free"] }))).toEqual({ words: "free" });
   });
 
-  it("lets explicit filters beat words", () => {
+  it("prefers explicit filters to words", () => {
     expect(summary(understand("concert tehran free", { explicit: { city: true, free: true } }))).toEqual({
       words: "",
       category: "Concert",
@@ -88,7 +88,7 @@ describe("readQuery", () => {
     expect(summary(understand("setar tomorrow", { explicit: { when: true } }))).toEqual({ words: "setar" });
   });
 
-  it("keeps what looser readings need", () => {
+  it("keeps what relaxed readings need", () => {
     const understood = understand("free setar concert in tehran");
     expect(understood.categoryWords).toBe("concert");
     expect(understood.wordsWithCategory).toBe("setar concert in");
@@ -102,7 +102,7 @@ describe("readQuery", () => {
     },
   );
 
-  it("keeps stop words where there is nothing else", () => {
+  it("keeps stop words if there are no others", () => {
     expect(summary(understand("the"))).toEqual({ words: "the" });
   });
 });

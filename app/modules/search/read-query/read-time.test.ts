@@ -22,7 +22,7 @@ const asr = { daypart: "evening", hours: { from: 840, before: 1320 } };
 const evening = { daypart: "evening", hours: { from: 1020, before: 1320 } };
 
 describe("readTime", () => {
-  it.each(["9999-12-31", "0001/01/01", "1 jan 9998"])("leaves out years that no list has: %s", (query) => {
+  it.each(["9999-12-31", "0001/01/01", "1 jan 9998"])("ignores years outside the list: %s", (query) => {
     expect(read(query).when).toBeUndefined();
   });
 

@@ -59,7 +59,7 @@ describe("transliterationsOf", () => {
     expect(transliterationsOf(typed, known)[0]).toBe(meant);
   });
 
-  it("leaves words without a known one", () => {
+  it("leaves words without a known transliteration", () => {
     expect(transliterationsOf("xylophone", known)).toEqual([]);
     expect(spellingCost("siz", "ساز")).toBeNull();
     expect(transliterationsOf("solo", ["صلح", "سال"])).toEqual([]);

@@ -2,25 +2,25 @@ import { describe, expect, it } from "vitest";
 import { boxOf, gridOf, HOME_FRAME, labelled, positionAt, showing, zoomed } from "./map-view";
 
 describe("the map of a city's position", () => {
-  it("gives back the middle for a click in the middle, and the corners for the corners", () => {
+  it("returns the centre for a click in the centre, and the corners for the corners", () => {
     const frame = { latitude: 35, longitude: 51, span: 16 };
     expect(positionAt(frame, 0.5, 0.5)).toEqual({ latitude: 35, longitude: 51 });
     expect(positionAt(frame, 0, 0)).toEqual({ latitude: 40, longitude: 43 });
     expect(positionAt(frame, 1, 1)).toEqual({ latitude: 30, longitude: 59 });
   });
 
-  it("follows a place that leaves the frame, and no other", () => {
+  it("follows a position only when it leaves the frame", () => {
     expect(showing(HOME_FRAME, null)).toBe(HOME_FRAME);
     expect(showing(HOME_FRAME, { latitude: 35, longitude: 51 })).toBe(HOME_FRAME);
     expect(showing(HOME_FRAME, { latitude: 43.7, longitude: -79.4 })).toEqual({ latitude: 43.7, longitude: -79.4, span: 24 });
   });
 
-  it("never leaves the globe", () => {
+  it("stays on the globe", () => {
     const world = { latitude: 80, longitude: 170, span: 360 };
     expect(positionAt(world, 0.9, 0)).toEqual({ latitude: 90, longitude: -46 });
   });
 
-  it("has steps of zoom with an end at both sides", () => {
+  it("has a first and a last step of zoom", () => {
     expect(zoomed(HOME_FRAME, -1).span).toBe(10);
     expect(zoomed({ ...HOME_FRAME, span: 4 }, -1).span).toBe(4);
     expect(zoomed({ ...HOME_FRAME, span: 360 }, 1).span).toBe(360);
@@ -33,7 +33,7 @@ describe("the map of a city's position", () => {
     expect(down.every(Number.isInteger)).toBe(true);
   });
 
-  it("names places that do not cover each other, and none at the edge", () => {
+  it("labels places without overlap, and none at the edge", () => {
     const frame = { latitude: 35, longitude: 51, span: 20 };
     const [first, beside, below, edge] = [
       { latitude: 35, longitude: 51 },

@@ -8,18 +8,18 @@ function check(fields: Record<string, string>) {
 }
 
 describe("checkDemoEvent", () => {
-  it("finds one fault a field and keeps what was typed", () => {
+  it("finds one issue per field and keeps the values", () => {
     expect(check({ titleEn: " Jam", venueEn: "  ", email: "someone" })).toEqual({
       values: { titleEn: " Jam", venueEn: "  ", email: "someone" },
       issues: { titleEn: "titleShort", venueEn: "venueRequired", email: "email" },
     });
   });
 
-  it("takes a form without fields for an empty one", () => {
+  it("treats a form without fields as empty", () => {
     expect(check({}).issues).toEqual({ titleEn: "titleRequired", venueEn: "venueRequired" });
   });
 
-  it("has nothing against a complete one, with or without an address", () => {
+  it("accepts a complete one, with or without an address", () => {
     expect(check({ titleEn: "Night of the Setar", venueEn: "Roudaki Hall", email: "" }).issues).toEqual({});
     expect(check({ titleEn: "Night of the Setar", venueEn: "Roudaki Hall", email: "nasrin@rooydad.example" }).issues).toEqual({});
   });
