@@ -110,6 +110,14 @@ describe("the form of a new event", () => {
     expect(await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id))).toEqual([]);
   });
 
+  it("links each error to its field, groups of checkboxes included", async () => {
+    const me = await signInAs(deps);
+    const text = await (await me.post("/events/create", { traits: "nonsense", price: "cheap", latitude: "35.7", intent: "submit" })).text();
+    const links = [...text.matchAll(/<a href="#(event-[^"]+)"/g)].map(([, id = ""]) => id);
+    expect(links).toEqual(expect.arrayContaining(["event-title-en", "event-city", "event-startsAt", "event-price", "event-traits"]));
+    expect(links.filter((id) => text.split(` id="${id}"`).length !== 2)).toEqual([]);
+  });
+
   it.each([
     ["an end before the start", { endsAt: `${day(20)}T19:00` }, "The end must be after the start."],
     ["a start in the past", { startsAt: `${day(-2)}T20:00`, endsAt: `${day(-2)}T22:00` }, "The start is in the past."],
