@@ -14,14 +14,11 @@ const PUBLIC = ["app/routes/public/", "app/routes/auth/fields.tsx", "app/compone
 const OTHERS = [
   // Its dialog opens over public pages too.
   "app/components/onboarding/",
-  // Light fields of its own: it works without a script and keeps what is typed while the network is away.
-  "app/routes/authoring/event-form/",
   // Pictures beside the choices, whose fields the style sheet shows.
   "app/routes/authoring/change/change-plan.tsx",
-  // Comboboxes in a header and a sidebar, and one within forms of several areas.
+  // Comboboxes in a header and a sidebar.
   "app/components/admin/admin-search.tsx",
   "app/routes/admin/shell/admin-sidebar.tsx",
-  "app/components/city-combobox/",
 ];
 
 /** The lines of a file with an element of RAW that readers see: not `type="hidden"`, not `hidden`. */

@@ -23,7 +23,7 @@ interface CheckboxProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "dis
 /** Checkbox, based on Mantine's. A rejected form keeps its state. */
 export function Checkbox(props: CheckboxProps) {
   const { name, value = "1", id: ownId, help, error: ownError, defaultChecked, label, checked, ...input } = props;
-  const { id, error, submitted, isRejected } = useFieldState(
+  const { id, error, submitted, isRejected, isLive } = useFieldState(
     name ?? "",
     ownId ?? (value === "1" ? undefined : `${name}-${value}`),
     ownError,
@@ -33,7 +33,7 @@ export function Checkbox(props: CheckboxProps) {
     <MantineCheckbox
       {...input}
       id={id}
-      key={`${isTicked}`}
+      key={isLive ? undefined : `${isTicked}`}
       name={name}
       value={value}
       {...(checked === undefined ? { defaultChecked: isTicked ?? false } : { checked })}

@@ -7,7 +7,7 @@ import { useFieldState } from "./form-context";
 import input from "./input.module.css";
 import { Select } from "./select";
 import { useText } from "./text";
-import { useIsScripted } from "./use-is-scripted";
+import { useEnhanced } from "./use-enhanced";
 
 /** Minimum number of characters. Fewer match too much. */
 const LEAST = 2;
@@ -16,8 +16,10 @@ const SHOWN = 8;
 interface ComboboxOption {
   value: string;
   label: string;
-  /** Secondary searchable text, such as a country. */
-  hint?: string;
+  /** Secondary searchable texts, such as a country. */
+  hints?: readonly string[];
+  /** Group in the native select. Options of a group are adjacent. */
+  group?: string;
   /** Further searchable words. */
   keywords?: string;
 }
@@ -31,17 +33,26 @@ interface ComboboxProps extends FieldBase {
 
 /** Select with autocomplete by word prefixes (WAI-ARIA APG, combobox with list autocomplete). Without JavaScript, a native select. */
 export function Combobox(props: ComboboxProps) {
-  const isScripted = useIsScripted();
-  if (isScripted) return <Finder {...props} />;
+  const { id, submitted } = useFieldState(props.name, props.id, props.error);
+  const enhanced = useEnhanced(id, loadFinder, submitted ?? props.defaultValue ?? "");
+  if (enhanced) return <enhanced.Field {...props} start={enhanced.typed} />;
   const { options, placeholder, onChoose: _onChoose, ...field } = props;
-  return <Select {...field} empty={placeholder} options={options} />;
+  return <Select {...field} empty={placeholder} options={grouped(options)} />;
 }
 
-function Finder(props: ComboboxProps) {
-  const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, options, placeholder, defaultValue, onChoose } = props;
+function grouped(options: readonly ComboboxOption[]) {
+  const groups = new Set(options.flatMap(({ group }) => group ?? []));
+  return groups.size === 0 ? options : [...groups].map((group) => ({ group, options: options.filter((option) => option.group === group) }));
+}
+
+/** Already part of this bundle. */
+const loadFinder = async () => ({ default: Finder });
+
+function Finder(props: ComboboxProps & { start: string }) {
+  const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, options, placeholder, start, onChoose } = props;
   const { t } = useText();
-  const { id, error, submitted } = useFieldState(name, ownId, ownError);
-  const [value, setValue] = useState(submitted ?? defaultValue ?? "");
+  const { id, error } = useFieldState(name, ownId, ownError);
+  const [value, setValue] = useState(start);
   const [typed, setTyped] = useState(options.find((option) => option.value === value)?.label ?? "");
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -50,7 +61,7 @@ function Finder(props: ComboboxProps) {
   const words = searchWords(typed);
   const found = isLong
     ? options
-        .filter((option) => hasWords(searchable(`${option.label} ${option.hint ?? ""} ${option.keywords ?? ""}`), words))
+        .filter((option) => hasWords(searchable([option.label, ...(option.hints ?? []), option.keywords ?? ""].join(" ")), words))
         .slice(0, SHOWN)
     : [];
   const isShown = isOpen && found.length > 0;
@@ -134,11 +145,11 @@ function Finder(props: ComboboxProps) {
               onClick={() => choose(option)}
             >
               <bdi>{option.label}</bdi>
-              {option.hint && (
-                <small>
-                  <bdi>{option.hint}</bdi>
-                </small>
-              )}
+              <small>
+                {option.hints?.map((hint) => (
+                  <bdi key={hint}>{hint}</bdi>
+                ))}
+              </small>
             </div>
           ))}
         </div>

@@ -73,7 +73,14 @@ export function Field({ id, label, help, error, need, isLabelHidden, isGroup, co
         description: classes.help,
         error: classes.error,
       }}
-      {...(isGroup && { role: "group", "aria-labelledby": `${id}-label`, "aria-describedby": describedBy(id, help, error) })}
+      {...(isGroup && {
+        role: "group",
+        tabIndex: -1,
+        // A prop `id` of the wrapper is that of its input.
+        attributes: { root: { id } },
+        "aria-labelledby": `${id}-label`,
+        "aria-describedby": describedBy(id, help, error),
+      })}
       inputContainer={(input) => (
         <>
           {input}

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { FormFailure } from "../lib/http/form-failure";
 import { Alert } from "./alert";
 import classes from "./form.module.css";
-import { FormContext } from "./form-context";
+import { FormContext, fieldIdOf } from "./form-context";
 import { Form as LanguageForm } from "./link";
 
 interface FormProps extends Pick<RemixFormProps, "action" | "onSubmit" | "onChange" | "onInput" | "onFocus" | "encType" | "role" | "id"> {
@@ -52,7 +52,8 @@ export function Form({ name, method = "post", failure, reloads, isRow, isWide, c
   );
 }
 
-function FailureSummary({ name, failure }: { name: string | undefined; failure: FormFailure }) {
+/** Message of a rejected form with links to its fields. Takes the focus. */
+export function FailureSummary({ name, failure }: { name: string | undefined; failure: FormFailure }) {
   const summary = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the summary after each rejection
   useEffect(() => summary.current?.focus(), [failure]);
@@ -64,7 +65,7 @@ function FailureSummary({ name, failure }: { name: string | undefined; failure: 
         <ul className={classes.issues}>
           {issues.map(([field, issue]) => (
             <li key={field}>
-              <a href={`#${name ? `${name}-` : ""}${field}`}>{issue}</a>
+              <a href={`#${fieldIdOf(name, field)}`}>{issue}</a>
             </li>
           ))}
         </ul>

@@ -28,14 +28,14 @@ interface SelectProps extends FieldBase, Pick<SelectHTMLAttributes<HTMLSelectEle
 export function Select(props: SelectProps) {
   const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, below, ...rest } = props;
   const { options, empty, defaultValue, value, size = "md", isChecked, ...select } = rest;
-  const { id, error, submitted } = useFieldState(name, ownId, ownError);
+  const { id, error, submitted, isLive } = useFieldState(name, ownId, ownError);
   const chosen = (isChecked ? defaultValue : (submitted ?? defaultValue)) ?? "";
   return (
     <Field id={id} label={label} help={help} error={error} need={need} isLabelHidden={isLabelHidden} below={below}>
       <Input<"select">
         {...select}
         component="select"
-        key={isChecked ? undefined : chosen}
+        key={isChecked || isLive ? undefined : chosen}
         name={name}
         {...(value === undefined ? { defaultValue: chosen } : { value })}
         error={Boolean(error)}

@@ -36,7 +36,7 @@ interface TextAreaProps
 export function TextArea(props: TextAreaProps) {
   const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, counter, below, ...rest } = props;
   const { defaultValue, value, dir = "auto", isCode, isChecked, onInput, ...input } = rest;
-  const { id, error, submitted } = useFieldState(name, ownId, ownError);
+  const { id, error, submitted, isLive } = useFieldState(name, ownId, ownError);
   const shown = isChecked ? defaultValue : (submitted ?? defaultValue);
   const area = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(lengthOf(shown));
@@ -64,7 +64,7 @@ export function TextArea(props: TextAreaProps) {
         multiline
         size="md"
         ref={area}
-        key={value === undefined && !isChecked ? shown : undefined}
+        key={value === undefined && !isChecked && !isLive ? shown : undefined}
         name={name}
         dir={isCode ? "ltr" : dir}
         spellCheck={isCode ? false : input.spellCheck}

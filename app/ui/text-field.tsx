@@ -1,5 +1,5 @@
 import { Input } from "@mantine/core";
-import { type InputHTMLAttributes, type ReactNode, useState } from "react";
+import { type InputHTMLAttributes, type ReactNode, type Ref, useState } from "react";
 import { Field, type FieldBase, invalidity } from "./field";
 import { useFieldState } from "./form-context";
 import classes from "./input.module.css";
@@ -46,13 +46,16 @@ export interface TextFieldProps extends FieldBase, InputAttributes {
   /** Unit at the end, such as "minutes". */
   unit?: string | undefined;
   below?: ReactNode;
+  inputRef?: Ref<HTMLInputElement>;
+  /** Whether the value is being processed. */
+  isBusy?: boolean;
 }
 
 /** Single-line text field with the appearance of Mantine's Input. A rejected form keeps its value. */
 export function TextField(props: TextFieldProps) {
   const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, counter, below, ...rest } = props;
-  const { defaultValue, value, size = "md", start, end, type = "text", unit, isChecked, onInput, ...input } = rest;
-  const { id, error, submitted } = useFieldState(name, ownId, ownError);
+  const { defaultValue, value, size = "md", start, end, type = "text", unit, isChecked, inputRef, isBusy, onInput, ...input } = rest;
+  const { id, error, submitted, isLive } = useFieldState(name, ownId, ownError);
   const shown = type === "password" || type === "file" ? undefined : isChecked ? defaultValue : (submitted ?? defaultValue);
   const [length, setLength] = useState([...(value ?? shown ?? "")].length);
   return (
@@ -68,8 +71,9 @@ export function TextField(props: TextFieldProps) {
     >
       <Input
         {...input}
-        // Remounts when the server's value changes, except in checked forms, where it changes with each key.
-        key={isChecked ? undefined : shown}
+        // Remounts when the server's value changes, except in live forms and in checked ones, where it changes with each key.
+        key={isChecked || isLive ? undefined : shown}
+        ref={inputRef}
         name={name}
         type={type}
         {...(value === undefined ? { defaultValue: shown } : { value })}
@@ -80,6 +84,7 @@ export function TextField(props: TextFieldProps) {
         error={Boolean(error)}
         attributes={invalidity(error)}
         aria-required={need === "required" || undefined}
+        aria-busy={isBusy || undefined}
         size={size}
         leftSection={start}
         rightSection={unit ? <span className={classes.unit}>{unit}</span> : end}

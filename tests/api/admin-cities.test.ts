@@ -123,14 +123,14 @@ describe("POST /cities", () => {
     ["a name too long", { ...SANANDAJ, name: { en: "S".repeat(81) } }, "name.en", "At most 80 characters."],
     ["no country", { ...SANANDAJ, countryCode: "ZZ" }, "countryCode", "A two-letter country code, such as IR."],
     [
-      "a country in words that is none",
+      "an invalid country in words",
       { ...SANANDAJ, countryCode: undefined, country: "Narnia" },
       "country",
       "A two-letter country code, such as IR.",
     ],
-    ["a zone that is none", { ...SANANDAJ, timezone: "Asia/Nowhere" }, "timezone", "A time zone such as Asia/Tehran."],
+    ["an invalid zone", { ...SANANDAJ, timezone: "Asia/Nowhere" }, "timezone", "A time zone such as Asia/Tehran."],
     [
-      "nobody near to take the zone from",
+      "no city nearby to take the zone from",
       { ...SANANDAJ, countryCode: "JP" },
       "timezone",
       "There’s no known city of this country nearby. Please choose the time zone.",

@@ -262,8 +262,8 @@ describe("feature flags", () => {
     ["a key of dots", { key: ".." }, "key", "A key may contain only letters, digits, dots, hyphens and underscores."],
     ["no key", {}, "key", "This is required."],
     ["more than all", { key: "a", percentage: 101 }, "percentage", "A whole number from 0 to 100."],
-    ["a role that is none", { key: "a", roles: ["king"] }, "roles.0", "This value isn’t possible here."],
-    ["a field that is none", { key: "a", colour: "red" }, "colour", "This field doesn’t exist."],
+    ["an invalid role", { key: "a", roles: ["king"] }, "roles.0", "This value isn’t possible here."],
+    ["an invalid field", { key: "a", colour: "red" }, "colour", "This field doesn’t exist."],
   ])("given %s, answer 422", async (_, body, path, message) => {
     const answer = await askJson<Refusal>("/admin/feature-flags", { method: "POST", headers: await as("admin"), body });
     expect([answer.status, answer.body.issues]).toEqual([422, [{ path, message }]]);

@@ -57,7 +57,7 @@ describe("a draft", () => {
     ["31 February", { startsAt: "2027-02-31T20:00" }, { startsAt: "errors:issue.noSuchTime" }],
     ["an unknown city", { city: "atlantis" }, { city: "errors:issue.city" }],
     ["half a position", { latitude: 35.7 }, { longitude: "errors:issue.position" }],
-    ["a currency that there is not", { price: 5, currency: "XYZ" }, { currency: "errors:issue.currency" }],
+    ["an unknown currency", { price: 5, currency: "XYZ" }, { currency: "errors:issue.currency" }],
     ["a tenth of a rial", { price: 10.5, currency: "IRR" }, { price: "errors:issue.priceWhole" }],
     ["a tenth of a cent", { price: 10.505, currency: "CAD" }, { price: "errors:issue.priceDecimals" }],
   ])("is refused with %s", async (_, changes, issues) => {

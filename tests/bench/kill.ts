@@ -21,7 +21,7 @@ const ROUNDS = 5;
 const ANSWERS = 60;
 
 const names = (what: string, count: number) => Array.from({ length: count }, (_, at) => `${what}-${String(at).padStart(2, "0")}`);
-const announced = names("told", APPROVALS);
+const announced = names("notified", APPROVALS);
 const caught = names("caught", APPROVALS);
 const writers = names("writer", WRITERS);
 
@@ -65,24 +65,24 @@ async function news(): Promise<void> {
   product = await live();
   for (let turn = 0; turn < 3; turn++) await product.sweep();
   await product.kill();
-  const told = (name: string) => count("SELECT count(*) FROM notifications WHERE user_id = ? AND kind = 'event-approved'", idOf(name));
+  const notified = (name: string) => count("SELECT count(*) FROM notifications WHERE user_id = ? AND kind = 'event-approved'", idOf(name));
   const mailed = (name: string) =>
     count("SELECT count(*) FROM mails WHERE user_id = ? AND kind = 'event-approved' AND status = 'sent' AND attempts = 1", idOf(name));
   const isApproved = (name: string) =>
     count("SELECT count(*) FROM events WHERE id = ? AND status = 'approved'", idOf(`event of ${name}`)) === 1;
   const done = caught.filter(isApproved);
-  console.log("\nNews");
+  console.log("\nNotifications");
   report([
     ["approvals that were answered before the kill", APPROVALS, APPROVALS],
-    ["  mails of them that were out by then", before, "any"],
-    ["  creators told once, after the restart", announced.filter((name) => told(name) === 1).length, APPROVALS],
-    ["  creators with one mail, sent at one attempt", announced.filter((name) => mailed(name) === 1).length, APPROVALS],
+    ["  emails sent before it", before, "any"],
+    ["  creators notified once, after the restart", announced.filter((name) => notified(name) === 1).length, APPROVALS],
+    ["  creators with one email, sent at one attempt", announced.filter((name) => mailed(name) === 1).length, APPROVALS],
     ["approvals answered before a kill in the middle", agreed.length, "any"],
     ["  of these carried out", agreed.filter(isApproved).length, agreed.length],
     ["carried out in all, answered or not", done.length, "any"],
-    ["  creators told once, one mail", done.filter((name) => told(name) === 1 && mailed(name) === 1).length, done.length],
-    ["told of what was not carried out", caught.filter((name) => !isApproved(name) && told(name) + mailed(name) > 0).length, 0],
-    ["causes left open", count("SELECT count(*) FROM notification_causes WHERE done_at IS NULL"), 0],
+    ["  creators notified once, one email", done.filter((name) => notified(name) === 1 && mailed(name) === 1).length, done.length],
+    ["notified of what was not carried out", caught.filter((name) => !isApproved(name) && notified(name) + mailed(name) > 0).length, 0],
+    ["domain events left open", count("SELECT count(*) FROM notification_causes WHERE done_at IS NULL"), 0],
   ]);
 }
 

@@ -46,7 +46,7 @@ describe("configuration", () => {
     ],
     ["a broken key", { VAPID_PUBLIC_KEY: "abc" }, "VAPID_PUBLIC_KEY is not the public key of a pair. Make both with `npm run push-keys`."],
     [
-      "nobody behind the pushes",
+      "push notifications without a contact",
       { VAPID_SUBJECT: "me" },
       'VAPID_SUBJECT must say whom push services can write to, such as mailto:hello@rooydad.example; it is "me".',
     ],
@@ -74,7 +74,7 @@ describe("configuration", () => {
     ],
     ["passwords dearer than decided", { PASSWORD_LOG2_N: "20" }, 'PASSWORD_LOG2_N is "20"; it can be a whole number from 1 to 15.'],
     ["visits that wait too long", { GATHER_MS: "60000" }, 'GATHER_MS is "60000"; it can be a whole number from 0 to 10000.'],
-    ["a limit that is none", { DRAFTS_PER_DAY: "many" }, 'DRAFTS_PER_DAY is "many"; it can be a whole number above 0.'],
+    ["an invalid limit", { DRAFTS_PER_DAY: "many" }, 'DRAFTS_PER_DAY is "many"; it can be a whole number above 0.'],
     ["an unknown transport", { MAIL_TRANSPORT: "pigeon" }, 'MAIL_TRANSPORT is "pigeon"; it can be outbox, smtp or http.'],
     [
       "no sender",
@@ -120,7 +120,7 @@ describe("configuration", () => {
     ["half of Google", { GOOGLE_CLIENT_ID: "rooydad" }, "GOOGLE_CLIENT_ID is set, but GOOGLE_CLIENT_SECRET is not."],
     ["the other half", { GOOGLE_CLIENT_SECRET: "hush" }, "GOOGLE_CLIENT_SECRET is set, but GOOGLE_CLIENT_ID is not."],
     [
-      "an issuer that is none",
+      "an invalid issuer",
       { GOOGLE_CLIENT_ID: "rooydad", GOOGLE_CLIENT_SECRET: "hush", GOOGLE_ISSUER: "accounts" },
       'GOOGLE_ISSUER must be the https address of an OpenID provider; it is "accounts".',
     ],

@@ -18,10 +18,10 @@ beforeEach(() => emptyEvents(deps));
 const LEFT_OUT: Record<string, string> = {
   recovery_codes: "secrets, kept as hashes alone",
   user_tokens: "secrets of links that have been sent, kept as hashes for hours at most",
-  audit_personal: "the details of `activity`; what others changed of an account stands in the account itself",
-  event_decisions: "what the person did stands in `activity` and `planChanges`",
+  audit_personal: "the details of `activity`; changes by others are in the account itself",
+  event_decisions: "the person's actions are in `activity` and `planChanges`",
   city_news: "the news of a city, the same for all who follow it: `cityNews` has what the person did with them",
-  notification_causes: "work of minutes: what follows from it stands with its readers",
+  notification_causes: "work of minutes: its results are stored with its readers",
   ingestion_runs: "work for the product, not of the person: `activity` has who began it",
   ingestion_candidates: "work for the product: `activity` has who decided",
   ingestion_texts: "the pasted answer of a wizard or a run, which is no data of the person",

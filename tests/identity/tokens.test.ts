@@ -74,7 +74,7 @@ describe("an access token", () => {
     ["no person", () => signWithOurs(claimsOf({ sub: undefined }))],
     ["a start in the future", () => signWithOurs(claimsOf({ nbf: 4_000_000_000 }))],
     ["a key id that is unknown", () => signWithOurs(claimsOf(), { kid: "019b0000-0000-7000-8000-ffffffffffff" })],
-    ["a key id that is none", () => signWithOurs(claimsOf(), { kid: "../../etc/passwd" })],
+    ["an invalid key id", () => signWithOurs(claimsOf(), { kid: "../../etc/passwd" })],
     ["no key id", () => signWithOurs(claimsOf(), { kid: undefined })],
     [
       "a critical header that we do not know",

@@ -83,7 +83,7 @@ describe("the due time of a digest", () => {
       "2026-12-08T10:00:00Z",
       "2026-12-12T04:30:00Z",
     ],
-    ["where nobody knows the zone: Tehran's", DAILY, { ...TEHRAN, timeZone: null }, "2026-12-08T10:00:00Z", "2026-12-09T04:30:00Z"],
+    ["of an unknown zone: Tehran's", DAILY, { ...TEHRAN, timeZone: null }, "2026-12-08T10:00:00Z", "2026-12-09T04:30:00Z"],
     ["over the end of summer time", DAILY, { ...TEHRAN, timeZone: "Europe/Berlin" }, "2026-10-24T10:00:00Z", "2026-10-25T07:00:00Z"],
     ["over the beginning of summer time", DAILY, { ...TEHRAN, timeZone: "Europe/Berlin" }, "2026-03-28T10:00:00Z", "2026-03-29T06:00:00Z"],
   ] as const)("%s", (_, preferences, choices, now, expected) => {

@@ -110,20 +110,28 @@ describe("the form of a new event", () => {
     expect(await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id))).toEqual([]);
   });
 
+  it("links each error to its field, groups of checkboxes included", async () => {
+    const me = await signInAs(deps);
+    const text = await (await me.post("/events/create", { traits: "nonsense", price: "cheap", latitude: "35.7", intent: "submit" })).text();
+    const links = [...text.matchAll(/<a href="#(event-[^"]+)"/g)].map(([, id = ""]) => id);
+    expect(links).toEqual(expect.arrayContaining(["event-title-en", "event-city", "event-startsAt", "event-price", "event-traits"]));
+    expect(links.filter((id) => text.split(` id="${id}"`).length !== 2)).toEqual([]);
+  });
+
   it.each([
     ["an end before the start", { endsAt: `${day(20)}T19:00` }, "The end must be after the start."],
     ["a start in the past", { startsAt: `${day(-2)}T20:00`, endsAt: `${day(-2)}T22:00` }, "The start is in the past."],
     ["a date of 200 years ago", { startsAt: "1826-11-21T20:00" }, "This date or time doesn’t exist."],
-    ["a day that there is not", { startsAt: "2027-02-30T20:00" }, "This date or time doesn’t exist."],
+    ["a day that does not exist", { startsAt: "2027-02-30T20:00" }, "This date or time doesn’t exist."],
     ["30 Esfand of a common year", { startsAt: "۱۴۰۶/۱۲/۳۰ ۲۰:۰۰" }, "This date or time doesn’t exist."],
     ["a day without an hour", { startsAt: "1406/01/15" }, "Please add the time"],
     ["nonsense for a date", { startsAt: "tomorrow evening" }, "This date or time doesn’t exist."],
     ["a huge title", { "title.en": "x".repeat(30_000) }, "That is too long."],
     ["a title over the limit", { "title.en": "x".repeat(141) }, "At most 140 characters."],
     ["a ticket link that runs", { ticketUrl: "javascript:alert(1)" }, "An address that begins with http"],
-    ["a price that is none", { price: "cheap" }, "A number from 0"],
+    ["an invalid price", { price: "cheap" }, "A number from 0"],
     ["half a position", { latitude: "35.7" }, "Please enter both latitude and longitude."],
-    ["a city that there is not", { city: "atlantis" }, "We don’t know this city."],
+    ["an unknown city", { city: "atlantis" }, "We don’t know this city."],
     ["a picture elsewhere without https", { imageUrl: "http://elsewhere.example/a.png" }, "A file uploaded here"],
   ])("refuses %s with 400, and submits nothing", async (_, changes, message) => {
     const me = await signInAs(deps);

@@ -6,7 +6,7 @@ type Options = Parameters<typeof formAnswer>[1];
 
 async function reject(error: unknown, options: Options = {}) {
   const answer = await formAnswer({ locale: "en", requestId: "r1" }, options, () => Promise.reject(error));
-  if (answer instanceof Response) throw new Error("an answer that is none");
+  if (answer instanceof Response) throw new Error("an invalid answer");
   const { status, headers } = answer.init ?? {};
   return { status, headers, ...answer.data };
 }

@@ -25,6 +25,10 @@ interface FormOptions<Failure extends FormFailure> {
   check?: TextKey;
   /** The message of a conflict of versions. */
   stale?: TextKey;
+  /** The message of another conflict. */
+  conflict?: TextKey;
+  /** The message while the account's address is not verified. */
+  unverified?: TextKey;
   /** Messages of other codes, or of codes that mean something special here. */
   sentences?: Partial<Record<ErrorCode, TextKey>>;
   /** Adds what else the form needs to come back with. */
@@ -42,10 +46,10 @@ const statusOf = ({ code, status }: AppError) => (code === "invalid" ? 400 : sta
  * issue without a path is the message, the others belong to their fields.
  * @throws what the form has no message for; redirects
  */
-export async function formAnswer<Failure extends FormFailure = FormFailure>(
+export async function formAnswer<Failure extends FormFailure = FormFailure, Done = Response>(
   { locale, requestId }: FormContext,
-  { form, values = {}, failed, check, stale, sentences = {}, amend }: FormOptions<Failure>,
-  command: () => Promise<Response>,
+  { form, values = {}, failed, check, stale, conflict, unverified, sentences = {}, amend }: FormOptions<Failure>,
+  command: () => Promise<Done>,
 ) {
   try {
     return await command();
@@ -63,14 +67,16 @@ export async function formAnswer<Failure extends FormFailure = FormFailure>(
     const { code, retryAfter } = error;
     const { "": whole, ...issues } = fieldMessages(error.issues, locale);
     const sentence = sentences[code];
-    if (!sentence && isUnverified(error))
-      return answer({ message: errorTranslatorFor(locale)("errors:issue.unverified"), issues }, code, { status: error.status });
+    if (!sentence && isUnverified(error)) {
+      const message = unverified ? t(unverified) : errorTranslatorFor(locale)("errors:issue.unverified");
+      return answer({ message, issues }, code, { status: error.status });
+    }
     if (!sentence && !SAID.includes(code) && !(code === "forbidden" && error.issues.length > 0)) throw error;
     const isLimited = code === "too-many-requests";
     const count = Math.max(1, Math.ceil((retryAfter ?? MINUTE) / MINUTE));
     const usual = (): string => {
       if (isLimited) return t("account:failure.tooMany", { count });
-      if (code === "conflict") return t((issues.version && stale) || failed || check || "account:failure.conflict");
+      if (code === "conflict") return t((issues.version && stale) || conflict || failed || check || "account:failure.conflict");
       return t(check ?? failed ?? "account:failure.check");
     };
     const message = sentence ? t(sentence, { count }) : (whole ?? usual());

@@ -83,8 +83,8 @@ describe("choices in an address", () => {
   });
 });
 
-describe("what is stored", () => {
-  it("is shown without unknown values, and stays stored unchanged", () => {
+describe("stored choices", () => {
+  it("are shown without unknown values, and stay stored unchanged", () => {
     const stored = {
       interests: ["chess", "music"],
       cities: ["yazd"],

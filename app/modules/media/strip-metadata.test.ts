@@ -87,7 +87,7 @@ describe("the orientation of a picture", () => {
 
   it.each([
     ["upright", exif("II", [[0x0112, 1]])],
-    ["a value that there is not", exif("II", [[0x0112, 9]])],
+    ["an unknown value", exif("II", [[0x0112, 9]])],
     ["no such tag", exif("MM", [[0x010f, 6]])],
     ["a directory beyond its end", segment(0xe1, bytes("Exif\0\0MM", [0, 42, 0, 0, 255, 255, 0, 1]))],
     ["nothing", segment(0xe1, bytes("Exif\0\0"))],

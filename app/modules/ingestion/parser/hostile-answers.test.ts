@@ -28,7 +28,7 @@ const SLOW_TEXTS: Record<string, (letters: number) => string> = {
   "blanks after a word within a text": (n) => `[{"a":"${fill(`x", word${" ".repeat(900)}`, n)}"}]`,
   "comments that are never closed": (n) => fill("[/*", n),
   "a blank beginning before marks of sources": (n) => `${fill(" ", n / 2)}${fill("[1]", n / 2)}`,
-  "prose before brackets that are none": (n) => fill(`${"a".repeat(190)}\n${"b".repeat(190)} [- [-`, n),
+  "prose before brackets that are not JSON": (n) => fill(`${"a".repeat(190)}\n${"b".repeat(190)} [- [-`, n),
   "blanks after a value without quotes": (n) => `ab ${"{a:".repeat(60)}word${fill(" ", n)}"`,
   "links without an end": (n) => `[${number((place) => `{"title":"N${place}",${DAY},"description":"[](${" ".repeat(20_000)}"}`, n)}]`,
   "joiners before a letter": (n) => `[${number((place) => `{"title":"N${place}",${DAY},"description":"${"\u200c".repeat(20_000)}a"}`, n)}]`,

@@ -135,7 +135,7 @@ function PlanForm({ page, failure }: { page: PlanPage; failure: PlanFailure | un
         error={issues.message}
         rows={4}
         limits={page.limits}
-        counted={(count) => t("authoring:limit.count", { count, max: page.limits.max })}
+        counted={(count) => t("kit:count", { length: count, max: page.limits.max })}
         beside={(edit) => <Reasons plans={page.plans} edit={edit} />}
       />
       <Audience audience={page.audience} />

@@ -1,6 +1,6 @@
 import { DateField } from "~/ui/date-field";
 import { useText } from "~/ui/text";
-import { fieldIdOf, useEventForm } from "./form-context";
+import { useEventForm } from "./form-context";
 
 interface DateTimeFieldProps {
   name: "startsAt" | "endsAt";
@@ -14,15 +14,13 @@ interface DateTimeFieldProps {
 /** Start or end of an event, in the city's time zone. */
 export function DateTimeField({ name, hasTime, after, onChoose }: DateTimeFieldProps) {
   const { t } = useText();
-  const { page, fields, issues, changed } = useEventForm();
+  const { page, fields, changed } = useEventForm();
   return (
     <DateField
-      id={fieldIdOf(name)}
       name={name}
       label={t(`authoring:field.${name}`)}
       need="required"
       help={t("authoring:when.help")}
-      error={issues[name]}
       calendar={page.calendar}
       today={page.today}
       defaultValue={fields[name]}

@@ -1,13 +1,13 @@
 import { data } from "@remix-run/cloudflare";
 import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
-import { AppError, expectedError, isUnverified } from "~/lib/errors";
+import { AppError, type ErrorCode } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-answer.server";
+import { fieldMessages, formAnswer } from "~/lib/http/form-answer.server";
+import type { FormFailure } from "~/lib/http/form-failure";
 import type { HTTPIssue } from "~/lib/http/http-issue";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import { describeError, log } from "~/lib/runtime/log";
 import { orNull } from "~/lib/text/or-null";
 import { assertComplete, assertDraft } from "~/modules/authoring/check-values.server";
 import { checkedAgainst, createDraft } from "~/modules/authoring/create-draft.server";
@@ -20,8 +20,8 @@ import type { EventFormState } from "~/modules/events/event-form-fields";
 import { partsOfForm } from "./event-form-parts.server";
 import { type SentEvent, takeEventForm } from "./take-event-form.server";
 
-/** Response to the form: submitted values, errors and preview. */
-export interface EventFormAnswer {
+/** Response to the form: submitted values, errors and preview. The message is empty unless the form was rejected. */
+export interface EventFormAnswer extends FormFailure {
   intent: string;
   /** Id of the saved draft, or null. */
   id: string | null;
@@ -29,8 +29,6 @@ export interface EventFormAnswer {
   /** Null if the form could not be read; the page then keeps its values. */
   fields: EventFormState | null;
   parts: Awaited<ReturnType<typeof partsOfForm>> | null;
-  message: string | null;
-  issues: Record<string, string>;
   /** Values saved concurrently, or null. */
   newer: Awaited<ReturnType<typeof newerTexts>> | null;
 }
@@ -63,45 +61,46 @@ export async function answerEventForm(context: SignedInContext, request: Request
   const { deps, signedIn } = context;
   // Checks ownership before storing uploads.
   if (id !== null) await getOwnEvent(deps, signedIn, id);
-  let sent: SentEvent;
-  try {
-    sent = await takeEventForm(deps, signedIn, request);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "too-large") throw error;
-    return data<EventFormAnswer>(
-      {
-        intent: "",
-        id,
-        version: 0,
-        fields: null,
-        parts: null,
-        message: sayFrom(context)("authoring:failed.tooLarge"),
-        issues: {},
-        newer: null,
-      },
-      { status: 413 },
-    );
-  }
+  return formAnswer<EventFormAnswer, Awaited<ReturnType<typeof answerSent>>>(
+    context,
+    {
+      sentences: { "too-large": "authoring:failed.tooLarge" },
+      amend: (failure) => ({ ...failure, intent: "", id, version: 0, fields: null, parts: null, newer: null }),
+    },
+    async () => answerSent(context, request, await takeEventForm(deps, signedIn, request), id),
+  );
+}
+
+async function answerSent(context: SignedInContext, request: Request, sent: SentEvent, id: string | null) {
+  const { deps, signedIn } = context;
   const { intent } = sent;
   if (intent === "preview") return answer(context, sent, id, { status: 200, issues: sent.issues });
   if (intent !== "draft" && intent !== "save" && intent !== "submit") throw new AppError("bad-request");
   const at = { id };
-  try {
-    const key = { caller: signedIn.id, key: sent.once, body: JSON.stringify([id, sent.fingerprint]) };
-    const outcome = await onceOnly(deps, key, () => act(context, sent, at));
-    if (outcome === null) return redirectWithToast(request, paths.myEvents(), { kind: "info", text: "authoring:toast.underway" });
-    const [done = "", eventId = ""] = outcome.split(" ");
-    return redirectWithToast(request, targetOf(done, eventId), {
-      kind: "success",
-      text: TOASTS[done as Done],
-      ...(done === "approved" && { celebrates: true }),
-    });
-  } catch (error) {
-    return failure(context, sent, at.id, error);
-  }
+  return formAnswer<EventFormAnswer>(
+    context,
+    {
+      failed: failedOf(sent),
+      stale: "authoring:failed.stale",
+      conflict: "authoring:failed.conflict",
+      unverified: "authoring:failed.unverified",
+      amend: (failure, code) => rejection(context, sent, at.id, failure, code),
+    },
+    async () => {
+      const key = { caller: signedIn.id, key: sent.once, body: JSON.stringify([id, sent.fingerprint]) };
+      const outcome = await onceOnly(deps, key, () => act(context, sent, at));
+      if (outcome === null) return redirectWithToast(request, paths.myEvents(), { kind: "info", text: "authoring:toast.underway" });
+      const [done = "", eventId = ""] = outcome.split(" ");
+      return redirectWithToast(request, targetOf(done, eventId), {
+        kind: "success",
+        text: TOASTS[done as Done],
+        ...(done === "approved" && { celebrates: true }),
+      });
+    },
+  );
 }
 
-const sayFrom = ({ locale }: SignedInContext) => translatorFor(locale);
+const failedOf = ({ intent }: SentEvent) => (intent === "submit" ? "authoring:failed.submit" : "authoring:failed.save");
 
 /** Saves the event and, if requested, submits it. @param at receives the id of the saved draft */
 async function act({ deps, signedIn }: SignedInContext, sent: SentEvent, at: { id: string | null }): Promise<string> {
@@ -164,71 +163,61 @@ async function autosave(context: SignedInContext, sent: SentEvent, id: string | 
   }
 }
 
+/** Maps errors of the hidden URL fields to the file inputs. */
+const FILE_FIELDS: Readonly<Record<string, string>> = { imageUrl: "picture", videoUrl: "video" };
+
+/** The form as submitted, with its preview. Drops an unreachable remote picture, which would block the next attempt. */
+async function answerOf(context: SignedInContext, { intent, fields, input }: SentEvent, id: string | null, failure: FormFailure) {
+  const isPictureLost = "imageUrl" in failure.issues;
+  const kept = isPictureLost ? { ...fields, imageUrl: "" } : fields;
+  return {
+    ...failure,
+    issues: Object.fromEntries(Object.entries(failure.issues).map(([name, issue]) => [FILE_FIELDS[name] ?? name, issue])),
+    intent,
+    id,
+    fields: kept,
+    parts: await partsOfForm(context, isPictureLost ? { ...input, imageUrl: null } : input, kept, id),
+  };
+}
+
 interface AnswerOptions {
   status: number;
   issues?: readonly HTTPIssue[];
-  message?: string | null;
   version?: number;
-  newer?: EventFormAnswer["newer"];
-  headers?: HeadersInit;
 }
 
-/** Maps errors of the hidden URL fields to the file inputs. */
-const FILE_FIELDS: Readonly<Record<string, string>> = { imageUrl: "picture", videoUrl: "video" };
-const atField = (issue: HTTPIssue): HTTPIssue => ({ ...issue, path: FILE_FIELDS[issue.path] ?? issue.path });
-
-const withoutPicture = ({ fields, input }: SentEvent): Pick<SentEvent, "fields" | "input"> => ({
-  fields: { ...fields, imageUrl: "" },
-  input: { ...input, imageUrl: null },
-});
-
-async function answer(context: SignedInContext, sent: SentEvent, id: string | null, options: AnswerOptions) {
-  const { status, issues = [], message = null, version = sent.seen ?? 0, newer = null, headers = {} } = options;
-  // Drops an unreachable remote picture, which would block the next attempt.
-  if (issues.some(({ path }) => path === "imageUrl")) Object.assign(sent, withoutPicture(sent));
+/** Answers a preview or an autosave. */
+async function answer(context: SignedInContext, sent: SentEvent, id: string | null, { status, issues = [], version }: AnswerOptions) {
+  const failure = { message: "", issues: fieldMessages(issues, context.locale), values: {} };
   return data<EventFormAnswer>(
-    {
-      intent: sent.intent,
-      id,
-      version,
-      fields: sent.fields,
-      parts: await partsOfForm(context, sent.input, sent.fields, id),
-      message,
-      issues: fieldMessages(issues.map(atField), context.locale),
-      newer,
-    },
-    { status, headers },
+    { ...(await answerOf(context, sent, id, failure)), version: version ?? sent.seen ?? 0, newer: null },
+    { status },
   );
 }
 
-async function failure(context: SignedInContext, sent: SentEvent, id: string | null, error: unknown) {
-  const { deps, signedIn, requestId, locale } = context;
-  const t = sayFrom(context);
-  const message = t(sent.intent === "submit" ? "authoring:failed.submit" : "authoring:failed.save");
-  if (!(error instanceof AppError)) {
-    log("error", "event-form.failed", { requestId, ...describeError(error) });
-    return answer(context, sent, id, { status: expectedError(error)?.status ?? 500, message });
-  }
-  const own = id === null ? null : await orNull(getOwnEvent(deps, signedIn, id));
-  const version = own ? versionOf(own) : 0;
-  const { issues, retryAfter } = error;
-  if (isUnverified(error)) return answer(context, sent, id, { status: 403, message: t("authoring:failed.unverified"), version });
-  switch (error.code) {
-    case "invalid":
-      return answer(context, sent, id, { status: 400, message, issues, version: sent.seen ?? version });
-    case "conflict": {
-      const isStale = own !== null && issues.some(({ path }) => path === "version");
-      const newer = isStale ? newerTexts(own, sent.fields, locale) : null;
-      const said = isStale ? t("authoring:failed.stale") : Object.values(fieldMessages(issues, locale))[0];
-      return answer(context, sent, id, { status: 409, message: said ?? t("authoring:failed.conflict"), version, newer });
-    }
-    case "too-many-requests": {
-      const kept = id === null ? "" : ` ${t("authoring:failed.kept")}`;
-      const headers: HeadersInit = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
-      const [reason = ""] = Object.values(fieldMessages(issues, locale));
-      return answer(context, sent, id, { status: 429, message: `${message}: ${reason}${kept}`, version, headers });
-    }
-    default:
-      throw error;
-  }
+/** A rejected form, with the version to overwrite if the author submits it again. */
+async function rejection(
+  context: SignedInContext,
+  sent: SentEvent,
+  id: string | null,
+  failure: FormFailure,
+  code: ErrorCode | null,
+): Promise<EventFormAnswer> {
+  const { deps, signedIn, locale } = context;
+  const t = translatorFor(locale);
+  const own = id === null || code === null ? null : await orNull(getOwnEvent(deps, signedIn, id));
+  const current = own ? versionOf(own) : 0;
+  const isStale = code === "conflict" && own !== null && "version" in failure.issues;
+  const [issue] = Object.values(failure.issues);
+  const message =
+    code === "too-many-requests"
+      ? `${t(failedOf(sent))}: ${issue ?? failure.message}${id === null ? "" : ` ${t("authoring:failed.kept")}`}`
+      : code === "conflict" && !isStale
+        ? (issue ?? failure.message)
+        : failure.message;
+  return {
+    ...(await answerOf(context, sent, id, { ...failure, message, issues: code === "invalid" ? failure.issues : {} })),
+    version: code === null || (code === "invalid" && sent.seen !== null) ? (sent.seen ?? 0) : current,
+    newer: isStale ? newerTexts(own, sent.fields, locale) : null,
+  };
 }

@@ -1,5 +1,6 @@
 import type { SubmissionAllowanceView } from "~/components/submission-allowance-panel/submission-allowance-panel";
 import type { CalendarSystem } from "~/lib/dates/dates.server";
+import type { FormFailure } from "~/lib/http/form-failure";
 import type { CategoryView, EventCardView, VerificationNotice } from "~/lib/pages/views";
 import type { TextName, TraitKey } from "~/modules/events/event-fields";
 import type { EventFormState, InputName } from "~/modules/events/event-form-fields";
@@ -79,14 +80,12 @@ export interface EventFormView extends FormPartsView {
   verification: VerificationNotice | null;
 }
 
-/** Action data of the form. */
-export interface EventFormAnswerView {
+/** Action data of the form. The message is empty unless it is rejected. */
+export interface EventFormAnswerView extends FormFailure {
   intent: string;
   id: string | null;
   version: number;
   fields: EventFormState | null;
   parts: FormPartsView | null;
-  message: string | null;
-  issues: Record<string, string>;
   newer: readonly { name: InputName; label: string; text: string }[] | null;
 }

@@ -5,14 +5,15 @@ import { VerifyNotice } from "~/components/verify-notice/verify-notice";
 import { RESTORE_EVENT } from "~/lib/pages/unsaved-input";
 import { paths } from "~/lib/paths";
 import { formStateOf } from "~/modules/events/event-form-fields";
-import { Icon } from "~/ui/icon";
+import { Alert } from "~/ui/alert";
+import { FailureSummary } from "~/ui/form";
 import { Form, Link, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
 import type { EventFormAnswerView, EventFormView } from "./event-form-view";
 import { FormActions } from "./form-actions";
-import { FormProvider } from "./form-context";
-import { CopyNotice, DuplicateNotice, FailureNotice, ImportNotice, NewerNotice, ReasonNotice } from "./form-notices";
+import { FORM, FormProvider } from "./form-context";
+import { CopyNotice, DuplicateNotice, ImportNotice, NewerNotice, ReasonNotice } from "./form-notices";
 import { MediaSection, OrganizerSection, PriceSection, TopicsSection, WhenSection, WhereSection, WordsSection } from "./form-sections";
 import { PracticalSection } from "./practical-section";
 import { PreviewPane } from "./preview-pane";
@@ -76,13 +77,9 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
       <VerifyNotice notice={page.verification} opensTab />
       <ImportNotice notes={page.imported} />
       <ReasonNotice reason={page.reason} />
-      {page.state.kind === "submitted" && page.state.revision === "pending" && (
-        <p className={classes.notice}>{t("authoring:revisionWaits")}</p>
-      )}
+      {page.state.kind === "submitted" && page.state.revision === "pending" && <Alert>{t("authoring:revisionWaits")}</Alert>}
       {page.isClosed ? (
-        <p className={classes.notice}>
-          <Icon name="info-circle" /> {t("authoring:closed")}
-        </p>
+        <Alert>{t("authoring:closed")}</Alert>
       ) : (
         <FormProvider value={{ page, fields, issues, parts, chosenPicture, choosePicture, changed }}>
           {live.copy && (
@@ -118,7 +115,7 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
               aria-hidden="true"
             />
             <div className={classes.main}>
-              <FailureNotice answer={answer} />
+              {answer?.message && <FailureSummary name={FORM} failure={answer} />}
               <NewerNotice id={id} newer={answer?.newer ?? null} />
               <Fragment key={restored?.count}>
                 <WordsSection />

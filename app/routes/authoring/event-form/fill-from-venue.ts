@@ -1,5 +1,6 @@
+import { fieldIdOf } from "~/ui/form-context";
 import type { VenueView } from "./event-form-view";
-import { fieldIdOf } from "./form-context";
+import { FORM } from "./form-context";
 
 /** Fills empty fields from a selected venue: its other name, address and position. Keeps typed values. */
 export function fillFromVenue(typed: string, venues: readonly VenueView[]): void {
@@ -14,7 +15,7 @@ export function fillFromVenue(typed: string, venues: readonly VenueView[]): void
     longitude: venue.longitude,
   };
   for (const [name, value] of Object.entries(known)) {
-    const field = document.getElementById(fieldIdOf(name));
+    const field = document.getElementById(fieldIdOf(FORM, name));
     if (!(field instanceof HTMLInputElement) || field.value !== "" || value === null) continue;
     field.value = String(value);
     field.dispatchEvent(new Event("input", { bubbles: true }));

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { EventFormState } from "~/modules/events/event-form-fields";
+import { FormContext } from "~/ui/form-context";
 import type { EventFormView, FormPartsView } from "./event-form-view";
 
-interface EventFormContext {
+interface EventFormValue {
   page: EventFormView;
   /** Initial values, or the submitted ones of a rejected form. */
   fields: EventFormState;
@@ -15,18 +16,23 @@ interface EventFormContext {
   changed(): void;
 }
 
-const FormContext = createContext<EventFormContext | null>(null);
+const EventFormContext = createContext<EventFormValue | null>(null);
 
-export function FormProvider({ value, children }: { value: EventFormContext; children: ReactNode }) {
-  return <FormContext.Provider value={value}>{children}</FormContext.Provider>;
+/** Prefix of the field ids. */
+export const FORM = "event";
+
+export function FormProvider({ value, children }: { value: EventFormValue; children: ReactNode }) {
+  const failure = { message: "", issues: value.issues, values: {} };
+  return (
+    <EventFormContext.Provider value={value}>
+      <FormContext.Provider value={{ name: FORM, failure, isLive: true }}>{children}</FormContext.Provider>
+    </EventFormContext.Provider>
+  );
 }
 
 /** Returns the form of a field. @throws Error outside FormProvider */
-export function useEventForm(): EventFormContext {
-  const value = useContext(FormContext);
+export function useEventForm(): EventFormValue {
+  const value = useContext(EventFormContext);
   if (!value) throw new Error("useEventForm needs a FormProvider above it.");
   return value;
 }
-
-/** Id of a field. Replaces the dot in its name. */
-export const fieldIdOf = (name: string): string => `event-${name.replace(".", "-")}`;

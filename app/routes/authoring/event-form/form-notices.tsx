@@ -1,26 +1,23 @@
-import { useEffect, useRef } from "react";
 import { paths } from "~/lib/paths";
+import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
-import { Icon } from "~/ui/icon";
+import { Fact, Facts } from "~/ui/facts";
 import { useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
 import type { EventFormAnswerView, EventFormView, FormPartsView } from "./event-form-view";
-import { fieldIdOf } from "./form-context";
 
 /** Reason given by the reviewer (look.md "States": rejected). */
 export function ReasonNotice({ reason }: Pick<EventFormView, "reason">) {
   const { t } = useText();
   if (!reason) return null;
   return (
-    <div className={classes.reason}>
-      <Icon name="message-2" />
-      <p>
-        <b>{t(`authoring:reason.${reason.of}`)}</b>
+    <Alert tone="bad" icon="message-2" title={t(`authoring:reason.${reason.of}`)}>
+      <p className={classes.reason}>
         <bdi>{reason.text}</bdi>
-        <small>{t("authoring:reason.fix")}</small>
       </p>
-    </div>
+      <small>{t("authoring:reason.fix")}</small>
+    </Alert>
   );
 }
 
@@ -29,7 +26,7 @@ export function ImportNotice({ notes }: { notes: EventFormView["imported"] }) {
   const { t } = useText();
   if (!notes) return null;
   return (
-    <div className={classes.notice} role="status">
+    <Alert live="status">
       <p>{t("authoring:import.done")}</p>
       {notes.length > 0 && (
         <ul>
@@ -38,31 +35,7 @@ export function ImportNotice({ notes }: { notes: EventFormView["imported"] }) {
           ))}
         </ul>
       )}
-    </div>
-  );
-}
-
-/** Errors that prevented saving, with links to their fields. */
-export function FailureNotice({ answer }: { answer: EventFormAnswerView | undefined }) {
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (answer?.message) notice.current?.focus();
-  }, [answer]);
-  if (!answer?.message) return null;
-  return (
-    <div ref={notice} className={classes.failure} role="alert" tabIndex={-1}>
-      <Icon name="alert-circle" />
-      <div>
-        <p>{answer.message}</p>
-        <ul>
-          {Object.entries(answer.issues).map(([name, issue]) => (
-            <li key={name}>
-              <a href={`#${fieldIdOf(name)}`}>{issue}</a>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+    </Alert>
   );
 }
 
@@ -72,23 +45,23 @@ export function NewerNotice({ id, newer }: { id: string | null; newer: EventForm
   const address = useAddress();
   if (!newer || id === null) return null;
   return (
-    <section className={classes.notice} aria-labelledby="newer-title">
-      <h2 id="newer-title">{t("authoring:newer.title")}</h2>
+    <Alert title={t("authoring:newer.title")}>
       <p>{t("authoring:newer.text")}</p>
-      <dl>
+      <Facts>
         {newer.map(({ name, label, text }) => (
-          <div key={name}>
-            <dt>{label}</dt>
-            <dd dir="auto">{text || t("authoring:newer.empty")}</dd>
-          </div>
+          <Fact key={name} term={label}>
+            <span className={classes.newer} dir="auto">
+              {text || t("authoring:newer.empty")}
+            </span>
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       <p>
         <a className="rd-link" href={address(paths.editEvent(id))} target="_blank" rel="noreferrer">
           {t("authoring:newer.open")}
         </a>
       </p>
-    </section>
+    </Alert>
   );
 }
 
@@ -99,10 +72,7 @@ export function DuplicateNotice({ duplicates }: Pick<FormPartsView, "duplicates"
   return (
     <div role="status">
       {duplicates.length > 0 && (
-        <div className={classes.notice} data-kind="hint">
-          <p>
-            <b>{t("authoring:duplicate.title")}</b>
-          </p>
+        <Alert tone="waiting" title={t("authoring:duplicate.title")}>
           <p>{t("authoring:duplicate.text")}</p>
           <ul>
             {duplicates.map(({ id, href, title, date }) => (
@@ -113,7 +83,7 @@ export function DuplicateNotice({ duplicates }: Pick<FormPartsView, "duplicates"
               </li>
             ))}
           </ul>
-        </div>
+        </Alert>
       )}
     </div>
   );
@@ -123,16 +93,21 @@ export function DuplicateNotice({ duplicates }: Pick<FormPartsView, "duplicates"
 export function CopyNotice({ onRestore, onDiscard }: { onRestore: () => void; onDiscard: () => void }) {
   const { t } = useText();
   return (
-    <div className={classes.notice} data-kind="hint" role="status">
-      <p>{t("authoring:auto.local")}</p>
-      <p className={classes.row}>
-        <Button size="sm" onClick={onRestore}>
-          {t("authoring:auto.restore")}
-        </Button>
-        <Button size="sm" variant="default" onClick={onDiscard}>
-          {t("authoring:auto.discard")}
-        </Button>
-      </p>
-    </div>
+    <Alert
+      tone="waiting"
+      live="status"
+      action={
+        <>
+          <Button size="sm" onClick={onRestore}>
+            {t("authoring:auto.restore")}
+          </Button>
+          <Button size="sm" variant="default" onClick={onDiscard}>
+            {t("authoring:auto.discard")}
+          </Button>
+        </>
+      }
+    >
+      {t("authoring:auto.local")}
+    </Alert>
   );
 }

@@ -1,14 +1,18 @@
 import { useState } from "react";
-import { Icon } from "~/ui/icon";
+import { Checkbox } from "~/ui/checkbox";
+import { Combobox } from "~/ui/combobox";
+import { Field } from "~/ui/field";
+import { Fold } from "~/ui/fold";
+import { useFieldState } from "~/ui/form-context";
+import { Pills } from "~/ui/pills";
+import { Select } from "~/ui/select";
+import { TagsField } from "~/ui/tags-field";
 import { useText } from "~/ui/text";
-import { CityField } from "./city-field";
 import { DateTimeField } from "./date-time-field";
 import classes from "./event-form.module.css";
-import { fieldIdOf, useEventForm } from "./form-context";
-import { FieldIssue, FieldShell, FormSection, PlainField, useInputProps, WrittenPair } from "./form-fields";
+import { useEventForm } from "./form-context";
+import { FormSection, PlainField, WrittenPair } from "./form-fields";
 import { MediaField } from "./media-field";
-import { TagsField } from "./tags-field";
-import { UseVenuePosition } from "./use-venue-position";
 
 export function WordsSection() {
   const { t } = useText();
@@ -24,11 +28,26 @@ const VENUES = "event-venues";
 
 export function WhereSection() {
   const { t } = useText();
-  const { parts, fields, issues } = useEventForm();
+  const { page, parts, fields, issues, changed } = useEventForm();
   const isOpen = Boolean(fields.latitude || fields.longitude || issues.latitude || issues.longitude);
   return (
     <FormSection id="where" title={t("authoring:section.where")}>
-      <CityField />
+      <Combobox
+        name="city"
+        label={t("authoring:field.city")}
+        need="required"
+        placeholder={t("authoring:city.choose")}
+        options={page.cities.flatMap(({ country, cities }) =>
+          cities.map(({ slug, name, otherName }) => ({
+            value: slug,
+            label: name,
+            hints: [...(otherName ? [otherName] : []), country],
+            group: country,
+          })),
+        )}
+        defaultValue={fields.city}
+        onChoose={changed}
+      />
       <WrittenPair name="venue" english="required" list={VENUES} help={t("authoring:venue.help")} />
       <datalist id={VENUES}>
         {parts.venues.flatMap((venue) => [
@@ -37,17 +56,15 @@ export function WhereSection() {
         ])}
       </datalist>
       <WrittenPair name="address" english="optional" />
-      <details className={classes.more} open={isOpen || undefined}>
-        <summary>
-          {t("authoring:section.more")}
-          <Icon name="chevron-down" size="s" />
-        </summary>
-        <div className={classes.pair}>
-          <PlainField name="latitude" label={t("authoring:field.latitude")} inputMode="decimal" dir="ltr" maxLength={24} />
-          <PlainField name="longitude" label={t("authoring:field.longitude")} inputMode="decimal" dir="ltr" maxLength={24} />
+      <Fold title={t("authoring:section.more")} open={isOpen}>
+        <div className={classes.stack}>
+          <div className={classes.pair}>
+            <PlainField name="latitude" label={t("authoring:field.latitude")} inputMode="decimal" dir="ltr" maxLength={24} />
+            <PlainField name="longitude" label={t("authoring:field.longitude")} inputMode="decimal" dir="ltr" maxLength={24} />
+          </div>
+          <Checkbox name="useVenuePosition" label={t("authoring:venue.use")} defaultChecked={fields.useVenuePosition} />
         </div>
-        <UseVenuePosition />
-      </details>
+      </Fold>
     </FormSection>
   );
 }
@@ -59,19 +76,13 @@ export function WhenSection() {
   const [start, setStart] = useState(fields.startsAt);
   return (
     <FormSection id="when" title={t("authoring:section.when")}>
-      <label className={classes.check}>
-        <input
-          className="rd-tick"
-          type="checkbox"
-          name="allDay"
-          defaultChecked={fields.allDay}
-          onChange={(event) => setAllDay(event.target.checked)}
-        />
-        <span>
-          {t("authoring:allDay")}
-          <small>{t("authoring:allDayHelp")}</small>
-        </span>
-      </label>
+      <Checkbox
+        name="allDay"
+        label={t("authoring:allDay")}
+        help={t("authoring:allDayHelp")}
+        defaultChecked={fields.allDay}
+        onChange={(event) => setAllDay(event.target.checked)}
+      />
       <div className={classes.pair}>
         <DateTimeField name="startsAt" hasTime={!isAllDay} onChoose={setStart} />
         <DateTimeField name="endsAt" hasTime={!isAllDay} after={start} />
@@ -83,7 +94,6 @@ export function WhenSection() {
 export function PriceSection() {
   const { t } = useText();
   const { page, fields } = useEventForm();
-  const currency = useInputProps("currency");
   return (
     <FormSection id="price" title={t("authoring:section.price")}>
       <div className={classes.pair}>
@@ -95,16 +105,13 @@ export function PriceSection() {
           dir="ltr"
           maxLength={24}
         />
-        <FieldShell name="currency" label={t("authoring:field.currency")}>
-          <select {...currency} defaultValue={fields.currency}>
-            <option value="">{t("authoring:price.asCity")}</option>
-            {page.currencies.map(({ code, label }) => (
-              <option key={code} value={code}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </FieldShell>
+        <Select
+          name="currency"
+          label={t("authoring:field.currency")}
+          empty={t("authoring:price.asCity")}
+          options={page.currencies.map(({ code, label }) => ({ value: code, label }))}
+          defaultValue={fields.currency}
+        />
       </div>
       <PlainField
         name="ticketUrl"
@@ -141,54 +148,37 @@ export function MediaSection() {
 
 export function TopicsSection() {
   const { t } = useText();
-  const { page, fields, issues } = useEventForm();
-  const leading = useInputProps("leading");
-  const [chosen, setChosen] = useState<readonly string[]>(fields.categories);
-  const isFull = chosen.length >= page.limits.categories;
-  const help = t("authoring:categories.help", { max: page.limits.categories });
+  const { page, fields, changed } = useEventForm();
+  const { id, error } = useFieldState("categories", undefined, undefined);
+  const { categories: max, tags, tag } = page.limits;
   return (
-    <FormSection id="topics" title={t("authoring:section.topics")} lead={help}>
-      <fieldset
-        className={classes.categories}
-        id={fieldIdOf("categories")}
-        tabIndex={-1}
-        aria-describedby={issues.categories && `${fieldIdOf("categories")}-issue`}
-      >
-        <legend className="rd-hidden">{t("authoring:section.topics")}</legend>
-        {page.categories.map((category) => (
-          <label key={category.name} data-family={category.family}>
-            <input
-              className="rd-tick"
-              type="checkbox"
-              name="categories"
-              value={category.name}
-              checked={chosen.includes(category.name)}
-              disabled={isFull && !chosen.includes(category.name)}
-              onChange={({ target }) =>
-                setChosen(target.checked ? [...chosen, category.name] : chosen.filter((name) => name !== category.name))
-              }
-            />
-            <Icon name={category.icon} size="s" />
-            {category.label}
-          </label>
-        ))}
-      </fieldset>
-      <p className={classes.help} role="status">
-        {isFull && t("authoring:categories.full", { max: page.limits.categories })}
-      </p>
-      <FieldIssue name="categories" />
+    <FormSection id="topics" title={t("authoring:section.topics")} lead={t("authoring:categories.help", { max })}>
+      <Field id={id} label={t("authoring:section.topics")} isLabelHidden error={error} isGroup>
+        <Pills
+          name="categories"
+          options={page.categories.map(({ name, label, icon, family }) => ({ value: name, label, icon, family }))}
+          chosen={fields.categories}
+          limit={{ max, text: t("authoring:categories.full", { max }) }}
+        />
+      </Field>
       <div className={classes.pair}>
-        <FieldShell name="leading" label={t("authoring:field.leading")}>
-          <select {...leading} defaultValue={fields.leading}>
-            <option value="">{t("authoring:categories.first")}</option>
-            {page.categories.map(({ name, label }) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </FieldShell>
-        <TagsField />
+        <Select
+          name="leading"
+          label={t("authoring:field.leading")}
+          empty={t("authoring:categories.first")}
+          options={page.categories.map(({ name, label }) => ({ value: name, label }))}
+          defaultValue={fields.leading}
+        />
+        <TagsField
+          name="tags"
+          label={t("authoring:field.tags")}
+          help={t("authoring:tags.help", { max: tags })}
+          placeholder={t("authoring:tags.add")}
+          defaultValue={fields.tags}
+          max={tags}
+          maxLength={tag}
+          onChange={changed}
+        />
       </div>
     </FormSection>
   );

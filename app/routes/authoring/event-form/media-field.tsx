@@ -2,10 +2,12 @@ import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
 import { IMAGE_FOCUSES } from "~/modules/events/event-fields";
+import { Checkbox } from "~/ui/checkbox";
+import { PictureFocus } from "~/ui/picture-focus";
 import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import classes from "./event-form.module.css";
 import { useEventForm } from "./form-context";
-import { FieldShell, useInputProps } from "./form-fields";
 
 const ACCEPTED = { picture: "image/jpeg,image/png,image/webp", video: "video/mp4,video/webm" } as const;
 
@@ -18,7 +20,6 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
   const stored = fields[address];
   // Pages load nothing from third parties (decisions.md §16).
   const isHere = stored.startsWith(paths.media(""));
-  const props = useInputProps(kind, { hasHelp: true });
   const { state, shrink } = useShrinking();
   const chosen = kind === "picture" ? chosenPicture : null;
   const input = useRef<HTMLInputElement>(null);
@@ -50,23 +51,30 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
             // biome-ignore lint/a11y/useMediaCaption: preview of the author's own video
             <video src={stored} controls preload="metadata" aria-label={t("authoring:media.stored")} />
           )}
-          <label className={classes.check}>
-            <input key={stored} className="rd-tick" type="checkbox" name={`remove-${kind}`} />
-            {t("authoring:media.remove")}
-          </label>
+          <Checkbox key={stored} name={`remove-${kind}`} label={t("authoring:media.remove")} />
         </div>
       )}
-      <FieldShell name={kind} label={label} need="optional" help={page.media[kind]}>
-        <input
-          {...props}
-          ref={input}
-          type="file"
-          accept={ACCEPTED[kind]}
-          onChange={kind === "picture" ? shrink : undefined}
-          aria-busy={state === "working" || undefined}
+      <TextField
+        name={kind}
+        label={label}
+        need="optional"
+        help={page.media[kind]}
+        type="file"
+        inputRef={input}
+        accept={ACCEPTED[kind]}
+        onChange={kind === "picture" ? shrink : undefined}
+        isBusy={state === "working"}
+      />
+      {kind === "picture" && (
+        <PictureFocus
+          name="imageFocus"
+          label={t("authoring:field.imageFocus")}
+          help={t("authoring:focus.help")}
+          src={chosen ?? (isHere ? stored : null)}
+          options={IMAGE_FOCUSES.map((focus) => ({ value: focus, label: t(`authoring:focus.${focus}`) }))}
+          defaultValue={fields.imageFocus}
         />
-      </FieldShell>
-      {kind === "picture" && <FocusField src={chosen ?? (isHere ? stored : null)} />}
+      )}
       <div role="status" className={classes.progress}>
         {state === "working" && (
           <>
@@ -77,28 +85,6 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
         {typeof state === "number" && t("authoring:media.shrunk", { size: formatNumber(Math.ceil(state / 1024), locale) })}
       </div>
     </div>
-  );
-}
-
-/** Focus of the cropped picture: nine options on a grid over it. */
-function FocusField({ src }: { src: string | null }) {
-  const { t } = useText();
-  const { fields } = useEventForm();
-  return (
-    <fieldset className={classes.focus}>
-      <legend>{t("authoring:field.imageFocus")}</legend>
-      <p>{t("authoring:focus.help")}</p>
-      {/* Left is left in a picture, in both directions. */}
-      <div className={classes.focusGrid} dir="ltr">
-        {src && <img src={src} alt="" />}
-        {IMAGE_FOCUSES.map((focus) => (
-          <label key={focus} title={t(`authoring:focus.${focus}`)}>
-            <input className="rd-tick" type="radio" name="imageFocus" value={focus} defaultChecked={fields.imageFocus === focus} />
-            <span className="rd-hidden">{t(`authoring:focus.${focus}`)}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }
 

@@ -1,46 +1,38 @@
 import { type ChoicesName, EVENT_FIELDS, type TraitKey } from "~/modules/events/event-fields";
+import { Field } from "~/ui/field";
+import { useFieldState } from "~/ui/form-context";
 import { Icon } from "~/ui/icon";
+import { Pills } from "~/ui/pills";
+import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
-import { fieldIdOf, useEventForm } from "./form-context";
-import { FieldIssue, FieldShell, FormSection, PlainField, useInputProps } from "./form-fields";
+import { useEventForm } from "./form-context";
+import { FormSection, PlainField } from "./form-fields";
 
-/** Checkboxes of a closed list. */
+/** Checkboxes of a closed list, proposed ones first. */
 function Choices({ name }: { name: ChoicesName }) {
   const { t } = useText();
-  const { page, fields, issues } = useEventForm();
-  const id = fieldIdOf(name);
-  const { options } = EVENT_FIELDS[name];
-  const isProposed = (key: TraitKey) => page.proposals.includes(key);
-  const ticks = (keys: readonly TraitKey[]) =>
-    keys.map((key) => (
-      <label key={key}>
-        <input className="rd-tick" type="checkbox" name={name} value={key} defaultChecked={fields[name].includes(key)} />
-        {t(`events:trait.${key}`)}
-      </label>
-    ));
+  const { page, fields } = useEventForm();
+  const { id, error } = useFieldState(name, undefined, undefined);
+  const options = EVENT_FIELDS[name].options.map((key: TraitKey) => ({ value: key, label: t(`events:trait.${key}`) }));
+  const proposed = options.filter(({ value }) => page.proposals.includes(value));
+  const chosen = fields[name];
   return (
-    <fieldset
-      id={id}
-      tabIndex={-1}
-      className={classes.choices}
-      aria-describedby={[`${id}-help`, issues[name] && `${id}-issue`].filter(Boolean).join(" ")}
-    >
-      <legend className={classes.label}>{t(`authoring:field.${name}`)}</legend>
-      <p id={`${id}-help`} className={classes.help}>
-        {t(`authoring:about.${name}`)}
-      </p>
-      {options.some(isProposed) && (
-        <fieldset className={classes.categories}>
-          <legend className={classes.help}>
-            <Icon name="sparkles" size="s" /> {t("authoring:suggested")}
-          </legend>
-          {ticks(options.filter(isProposed))}
-        </fieldset>
+    <Field id={id} label={t(`authoring:field.${name}`)} help={t(`authoring:about.${name}`)} error={error} isGroup>
+      {proposed.length > 0 && (
+        <Pills
+          name={name}
+          options={proposed}
+          chosen={chosen}
+          legend={
+            <>
+              <Icon name="sparkles" size="s" /> {t("authoring:suggested")}
+            </>
+          }
+        />
       )}
-      <div className={classes.categories}>{ticks(options.filter((key) => !isProposed(key)))}</div>
-      <FieldIssue name={name} />
-    </fieldset>
+      <Pills name={name} options={options.filter((option) => !proposed.includes(option))} chosen={chosen} />
+    </Field>
   );
 }
 
@@ -48,7 +40,6 @@ function Choices({ name }: { name: ChoicesName }) {
 export function PracticalSection() {
   const { t } = useText();
   const { fields } = useEventForm();
-  const language = useInputProps("eventLanguage", { hasHelp: true });
   return (
     <FormSection id="practical" title={t("authoring:section.practical")} lead={t("authoring:section.practicalLead")}>
       <Choices name="traits" />
@@ -66,16 +57,14 @@ export function PracticalSection() {
         ))}
       </div>
       <Choices name="accessibility" />
-      <FieldShell name="eventLanguage" label={t("authoring:field.eventLanguage")} help={t("authoring:about.eventLanguage")}>
-        <select {...language} defaultValue={fields.eventLanguage}>
-          <option value="">{t("authoring:notStated")}</option>
-          {EVENT_FIELDS.eventLanguage.options.map((key) => (
-            <option key={key} value={key}>
-              {t(`events:eventLanguage.${key}`)}
-            </option>
-          ))}
-        </select>
-      </FieldShell>
+      <Select
+        name="eventLanguage"
+        label={t("authoring:field.eventLanguage")}
+        help={t("authoring:about.eventLanguage")}
+        empty={t("authoring:notStated")}
+        options={EVENT_FIELDS.eventLanguage.options.map((key) => ({ value: key, label: t(`events:eventLanguage.${key}`) }))}
+        defaultValue={fields.eventLanguage}
+      />
     </FormSection>
   );
 }

@@ -3,16 +3,20 @@ import { Checkbox } from "~/ui/checkbox";
 import { Combobox } from "~/ui/combobox";
 import { DateField } from "~/ui/date-field";
 import { DateRange } from "~/ui/date-range";
+import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
 import { Picks } from "~/ui/picks";
+import { PictureFocus } from "~/ui/picture-focus";
+import { Pills } from "~/ui/pills";
 import { RadioCards } from "~/ui/radio-cards";
 import { Section } from "~/ui/section";
 import { Segmented, SegmentedLinks } from "~/ui/segmented";
 import { Select } from "~/ui/select";
 import { Swatches } from "~/ui/swatches";
 import { Switch } from "~/ui/switch";
+import { TagsField } from "~/ui/tags-field";
 import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
 import { TimeField } from "~/ui/time-field";
@@ -79,8 +83,18 @@ export function Fields({ words: { fields }, calendar }: PartsProps & { calendar:
               options={fields.combobox.options.map((label, index) => ({
                 value: `${index}`,
                 label,
-                hint: fields.combobox.hints[index] ?? "",
+                hints: [fields.combobox.hints[index] ?? ""],
               }))}
+            />
+          </Part>
+          <Part name="tags-field">
+            <TagsField
+              name="tags"
+              label={fields.combobox.label}
+              placeholder={fields.combobox.placeholder}
+              defaultValue={fields.combobox.options.slice(0, 2).join(", ")}
+              max={5}
+              maxLength={40}
             />
           </Part>
           <Part name="file">
@@ -174,6 +188,25 @@ export function Choices({ words: { ticks } }: PartsProps) {
               { value: "push", label: ticks.off, icon: "bell" },
             ]}
             chosen={["email"]}
+          />
+        </Part>
+        <Part name="pills">
+          <Field id="kit-pills" label={ticks.segmented.label} help={ticks.help} isGroup>
+            <Pills
+              name="pills"
+              options={(["day", "week", "month"] as const).map((value) => ({ value, label: ticks.segmented[value], icon: "calendar" }))}
+              chosen={["day", "week"]}
+              limit={{ max: 2, text: ticks.help }}
+            />
+          </Field>
+        </Part>
+        <Part name="picture-focus">
+          <PictureFocus
+            name="focus"
+            label={ticks.cards.label}
+            src={null}
+            defaultValue="4"
+            options={[...Array(9).keys()].map((index) => ({ value: `${index}`, label: `${index + 1}` }))}
           />
         </Part>
         <Part name="swatches">

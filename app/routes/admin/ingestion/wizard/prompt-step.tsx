@@ -37,7 +37,7 @@ export function PromptStep({ view, refusal }: StepProps) {
             label={t("ingestion:wizard.city")}
             placeholder={t("ingestion:wizard.chooseCity")}
             options={prompt.cities.flatMap(({ country, cities }) =>
-              cities.map(({ slug, name, otherName }) => ({ value: slug, label: name, hint: country, keywords: otherName ?? "" })),
+              cities.map(({ slug, name, otherName }) => ({ value: slug, label: name, hints: [country], keywords: otherName ?? "" })),
             )}
             defaultValue={values.city}
             error={issues.city}
