@@ -15,6 +15,7 @@ import { paths } from "../../lib/paths";
 import { localDigits } from "../../lib/text/digits";
 import { formatNumber } from "../../lib/text/money";
 import { type City, listCities } from "../cities/queries.server";
+import { AGE_CHOICES, readAges, writeAges } from "../search/ages";
 import { CATEGORIES, findCategory } from "./categories";
 import { TRAIT_KEYS } from "./event-fields";
 import { eventQueryParams } from "./event-query-link";
@@ -26,7 +27,7 @@ import { listTexts } from "./list-texts.server";
 import { findAlternatives, type NearQuery, textAsRead } from "./nearest-alternatives.server";
 import { parseEventQuery } from "./parse-event-query";
 import { categoryView, cityName, presentCard } from "./present-event.server";
-import { chipLabel, requestText, typedWords } from "./request-text.server";
+import { agesLabel, chipLabel, requestText, typedWords } from "./request-text.server";
 import { savedAmong } from "./saved-events.server";
 import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
 import { searchTexts } from "./search-texts.server";
@@ -144,6 +145,7 @@ export async function browseEvents(
       countText: counts === null ? "" : categoryCountText(counts, name, locale),
     })),
     traits: TRAIT_KEYS.map((key) => ({ key, label: t(`events:trait.${key}`), isChosen: query.traits.includes(key) })),
+    ages: ageChoices(query, locale),
     presets: DATE_PRESETS.map((preset) => ({ value: preset, label: t(`events:list.dates.${preset}`) })),
     seen: pageExtent(list, cards.length),
     more: list.nextCursor ? hrefOf({ ...query, cursor: list.nextCursor }, fixed) : null,
@@ -190,6 +192,16 @@ function hrefOf(query: EventQuery, fixed: Fixed): string {
 function understoodPreset(understood: EventList["understood"]) {
   const when = understood.find((chip) => chip.kind === "when")?.value;
   return when && when.hours === undefined && when.weekdays === undefined ? presetOf(when) : null;
+}
+
+/** The ages to choose from, and the chosen ones. */
+function ageChoices({ age }: EventQuery, locale: Locale) {
+  const chosen = age && writeAges(age);
+  const offered: readonly string[] = AGE_CHOICES;
+  return [...offered, ...(chosen && !offered.includes(chosen) ? [chosen] : [])].flatMap((value) => {
+    const ages = readAges(value);
+    return ages ? [{ value, label: agesLabel(ages, locale), isChosen: value === chosen }] : [];
+  });
 }
 
 /** The most used days, and "free": each toggles, whether chosen or understood from words. */
@@ -245,6 +257,7 @@ function activeFilters(query: EventQuery, list: EventList, reader: Reader, fixed
   if (query.q) chip("q", t("events:list.chipQuery", { words: query.q }), { q: "", without: [] }, { typed: query.q });
   if (query.city && list.city && !fixed.city) chip("city", cityName(list.city, locale), { city: null });
   for (const key of query.traits) chip(`trait-${key}`, t(`events:trait.${key}`), { traits: query.traits.filter((other) => other !== key) });
+  if (query.age) chip("age", agesLabel(query.age, locale), { age: null });
   for (const name of query.categories) {
     if (fixed.category) continue;
     const label = categoryView(name, locale)?.label ?? name;

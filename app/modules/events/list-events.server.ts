@@ -104,7 +104,7 @@ function aboutOf(request: ListRequest) {
 
 /** Whether a list is searched. Queries of filter words only are ranked too: the interpretation may be wrong, and search recovers from it. */
 export const isSearch = (query: EventQuery, request: ListRequest): boolean =>
-  query.q !== "" && (sortOf(query, request) === "relevance" || !isListed(request));
+  (query.q !== "" && sortOf(query, request) === "relevance") || !isListed(request);
 
 function sortOf({ sort, q }: EventQuery, { center }: ListRequest): Sort {
   const isMeaningless = (sort === "distance" && !center) || (sort === "relevance" && !q);

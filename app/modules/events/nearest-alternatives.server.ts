@@ -42,6 +42,7 @@ const UNSET: Partial<Record<Part, Partial<EventQuery>>> = {
   place: { latitude: null, longitude: null, radius: null },
   category: { categories: [], tag: null },
   free: { free: false },
+  audience: { age: null },
   when: { when: null, from: null, to: null },
 };
 
@@ -101,7 +102,12 @@ export async function findAlternatives(
   const hasTime = has("when") || query.from !== null || query.to !== null || (query.when !== null && query.when !== "upcoming");
   const hasPlace = request.city !== null || request.filters.near !== null;
   const hasPrice = has("price", "free") || query.free;
-  const hasContent = has("category", "audience", "traits", "intent") || words !== "" || query.categories.length > 0 || query.tag !== null;
+  const hasContent =
+    has("category", "audience", "traits", "intent") ||
+    words !== "" ||
+    query.categories.length > 0 ||
+    query.tag !== null ||
+    query.age !== null;
 
   const candidates = {
     anyTime: hasTime ? [ask(["when"])] : [],

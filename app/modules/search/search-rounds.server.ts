@@ -1,6 +1,6 @@
 import type { Database } from "../../../db/client";
 import { type Scope, type SearchFilters, unitExpression } from "./match-expression";
-import { completeUnit, correctUnit, intentUnit, unitsOf } from "./query-units";
+import { agesUnit, completeUnit, correctUnit, intentUnit, unitsOf } from "./query-units";
 import { createRanker, type RankedUnit } from "./rank-documents";
 import { FILTERED, type Pass, TIER } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
@@ -26,6 +26,8 @@ export const RESULTS_MIN = 10;
 export const NAME_MATCHES_MIN = 30;
 /** Weight of a category's words for ranking, after they became a filter. */
 const CATEGORY_WEIGHT = 0.25;
+/** Weight of stated ages for ranking: other events for children may be for these ages too. */
+const AGES_WEIGHT = 0.25;
 
 /** A query as it was read. Times in UTC epoch ms. */
 export interface SearchQuery extends Omit<TimeFrame, "now"> {
@@ -60,7 +62,11 @@ export function readingsOf({ words, filters, understood, explicit, from, to, inc
   const categoryUnits = understood?.categoryWords ? unitsOf(understood.categoryWords) : [];
   return {
     strict,
-    ranks: [...weighUnits(strict.units), ...categoryUnits.map((unit) => ({ unit, weight: CATEGORY_WEIGHT }))],
+    ranks: [
+      ...weighUnits(strict.units),
+      ...categoryUnits.map((unit) => ({ unit, weight: CATEGORY_WEIGHT })),
+      ...(filters.ages ? [{ unit: agesUnit(filters.ages), weight: AGES_WEIGHT }] : []),
+    ],
     loose:
       understood && categoryUnits.length > 0
         ? {
