@@ -147,7 +147,7 @@ export async function browseEvents(
     traits: TRAIT_KEYS.map((key) => ({ key, label: t(`events:trait.${key}`), isChosen: query.traits.includes(key) })),
     ages: ageChoices(query, locale),
     presets: DATE_PRESETS.map((preset) => ({ value: preset, label: t(`events:list.dates.${preset}`) })),
-    seen: pageExtent(list, cards.length),
+    seen: pageExtent(list, cards.length, locale),
     more: list.nextCursor ? hrefOf({ ...query, cursor: list.nextCursor }, fixed) : null,
     first: list.before > 0 ? hrefOf({ ...query, cursor: null }, fixed) : null,
     quick: quickFilters(query, list.understood, locale, fixed),
@@ -171,13 +171,20 @@ function typedDays({ from, to }: EventQuery, today: string, locale: Locale) {
 }
 
 /**
- * The range of a page. Counting stops at a limit, which a reader may have passed; where search stopped early, the end of
- * its list is not the end of all matches.
+ * The range of a page. Counting stops at a limit, which a reader may have passed. `note` says at the end of a search that more match.
  */
-function pageExtent({ before, total, totalIsExact, nextCursor, sort }: EventList, count: number) {
+function pageExtent(list: EventList, count: number, locale: Locale) {
+  const { before, total, totalIsExact, nextCursor, sort, parts, exactTotal } = list;
   const reached = before + count;
+  const matching = parts.find(({ kind }) => kind === "all")?.total ?? 0;
+  if (parts.length > 0) {
+    // A search lists what it ranked, the soonest matches.
+    const isCut = exactTotal > matching || !totalIsExact;
+    const note = isCut ? searchTexts(locale)("search:soonest", { count: formatNumber(matching, locale) }) : null;
+    return { before, count, total: Math.max(total, reached), exact: true, note: nextCursor === null ? note : null };
+  }
   const isEnd = sort === "date" && nextCursor === null && totalIsExact;
-  return { before, count, total: isEnd ? reached : Math.max(total, reached), exact: totalIsExact };
+  return { before, count, total: isEnd ? reached : Math.max(total, reached), exact: totalIsExact, note: null };
 }
 
 /** The address of a query, with known parameters only. */
@@ -299,8 +306,12 @@ function partGroups(query: EventQuery, list: EventList, cards: readonly EventCar
     const [from, to] = [start - list.before, start + part.total - list.before];
     start += part.total;
     const events = cards.slice(Math.max(from, 0), Math.max(to, 0));
-    const isExact = part.kind === "all" ? list.totalIsExact : list.partsAreExact;
-    const count = countText(part.total, isExact, reader.locale);
+    const count =
+      part.kind === "all"
+        ? countText(list.exactTotal, list.totalIsExact, reader.locale)
+        : list.partsAreExact
+          ? countText(part.total, true, reader.locale)
+          : searchTexts(reader.locale)("search:part.closest", { count: formatNumber(part.total, reader.locale) });
     if (events.length > 0)
       groups.push({
         ...whole,

@@ -77,7 +77,7 @@ async function list<Columns extends EventColumns>(
   if (isSearch(query, asked)) {
     const { page: found, asked: meant, ...about } = await searchList(deps.db, columns, asked, query, sort, now, listed);
     const page = found ?? (await byFilters(deps, columns, meant.filters, query, sort, counted));
-    const exactTotal = found ? (about.parts.find(({ kind }) => kind === "all")?.total ?? 0) : page.total;
+    const exactTotal = found ? about.exactTotal : page.total;
     return { cities, sort, ...aboutOf(meant), ...page, ...about, exactTotal };
   }
   const page = await byFilters(deps, columns, asked.filters, query, sort, counted);
