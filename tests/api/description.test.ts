@@ -194,6 +194,7 @@ describe("GET /openapi.json", () => {
       "category",
       "tag",
       "trait",
+      "age",
       "when",
       "from",
       "to",

@@ -2,7 +2,7 @@ import { env } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { TRAIT_KEYS, type TraitKey, traitKeysOf } from "../../app/modules/events/event-fields";
-import { rebuildSearch } from "../../app/modules/search/index-event.server";
+import { indexEventStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
 import { SAMPLE_TRAITS } from "../../db/seed/sample-traits";
@@ -36,6 +36,10 @@ beforeAll(async () => {
     .update(events)
     .set({ accessibility: ["wheelchair"] })
     .where(eq(events.id, second?.id ?? ""));
+  await db
+    .update(events)
+    .set({ ageLimit: 18 })
+    .where(eq(events.id, rows.find(({ endsAt, traits }) => endsAt > NOW && !traits.includes("for-children"))?.id ?? ""));
   await rebuildSearch(db);
   await readRows();
   tehran = (await db.select().from(cities).where(eq(cities.slug, "tehran")).get())?.id;
@@ -138,5 +142,62 @@ describe("the traits of the sample events", () => {
     expect(TRAIT_KEYS.filter((key) => given.includes(key))).toHaveLength(9);
     const [none] = await db.all<{ count: number }>(sql`SELECT count(*) AS count FROM events WHERE traits = '[]' AND creator_id IS NULL`);
     expect(none?.count).toBeLessThan(10);
+  });
+});
+
+/** Events for children of some ages, or for all where they state none. */
+const forAges =
+  (from: number, to: number) =>
+  ({ endsAt, traits, categories, childAgeFrom, childAgeTo, ageLimit }: Row) =>
+    endsAt > NOW &&
+    (traits.includes("for-children") || categories.includes("Kids & Family")) &&
+    Math.max(childAgeFrom ?? 0, ageLimit ?? 0) <= to &&
+    (childAgeTo ?? 17) >= from;
+const isForAdults = ({ endsAt, ageLimit }: Row) => endsAt > NOW && (ageLimit ?? 0) >= 18;
+
+describe("GET /events?age=", () => {
+  it.each([
+    ["age=7", forAges(7, 7)],
+    ["age=3-6", forAges(3, 6)],
+    ["age=%DB%B3-%DB%B6", forAges(3, 6)],
+    ["age=13-17&city=tehran", (event: Row) => forAges(13, 17)(event) && event.cityId === tehran],
+    ["age=2&free=1", (event: Row) => forAges(2, 2)(event) && event.price === 0],
+    ["age=18-", isForAdults],
+    ["age=18%2B", isForAdults],
+    ["age=12-", (event: Row) => forAges(12, 17)(event) || isForAdults(event)],
+    ["q=kids+3-6", forAges(3, 6)],
+    ["q=%DB%B1%DB%B8%2B", isForAdults],
+    // The parameter wins over the words.
+    ["q=kids+3-6&age=12", forAges(12, 12)],
+  ])("%s lists the events for these ages", async (query, isAsked) => {
+    const expected = ids(rows.filter(isAsked));
+    expect(expected.length).toBeGreaterThan(0);
+    expect(ids((await askAll<{ id: string }>(`/events?${query}`, 10)).items)).toEqual(expected);
+  });
+
+  it("lists events that state the age first, for a search", async () => {
+    const { body } = await askJson<{ items: { childAgeFrom: number | null; childAgeTo: number | null }[] }>("/events?q=for+a+7+year+old");
+    const stated = body.items.map(({ childAgeFrom, childAgeTo }) => childAgeFrom !== null || childAgeTo !== null);
+    expect([stated[0], stated.lastIndexOf(true) < stated.length - 1]).toEqual([true, true]);
+  });
+
+  it.each(["-3", "6-3", "seven", "100"])("refuses %s, and says which parameter", async (age) => {
+    const { status, body } = await askJson(`/events?age=${age}`);
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('"age"')]);
+  });
+
+  it("moves with an edit of the event's ages", async () => {
+    const event = rows.find(forAges(7, 7));
+    expect(event).toBeDefined();
+    if (!event) return;
+    const city = await db.select().from(cities).where(eq(cities.id, event.cityId)).get();
+    if (!city) return;
+    const edited = { ...event, childAgeFrom: 10, childAgeTo: 12 };
+    await db.batch([
+      db.update(events).set({ childAgeFrom: 10, childAgeTo: 12 }).where(eq(events.id, event.id)),
+      ...indexEventStatements(db, edited, city),
+    ]);
+    const listed = async (age: number) => ids((await askAll<{ id: string }>(`/events?age=${age}`, 10)).items).includes(event.id);
+    expect([await listed(7), await listed(11)]).toEqual([false, true]);
   });
 });

@@ -1,11 +1,15 @@
 import { env } from "cloudflare:test";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Locale } from "../../app/i18n/locale";
 import { localDay } from "../../app/lib/dates/dates.server";
 import { browseEvents } from "../../app/modules/events/browse-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { findFeedEvents } from "../../app/modules/feeds/find-feed-events.server";
+import { addEventsStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
+import { eventSearch } from "../../app/modules/search/search-tables";
 import { createDatabase } from "../../db/client";
+import { cities, events } from "../../db/schema";
 import { meterDatabase } from "../helpers/metered-database";
 import { requestContext } from "../helpers/request-context";
 import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
@@ -147,8 +151,17 @@ describe("parts of the results", () => {
   it("name the missing word as typed", async () => {
     const page = await browse(`q=${encodeURIComponent("کنسرت قمیشی")}`, { locale: "fa" });
     expect(page.summary).toBe("چیزی با همهٔ «کنسرت قمیشی» پیدا نشد");
-    expect(headingsOf(page)[0]).toMatch(/^بدون «قمیشی»: (بیش از )?[۰-۹]+ رویداد$/);
+    expect(headingsOf(page)[0]).toMatch(/^بدون «قمیشی»: [۰-۹]+ رویداد( نزدیک‌تر)?$/);
     expect(cardsOf(page).length).toBeGreaterThan(0);
+  });
+
+  it("never count more than there are: a cut part is called the closest", async () => {
+    for (const query of ["q=ebi+concert+tehran", "q=persian+music+orchestra", "q=women+poetry+night+tehran"])
+      for (const group of (await browse(`${query}&limit=100`)).groups)
+        expect([group.title, group.otherCalendar]).toEqual([
+          group.title,
+          expect.stringMatching(new RegExp(`^(${group.events.length} events?|The closest ${group.events.length})$`)),
+        ]);
   });
 
   it("have no heading if everything matches", async () => {
@@ -170,6 +183,55 @@ describe("parts of the results", () => {
     expect(second.groups.map(({ title, otherCalendar }) => `${title} ${otherCalendar}`)).toEqual(
       expect.arrayContaining([headingsOf(whole)[1]?.replace(":", "") ?? ""]),
     );
+  });
+});
+
+describe("the number of events in the head", () => {
+  const count = async (where: string) =>
+    (
+      await env.DB.prepare(`SELECT count(*) AS n FROM events WHERE is_listed = 1 AND ends_at > ? AND ${where}`)
+        .bind(SAMPLE_NOW)
+        .first<{ n: number }>()
+    )?.n;
+
+  it.each([
+    ["q=tehran", "city_id = (SELECT id FROM cities WHERE slug = 'tehran')"],
+    ["q=free", "price = 0"],
+    ["q=%D8%B1%D8%A7%DB%8C%DA%AF%D8%A7%D9%86", "price = 0"],
+    ["q=music", "categories LIKE '%\"Music\"%'"],
+  ])("%s: is the number of all that match, and all can be paged to", async (query, where) => {
+    const total = (await count(where)) ?? 0;
+    expect(total).toBeGreaterThan(50);
+    const page = await browse(`${query}&limit=100`);
+    expect(page.summary).toMatch(new RegExp(`^${total} events for `));
+    const rest = page.more ? await follow(page.more) : null;
+    expect(cardsOf(page).length + (rest ? cardsOf(rest).length : 0)).toBe(total);
+    expect([page.seen.note, rest?.seen.note ?? null]).toEqual([null, null]);
+  });
+
+  it("is exact for all events among the alternatives", async () => {
+    const page = await browse("q=qqqxxqq");
+    expect(page.nothing?.alternatives[0]?.count).toBe(`${await count("1")} events`);
+  });
+
+  it("is more than what is listed where only the soonest are ranked, which the end of the list says", async () => {
+    const { db } = createTestDeps(SAMPLE_NOW);
+    const many = await db.select().from(events).where(eq(events.isListed, true));
+    const city = await db.select().from(cities).where(eq(cities.slug, "tehran")).get();
+    if (!city) throw new Error("no city");
+    const before = many.filter(({ endsAt }) => endsAt > SAMPLE_NOW).slice(0, 75);
+    await db.batch([
+      db.delete(eventSearch).where(sql`1`),
+      ...addEventsStatements(
+        db,
+        before.map((event) => ({ event: { ...event, titleEn: `Zurna ${event.titleEn}` }, city })),
+        new Set(),
+      ),
+    ]);
+    const page = await browse("q=zurna&limit=100");
+    expect(page.summary).toBe("75 events for “zurna”");
+    expect([cardsOf(page).length, page.seen.note]).toEqual([60, "Only the 60 soonest matches are listed: add a word, a day or a city."]);
+    await rebuildSearch(db);
   });
 });
 

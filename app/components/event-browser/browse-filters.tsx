@@ -109,6 +109,24 @@ export function BrowseFilters({ page, action }: { page: BrowseView; action: stri
       )}
       <fieldset className={classes.categories}>
         <legend>{t("events:list.traits")}</legend>
+        <div className={classes.sort}>
+          <label htmlFor="age">{t("events:list.age")}</label>
+          <select
+            id="age"
+            form={BROWSE_FORM}
+            name="age"
+            defaultValue={page.ages.find(({ isChosen }) => isChosen)?.value ?? ""}
+            key={`age-${page.ages.find(({ isChosen }) => isChosen)?.value}`}
+            onChange={(event) => event.target.form && ask(event.target.form)}
+          >
+            <option value="">{t("events:list.allAges")}</option>
+            {page.ages.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
         {page.traits.map(({ key, label, isChosen }) => (
           <label key={`${key}-${isChosen}`} className={classes.check}>
             <input type="checkbox" form={BROWSE_FORM} name="trait" value={key} defaultChecked={isChosen} />

@@ -181,7 +181,7 @@ interface MoreProps extends Pick<BrowseView, "seen" | "more" | "first"> {
 }
 
 /** Number of shown events and the link to the next page. With JavaScript the link appends the page. */
-function More({ seen: { before, count, total, exact }, more, first, load, isLoading }: MoreProps) {
+function More({ seen: { before, count, total, exact, note }, more, first, load, isLoading }: MoreProps) {
   const { t } = useText();
   const told = useRef<HTMLParagraphElement>(null);
   const onClick = (event: MouseEvent) => {
@@ -198,6 +198,7 @@ function More({ seen: { before, count, total, exact }, more, first, load, isLoad
         {before === 0
           ? t(exact ? "events:list.seen" : "events:list.seenMore", shown)
           : t(exact ? "events:list.seenRange" : "events:list.seenRangeMore", shown)}
+        {note && ` ${note}`}
       </p>
       {more && (
         <Button component={Link} to={more} variant="default" size="md" onClick={onClick} aria-busy={isLoading}>

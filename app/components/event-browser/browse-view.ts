@@ -37,9 +37,11 @@ export interface BrowseView {
   cities: string;
   categories: { name: string; slug: string; label: string; family: string; countText: string }[];
   traits: { key: string; label: string; isChosen: boolean }[];
+  /** Ages to filter by. */
+  ages: { value: string; label: string; isChosen: boolean }[];
   presets: { value: string; label: string }[];
   /** `before`: events before this page. `count`: events on it. `total`: all events; a lower bound unless `exact`. */
-  seen: { before: number; count: number; total: number; exact: boolean };
+  seen: { before: number; count: number; total: number; exact: boolean; note: string | null };
   more: string | null;
   /** URL of the first page. Null on the first page. */
   first: string | null;

@@ -15,6 +15,7 @@ import { paths } from "../../lib/paths";
 import { localDigits } from "../../lib/text/digits";
 import { formatNumber } from "../../lib/text/money";
 import { type City, listCities } from "../cities/queries.server";
+import { AGE_CHOICES, readAges, writeAges } from "../search/ages";
 import { CATEGORIES, findCategory } from "./categories";
 import { TRAIT_KEYS } from "./event-fields";
 import { eventQueryParams } from "./event-query-link";
@@ -26,7 +27,7 @@ import { listTexts } from "./list-texts.server";
 import { findAlternatives, type NearQuery, textAsRead } from "./nearest-alternatives.server";
 import { parseEventQuery } from "./parse-event-query";
 import { categoryView, cityName, presentCard } from "./present-event.server";
-import { chipLabel, requestText, typedWords } from "./request-text.server";
+import { agesLabel, chipLabel, requestText, typedWords } from "./request-text.server";
 import { savedAmong } from "./saved-events.server";
 import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
 import { searchTexts } from "./search-texts.server";
@@ -144,8 +145,9 @@ export async function browseEvents(
       countText: counts === null ? "" : categoryCountText(counts, name, locale),
     })),
     traits: TRAIT_KEYS.map((key) => ({ key, label: t(`events:trait.${key}`), isChosen: query.traits.includes(key) })),
+    ages: ageChoices(query, locale),
     presets: DATE_PRESETS.map((preset) => ({ value: preset, label: t(`events:list.dates.${preset}`) })),
-    seen: pageExtent(list, cards.length),
+    seen: pageExtent(list, cards.length, locale),
     more: list.nextCursor ? hrefOf({ ...query, cursor: list.nextCursor }, fixed) : null,
     first: list.before > 0 ? hrefOf({ ...query, cursor: null }, fixed) : null,
     quick: quickFilters(query, list.understood, locale, fixed),
@@ -169,13 +171,20 @@ function typedDays({ from, to }: EventQuery, today: string, locale: Locale) {
 }
 
 /**
- * The range of a page. Counting stops at a limit, which a reader may have passed; where search stopped early, the end of
- * its list is not the end of all matches.
+ * The range of a page. Counting stops at a limit, which a reader may have passed. `note` says at the end of a search that more match.
  */
-function pageExtent({ before, total, totalIsExact, nextCursor, sort }: EventList, count: number) {
+function pageExtent(list: EventList, count: number, locale: Locale) {
+  const { before, total, totalIsExact, nextCursor, sort, parts, exactTotal } = list;
   const reached = before + count;
+  const matching = parts.find(({ kind }) => kind === "all")?.total ?? 0;
+  if (parts.length > 0) {
+    // A search lists what it ranked, the soonest matches.
+    const isCut = exactTotal > matching || !totalIsExact;
+    const note = isCut ? searchTexts(locale)("search:soonest", { count: formatNumber(matching, locale) }) : null;
+    return { before, count, total: Math.max(total, reached), exact: true, note: nextCursor === null ? note : null };
+  }
   const isEnd = sort === "date" && nextCursor === null && totalIsExact;
-  return { before, count, total: isEnd ? reached : Math.max(total, reached), exact: totalIsExact };
+  return { before, count, total: isEnd ? reached : Math.max(total, reached), exact: totalIsExact, note: null };
 }
 
 /** The address of a query, with known parameters only. */
@@ -190,6 +199,16 @@ function hrefOf(query: EventQuery, fixed: Fixed): string {
 function understoodPreset(understood: EventList["understood"]) {
   const when = understood.find((chip) => chip.kind === "when")?.value;
   return when && when.hours === undefined && when.weekdays === undefined ? presetOf(when) : null;
+}
+
+/** The ages to choose from, and the chosen ones. */
+function ageChoices({ age }: EventQuery, locale: Locale) {
+  const chosen = age && writeAges(age);
+  const offered: readonly string[] = AGE_CHOICES;
+  return [...offered, ...(chosen && !offered.includes(chosen) ? [chosen] : [])].flatMap((value) => {
+    const ages = readAges(value);
+    return ages ? [{ value, label: agesLabel(ages, locale), isChosen: value === chosen }] : [];
+  });
 }
 
 /** The most used days, and "free": each toggles, whether chosen or understood from words. */
@@ -245,6 +264,7 @@ function activeFilters(query: EventQuery, list: EventList, reader: Reader, fixed
   if (query.q) chip("q", t("events:list.chipQuery", { words: query.q }), { q: "", without: [] }, { typed: query.q });
   if (query.city && list.city && !fixed.city) chip("city", cityName(list.city, locale), { city: null });
   for (const key of query.traits) chip(`trait-${key}`, t(`events:trait.${key}`), { traits: query.traits.filter((other) => other !== key) });
+  if (query.age) chip("age", agesLabel(query.age, locale), { age: null });
   for (const name of query.categories) {
     if (fixed.category) continue;
     const label = categoryView(name, locale)?.label ?? name;
@@ -286,8 +306,12 @@ function partGroups(query: EventQuery, list: EventList, cards: readonly EventCar
     const [from, to] = [start - list.before, start + part.total - list.before];
     start += part.total;
     const events = cards.slice(Math.max(from, 0), Math.max(to, 0));
-    const isExact = part.kind === "all" ? list.totalIsExact : list.partsAreExact;
-    const count = countText(part.total, isExact, reader.locale);
+    const count =
+      part.kind === "all"
+        ? countText(list.exactTotal, list.totalIsExact, reader.locale)
+        : list.partsAreExact
+          ? countText(part.total, true, reader.locale)
+          : searchTexts(reader.locale)("search:part.closest", { count: formatNumber(part.total, reader.locale) });
     if (events.length > 0)
       groups.push({
         ...whole,

@@ -77,7 +77,7 @@ async function list<Columns extends EventColumns>(
   if (isSearch(query, asked)) {
     const { page: found, asked: meant, ...about } = await searchList(deps.db, columns, asked, query, sort, now, listed);
     const page = found ?? (await byFilters(deps, columns, meant.filters, query, sort, counted));
-    const exactTotal = found ? (about.parts.find(({ kind }) => kind === "all")?.total ?? 0) : page.total;
+    const exactTotal = found ? about.exactTotal : page.total;
     return { cities, sort, ...aboutOf(meant), ...page, ...about, exactTotal };
   }
   const page = await byFilters(deps, columns, asked.filters, query, sort, counted);
@@ -104,7 +104,7 @@ function aboutOf(request: ListRequest) {
 
 /** Whether a list is searched. Queries of filter words only are ranked too: the interpretation may be wrong, and search recovers from it. */
 export const isSearch = (query: EventQuery, request: ListRequest): boolean =>
-  query.q !== "" && (sortOf(query, request) === "relevance" || !isListed(request));
+  (query.q !== "" && sortOf(query, request) === "relevance") || !isListed(request);
 
 function sortOf({ sort, q }: EventQuery, { center }: ListRequest): Sort {
   const isMeaningless = (sort === "distance" && !center) || (sort === "relevance" && !q);

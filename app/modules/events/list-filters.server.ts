@@ -39,7 +39,7 @@ export interface Filters {
   /** Past and upcoming events. */
   any: boolean;
   range: Partial<InstantRange>;
-  /** Filters that only words set and only search applies; null without any. */
+  /** Filters that only search applies: those of words, and ages; null without any. */
   words: SearchFilters | null;
 }
 
@@ -123,6 +123,7 @@ export function readFilters(
       category: query.categories.length > 0,
       free: query.free,
       price: query.free,
+      audience: query.age !== null,
       when: query.when !== null || query.from !== null || query.to !== null,
     },
     ignore: understands ? query.without : UNDERSTOOD_KINDS,
@@ -150,7 +151,7 @@ export function readFilters(
       // A past range is explicit.
       any: preset === "any" || (!past && range.to !== undefined && range.to <= now),
       range,
-      words: wordFilters(words, cities),
+      words: searchOnlyFilters(query.age ? { ...words, audience: { traits: [], ages: query.age } } : words, cities),
     };
   };
   return { filters: filtersOf(understood.filters, city), explicit: filtersOf({}, asked), understood, city, center, area };
@@ -159,8 +160,8 @@ export function readFilters(
 /** The folded words of a name. */
 const wordsOf = (name: string) => searchKey(name).split(" ").filter(Boolean);
 
-/** Filters that only words set, as search applies them; null without any. */
-function wordFilters({ place, price, when, audience }: Understood["filters"], cities: readonly City[]): SearchFilters | null {
+/** Filters that only search applies; null without any. */
+function searchOnlyFilters({ place, price, when, audience }: Understood["filters"], cities: readonly City[]): SearchFilters | null {
   const facets: string[][] = [];
   if (when?.hours) {
     const { from, before } = when.hours;
@@ -170,11 +171,12 @@ function wordFilters({ place, price, when, audience }: Understood["filters"], ci
   }
   if (when?.weekdays) facets.push(when.weekdays.map(facetWord.weekday));
   if (price) facets.push([...priceWords(price), ...(price.min === undefined ? [facetWord.free] : [])]);
-  if (audience) facets.push([...audience.traits.map(facetWord.trait), facetWord.category("Kids & Family")]);
+  if (audience && !audience.ages) facets.push([...audience.traits.map(facetWord.trait), facetWord.category("Kids & Family")]);
   const cityIds = place?.cities?.flatMap((slug) => cities.find((city) => city.slug === slug)?.id ?? []);
   const filters: SearchFilters = {
     ...(facets.length > 0 ? { facets } : null),
     ...(price ? { price } : null),
+    ...(audience?.ages ? { ages: audience.ages } : null),
     ...(cityIds ? { cityIds } : null),
     ...(place && !place.cities
       ? {

@@ -1,4 +1,6 @@
-import { events } from "../../../db/schema";
+import { inArray } from "drizzle-orm";
+import type { Database } from "../../../db/client";
+import { events, facetCounts } from "../../../db/schema";
 import { localDay, presetRange, startOfDay } from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
 import type { Deps } from "../../lib/deps";
@@ -9,7 +11,7 @@ import { findExactMatches } from "../search/find-exact-matches.server";
 import type { Chip } from "../search/read-query/understood";
 import { SHORT_EVENT } from "../search/search-document";
 import { eventsInOrder, readEvents, selectEvents } from "./event-columns.server";
-import { placesOf } from "./facet-walks.server";
+import { facetsOf, isCounted, placesOf } from "./facet-walks.server";
 import { type EventList, isSearch, MAX_COUNTED_EVENTS } from "./list-events.server";
 import { type ListRequest, readFilters } from "./list-filters.server";
 import { distanceFrom } from "./paginate-events.server";
@@ -42,6 +44,7 @@ const UNSET: Partial<Record<Part, Partial<EventQuery>>> = {
   place: { latitude: null, longitude: null, radius: null },
   category: { categories: [], tag: null },
   free: { free: false },
+  audience: { age: null },
   when: { when: null, from: null, to: null },
 };
 
@@ -66,12 +69,19 @@ interface Candidate {
   query: EventQuery;
   request: ListRequest;
   isSearch: boolean;
+  /** The facet whose counter is the total of its list; null without one. */
+  counter: string | null;
 }
 
 interface Found {
   /** Times in UTC epoch ms. */
   events: readonly { startsAt: number; endsAt: number }[];
+  /** False if more exist. */
   isExact: boolean;
+  /** Number of all of them. */
+  total: number;
+  /** False if more exist than were counted. */
+  totalIsExact: boolean;
 }
 
 /**
@@ -95,13 +105,24 @@ export async function findAlternatives(
     const q = dropped.filter(Boolean).reduce(withoutWords, text);
     const changed = { ...query, ...Object.assign({}, ...parts.map((part) => UNSET[part])), ...changes, q };
     const read = readFilters(changed, cities, now);
-    return { query: changed, request: read, isSearch: isSearch(changed, read) };
+    const isSearched = isSearch(changed, read);
+    return {
+      query: changed,
+      request: read,
+      isSearch: isSearched,
+      counter: !isSearched && isCounted(read.filters) ? (facetsOf(read.filters)[0] ?? null) : null,
+    };
   };
   const has = (...parts: Part[]) => chips.some(({ kind }) => parts.includes(kind));
   const hasTime = has("when") || query.from !== null || query.to !== null || (query.when !== null && query.when !== "upcoming");
   const hasPlace = request.city !== null || request.filters.near !== null;
   const hasPrice = has("price", "free") || query.free;
-  const hasContent = has("category", "audience", "traits", "intent") || words !== "" || query.categories.length > 0 || query.tag !== null;
+  const hasContent =
+    has("category", "audience", "traits", "intent") ||
+    words !== "" ||
+    query.categories.length > 0 ||
+    query.tag !== null ||
+    query.age !== null;
 
   const candidates = {
     anyTime: hasTime ? [ask(["when"])] : [],
@@ -113,9 +134,9 @@ export async function findAlternatives(
   const all = Object.values(candidates).flat();
   const found = new Map((await findEach(deps, all, now)).map((one, index) => [all[index], one]));
   const count = (candidate: Candidate): NearQuery => {
-    const { events: listed, isExact } = found.get(candidate) ?? { events: [], isExact: true };
+    const { total, totalIsExact: isExact } = found.get(candidate) ?? { total: 0, totalIsExact: true };
     const { query: asked, request: read } = candidate;
-    return { query: asked, request: read, total: listed.length, isExact };
+    return { query: asked, request: read, total, isExact };
   };
   const inTime = candidates.anyTime.flatMap((candidate) =>
     otherTimes(candidate, found.get(candidate), request, now).map(({ changes, total, isExact }) => ({
@@ -200,6 +221,12 @@ function isListedIn({ startsAt, endsAt }: Found["events"][number], from: number,
 const TIME_COLUMNS = { id: events.id, startsAt: events.startsAt, endsAt: events.endsAt };
 const PLACE_COLUMNS = { id: events.id, startsAt: events.startsAt, latitude: events.latitude, longitude: events.longitude };
 
+const readCounters = (db: Database, facets: readonly string[]) =>
+  db
+    .select({ facet: facetCounts.facet, upcoming: facetCounts.upcoming })
+    .from(facetCounts)
+    .where(inArray(facetCounts.facet, [...new Set(facets)]));
+
 /** The events of each candidate's list, as far as they are counted. */
 async function findEach({ db }: Pick<Deps, "db">, candidates: readonly Candidate[], now: number): Promise<Found[]> {
   const searched = candidates.filter((candidate) => candidate.isSearch);
@@ -207,15 +234,16 @@ async function findEach({ db }: Pick<Deps, "db">, candidates: readonly Candidate
   const statements = listed.map(({ request: { filters } }) =>
     selectEvents(db, TIME_COLUMNS, placesOf(filters, now, MAX_COUNTED_EVENTS + 1), "found"),
   );
-  const [first, ...rest] = statements;
-  const [matches, lists] = await Promise.all([
+  const facets = candidates.flatMap(({ counter }) => (counter === null ? [] : [counter]));
+  const [matches, [counts, ...lists]] = await Promise.all([
     findExactMatches(
       db,
       searched.map(({ request }) => readingOf(request)),
       now,
     ),
-    first ? db.batch([first, ...rest]) : [],
+    listed.length > 0 ? db.batch([readCounters(db, facets), ...statements]) : [[]],
   ]);
+  const counters = new Map(counts.map(({ facet, upcoming }) => [facet, upcoming]));
   const positions = new Map<string, { latitude: number | null; longitude: number | null }>();
   const near = searched.map(({ request: { filters } }) => filters.near);
   const ids = matches.flatMap((match, index) => (near[index] ? match.events.map(({ id }) => id) : []));
@@ -225,15 +253,21 @@ async function findEach({ db }: Pick<Deps, "db">, candidates: readonly Candidate
     const at = listed.indexOf(candidate);
     if (at >= 0) {
       const rows = readEvents(TIME_COLUMNS, lists[at] ?? []).sort((a, b) => a.startsAt - b.startsAt);
-      return { events: rows.slice(0, MAX_COUNTED_EVENTS), isExact: rows.length <= MAX_COUNTED_EVENTS };
+      const isExact = rows.length <= MAX_COUNTED_EVENTS;
+      const counted = candidate.counter === null ? undefined : (counters.get(candidate.counter) ?? 0);
+      const total = counted ?? Math.min(rows.length, MAX_COUNTED_EVENTS);
+      return { events: rows.slice(0, MAX_COUNTED_EVENTS), isExact, total, totalIsExact: isExact || counted !== undefined };
     }
     const index = searched.indexOf(candidate);
-    const { events: found, isExact } = matches[index] ?? { events: [], isExact: true };
+    const { events: found, isExact, total, totalIsExact } = matches[index] ?? { events: [], isExact: true, total: 0, totalIsExact: true };
     const circle = near[index];
     const isWithin = ({ id }: { id: string }) => {
       const position = positions.get(id);
       return !circle || (position !== undefined && distanceFrom(circle.center, position) <= circle.radius);
     };
-    return { events: found.filter(isWithin), isExact };
+    const within = found.filter(isWithin);
+    return circle
+      ? { events: within, isExact, total: within.length, totalIsExact: isExact }
+      : { events: found, isExact, total, totalIsExact };
   });
 }

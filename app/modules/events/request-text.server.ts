@@ -7,6 +7,7 @@ import { localDigits } from "../../lib/text/digits";
 import { formatPrice } from "../../lib/text/money";
 import { searchKey } from "../../lib/text/search-text";
 import type { City } from "../cities/queries.server";
+import { ADULT, type AgeRange } from "../search/ages";
 import type { Chip, PriceRange, When, WhenRange } from "../search/read-query/understood";
 import type { ListRequest } from "./list-filters.server";
 import { categoryView, cityName } from "./present-event.server";
@@ -36,11 +37,8 @@ export function chipLabel(chip: Chip, city: City | null, reader: Reader): string
     case "when":
       return whenLabel(chip.value, reader);
     case "audience": {
-      const { age, traits } = chip.value;
-      return listOf(locale, [
-        ...traits.map((trait) => t(`events:trait.${trait}`)),
-        age === undefined ? "" : say("search:chip.age", { age: localDigits(String(age), locale) }),
-      ]);
+      const { ages, traits } = chip.value;
+      return listOf(locale, [...traits.map((trait) => t(`events:trait.${trait}`)), ages ? agesLabel(ages, locale) : ""].filter(Boolean));
     }
     case "traits":
       return listOf(
@@ -50,6 +48,14 @@ export function chipLabel(chip: Chip, city: City | null, reader: Reader): string
     default:
       return t("events:list.chipQuery", { words: chip.matchedText });
   }
+}
+
+/** "Age 7", "Ages 3–6", "12 and older". */
+export function agesLabel({ from, to }: AgeRange, locale: Locale): string {
+  const say = searchTexts(locale);
+  const years = (age: number) => localDigits(String(age), locale);
+  if (to === null) return say(from >= ADULT ? "search:chip.adults" : "search:chip.ageFrom", { from: years(from) });
+  return to === from ? say("search:chip.age", { from: years(from) }) : say("search:chip.ages", { from: years(from), to: years(to) });
 }
 
 function priceLabel({ min, max, under, currency, isCheap }: PriceRange, { locale }: Reader): string {
@@ -123,6 +129,7 @@ export function requestText(query: EventQuery, request: ListRequest, reader: Rea
     ...query.traits.map((trait) => t(`events:trait.${trait}`)),
     ...label("category"),
     ...label("traits"),
+    ...(query.age ? [agesLabel(query.age, locale)] : []),
     ...label("audience"),
     ...label("intent"),
   ];

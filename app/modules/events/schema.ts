@@ -6,6 +6,7 @@ import { readTypedDay } from "../../lib/dates/jalali";
 import { foldDigits } from "../../lib/text/digits";
 import { listJson } from "../../lib/text/list-json";
 import { searchKey } from "../../lib/text/search-text";
+import { readAges } from "../search/ages";
 import { UNDERSTOOD_KINDS } from "../search/read-query/understood";
 import { CATEGORIES, CATEGORY_NAMES, type CategoryName, findCategory } from "./categories";
 import {
@@ -132,6 +133,14 @@ export const EventQueryParameters = v.object({
       AnyOf(TRAIT_KEYS),
     ),
   ),
+  age: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(foldDigits),
+      v.regex(/^\d{1,2}(\s*[-–]\s*(\d{1,2})?|\s*\+)?$/, "errors:issue.ages"),
+      v.check((text) => readAges(text) !== undefined, "errors:issue.ages"),
+    ),
+  ),
   when: OneOf(DATE_PRESETS),
   from: v.optional(Day),
   to: v.optional(Day),
@@ -167,7 +176,7 @@ export const EventQuery = v.pipe(
     v.partialCheck([["from"], ["to"]], ({ from, to }) => from === undefined || to === undefined || from <= to, "errors:issue.order"),
     ["to"],
   ),
-  v.transform(({ q = "", city = null, category = [], trait = [], lat, lng, free, without = [], limit = LIST_LIMIT, ...rest }) => {
+  v.transform(({ q = "", city = null, category = [], trait = [], lat, lng, free, age, without = [], limit = LIST_LIMIT, ...rest }) => {
     const { tag = null, when = null, from = null, to = null, radius = null, sort = null, cursor = null } = rest;
     const hasPosition = lat !== undefined && lng !== undefined;
     return {
@@ -176,6 +185,8 @@ export const EventQuery = v.pipe(
       categories: category,
       /** Confirmed traits and accessibility; an event needs all of them. */
       traits: trait,
+      /** Ages that events are for; null for all. */
+      age: age === undefined ? null : (readAges(age) ?? null),
       tag,
       when,
       from,

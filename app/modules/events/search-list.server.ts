@@ -35,6 +35,8 @@ export interface SearchAnswer<Row> {
   asked: ListRequest;
   /** Parts of the results, in their order; empty for a list by filters. */
   parts: ResultPart[];
+  /** Number of events that match everything; exact if the page's `totalIsExact` is set. */
+  exactTotal: number;
   /** False if more events exist that match in part. */
   partsAreExact: boolean;
 }
@@ -94,10 +96,11 @@ export async function searchList<Columns extends EventColumns>(
     exactOnly: sort !== "relevance",
   });
   const corrected = found.matched === "typo" ? (found.correctedWords ?? null) : null;
-  const { totalIsExact, narrowedBy, rereadAs } = found;
+  const { narrowedBy, rereadAs } = found;
+  let { totalIsExact } = found;
   const asked = rereadAs === undefined ? typed : (reread ?? typed);
-  const { parts, partsAreExact } = found;
-  const about = { corrected, suggestion: found.suggestion ?? null, asked, parts, partsAreExact };
+  const { parts, partsAreExact, exactTotal } = found;
+  const about = { corrected, suggestion: found.suggestion ?? null, asked, parts, partsAreExact, exactTotal };
   if (rereadAs !== undefined && sort !== "relevance" && isListed(asked)) return { page: null, ...about, parts: [] };
   const before = offsetOf(query, sort);
   const { range } = asked.filters;
@@ -105,7 +108,13 @@ export async function searchList<Columns extends EventColumns>(
   const { near, past } = narrowedBy === "none" ? asked.explicit : asked.filters;
   const all = await eventsInOrder(db, RANKING_COLUMNS, found.ids);
   const within = near ? all.filter((event) => distanceFrom(near.center, event) <= near.radius) : all;
-  if (near) about.parts = recount(parts, found.ids, new Set(within.map(({ id }) => id)));
+  if (near) {
+    about.parts = recount(parts, found.ids, new Set(within.map(({ id }) => id)));
+    const listed = (list: readonly ResultPart[]) => list.find(({ kind }) => kind === "all")?.total ?? 0;
+    // Events behind the ranked ones have no known distance.
+    totalIsExact &&= exactTotal === listed(parts);
+    about.exactTotal = listed(about.parts);
+  }
   const order = sort === "relevance" ? within : inOrder(within, sort, near?.center ?? null);
   if (sort === "date" && past) order.reverse();
   const ids = order.slice(before).map(({ id }) => id);

@@ -1,8 +1,17 @@
 import type { Database } from "../../../db/client";
 import { FILTERED, rankPasses, TIER } from "./rank-passes";
-import { allWords, completed, FIRST_READ, type ListQuery } from "./search-readings.server";
+import { allWords, completed, firstRead, type ListQuery } from "./search-readings.server";
 
-import { begunUnits, NAME_MATCHES_MIN, passOf, RESULTS_MIN, readingsOf, runAll, type SearchQuery } from "./search-rounds.server";
+import {
+  begunUnits,
+  countExact,
+  NAME_MATCHES_MIN,
+  passOf,
+  RESULTS_MIN,
+  readingsOf,
+  runAll,
+  type SearchQuery,
+} from "./search-rounds.server";
 
 /** Events that match all words and filters of a query. */
 export interface ExactMatches {
@@ -10,6 +19,10 @@ export interface ExactMatches {
   events: { id: string; startsAt: number; endsAt: number }[];
   /** False if more may exist. */
   isExact: boolean;
+  /** Number of all of them. */
+  total: number;
+  /** False if more exist than were counted. */
+  totalIsExact: boolean;
 }
 
 /** The events that match all words and filters of each query, as a search of it counts them. One round trip. */
@@ -21,7 +34,7 @@ export async function findExactMatches(db: Database, inputs: readonly SearchQuer
     return {
       strict,
       ranks,
-      same: allWords(db, strict, "same", FIRST_READ),
+      same: allWords(db, strict, "same", firstRead(strict)),
       described: hasWords ? allWords(db, strict, "everywhere") : [],
       completed: prefix ? completed(db, { ...strict, units: begun }, prefix) : [],
     };
@@ -38,6 +51,7 @@ export async function findExactMatches(db: Database, inputs: readonly SearchQuer
     // The same steps as in `searchEvents`.
     const passes = inNames < RESULTS_MIN ? [first, second, third] : inNames < NAME_MATCHES_MIN ? [first, second] : [first];
     const events = rankPasses(passes).sort((a, b) => a.startsAt - b.startsAt);
-    return { events, isExact: !passes.some(({ isCut }) => isCut) };
+    const { total, isExact: totalIsExact } = countExact(passes, events.length);
+    return { events, isExact: !passes.some(({ isCut }) => isCut), total, totalIsExact };
   });
 }

@@ -1,10 +1,11 @@
 import type { Cell, Position } from "../../lib/geo/geo";
 import type { CategoryName } from "../events/categories";
 import type { TraitKey } from "../events/event-fields";
+import type { AgeRange } from "./ages";
 import { cellWordsAround } from "./near-cells";
 import { type QueryUnit, stemsOf } from "./query-units";
 import type { PriceRange } from "./read-query/understood";
-import { facetWord } from "./search-document";
+import { ageWords, facetWord } from "./search-document";
 import { stem } from "./stem";
 
 export interface SearchFilters {
@@ -20,6 +21,8 @@ export interface SearchFilters {
   cells?: readonly Cell[];
   /** Any of them matches: cities of a region. */
   cityIds?: readonly string[];
+  /** Ages that events are for. */
+  ages?: AgeRange;
   /** Facet words of further filters: of each list any one. */
   facets?: readonly (readonly string[])[];
   /** A named place: events within its circle, or in a venue of its name. */
@@ -122,7 +125,7 @@ function placeExpressions({ place }: SearchFilters): string[] {
 }
 
 function facetExpression(
-  { cityId, cityIds = [], categories = [], traits = [], free, tag, cells = [], facets: groups = [] }: SearchFilters,
+  { cityId, cityIds = [], categories = [], traits = [], free, tag, cells = [], ages, facets: groups = [] }: SearchFilters,
   facets: readonly string[],
 ): string {
   const all = [
@@ -133,6 +136,7 @@ function facetExpression(
     ...(free ? [quote(facetWord.free)] : []),
     ...(tag ? [quote(facetWord.tag(tag))] : []),
     ...(cells.length > 0 ? [`(${anyOf(cells.map((cell) => quote(facetWord.cell(cell))))})`] : []),
+    ...(ages ? [`(${anyOf(ageWords(ages).map(quote))})`] : []),
     ...groups.map((words) => `(${anyOf(words.map(quote))})`),
     ...facets.map(quote),
   ];

@@ -1,6 +1,7 @@
 import { searchKey } from "../../lib/text/search-text";
+import type { AgeRange } from "./ages";
 import type { IntentUnit } from "./read-query/understood";
-import { facetWord } from "./search-document";
+import { ageWords, facetWord } from "./search-document";
 import { stem } from "./stem";
 import { STOP_WORDS, SUFFIXES_APART, WEAK_WORDS } from "./stop-words";
 import { completePhrases, findSynonyms, longestPhrase } from "./synonyms";
@@ -113,6 +114,15 @@ export function intentUnit({ words, traits, categories }: IntentUnit): QueryUnit
     ],
   };
 }
+
+/** A unit that ranks events that state one of the ages above others of the filter. */
+export const agesUnit = (ages: AgeRange): QueryUnit => ({
+  words: [],
+  alternatives: [],
+  joins: [],
+  facets: ageWords(ages).map((word) => ({ word, quality: 1 })),
+  isWeak: true,
+});
 
 /** The unit with corrections of its word and their synonyms. */
 export function correctUnit(unit: QueryUnit, corrections: readonly string[]): QueryUnit {

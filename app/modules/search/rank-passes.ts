@@ -21,6 +21,8 @@ export interface Pass {
   lists: readonly { rows: readonly FoundRow[]; known: readonly number[] }[];
   /** Whether a list reached its limit, so that more may exist. */
   isCut: boolean;
+  /** Number of all its events, at most one more than `COUNT_MAX`; null if a list reached its limit uncounted. Right for exact passes. */
+  total: number | null;
 }
 
 export interface Ranked {

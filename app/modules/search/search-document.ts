@@ -5,6 +5,7 @@ import { cellsOf } from "../../lib/geo/geo";
 import { indexText, searchKey } from "../../lib/text/search-text";
 import { CATEGORIES } from "../events/categories";
 import { type TraitKey, traitKeysOf } from "../events/event-fields";
+import { ADULT, type AgeRange, childAgesOf } from "./ages";
 import { CITY_VARIANTS } from "./filter-words";
 import { cellWord, fineCellOf } from "./near-cells";
 import { priceWord } from "./price-facets";
@@ -33,6 +34,9 @@ export type IndexedEvent = Pick<
   | "tags"
   | "tagKeys"
   | "traits"
+  | "childAgeFrom"
+  | "childAgeTo"
+  | "ageLimit"
   | "accessibility"
   | "price"
   | "currency"
@@ -72,9 +76,21 @@ export const facetWord = {
   slot: (slot: number) => `h${slot}`,
   /** ISO weekday of the local start. */
   weekday: (weekday: number) => `w${weekday}`,
+  /** An age of the children that an event is for, years. */
+  childAge: (age: number) => `age${age}`,
+  /** Age limit, years; `ADULT` for all above. */
+  ageLimit: (age: number) => `from${Math.min(age, ADULT)}`,
   tag: (tag: string) => `t${searchKey(tag).replaceAll(" ", "")}`,
   cell: cellWord,
 };
+
+/** Facet words of the events for some ages: any of them matches. */
+export function ageWords({ from, to }: AgeRange): string[] {
+  const last = Math.min(to ?? ADULT - 1, ADULT - 1);
+  const children = Array.from({ length: Math.max(0, last - from + 1) }, (_, index) => facetWord.childAge(from + index));
+  const limits = to === null ? Array.from({ length: Math.max(1, ADULT - from + 1) }, (_, index) => facetWord.ageLimit(from + index)) : [];
+  return [...new Set([...children, ...limits])];
+}
 
 /** Length of a `slot`, minutes. */
 export const SLOT_MINUTES = 30;
@@ -135,12 +151,20 @@ export function searchRow(event: IndexedEvent, city: IndexedCity, start: string)
   const cells = typeof latitude === "number" && typeof longitude === "number" ? cellsOf({ latitude, longitude }) : [];
   const startMinutes = Number(start.slice(11, 13)) * 60 + Number(start.slice(14, 16));
   const traits = traitKeysOf(event).map(facetWord.trait);
+  const isForChildren = event.traits?.includes("for-children") || event.categories.includes("Kids & Family");
+  const children = childAgesOf({ ...event, isForChildren });
+  const statesAges = typeof event.childAgeFrom === "number" || typeof event.childAgeTo === "number";
+  const childAges = children
+    ? Array.from({ length: children.to - children.from + 1 }, (_, index) => facetWord.childAge(children.from + index))
+    : [];
   const facets = [
     event.isOver ? facetWord.over : facetWord.current,
     facetWord.any,
     facetWord.city(event.cityId),
     ...event.categories.map(facetWord.category),
     ...traits,
+    ...childAges,
+    ...(event.ageLimit ? [facetWord.ageLimit(event.ageLimit)] : []),
     facetWord.slot(Math.floor(startMinutes / SLOT_MINUTES)),
     facetWord.weekday(weekdayOf(start.slice(0, 10))),
     ...(typeof event.price === "number" && event.price > 0 ? [priceWord(event.price, event.currency ?? "")] : []),
@@ -168,7 +192,7 @@ export function searchRow(event: IndexedEvent, city: IndexedCity, start: string)
       titleFa,
       venue,
       tags,
-      [...event.categories.map(facetWord.category), ...traits].join(" "),
+      [...event.categories.map(facetWord.category), ...traits, ...(statesAges ? childAges : [])].join(" "),
       organizer,
       cityNames,
       writeFacts({ price: event.price ?? null, currency: event.currency ?? "", latitude: latitude ?? null, longitude: longitude ?? null }),

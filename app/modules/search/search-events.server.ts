@@ -6,6 +6,7 @@ import { SHORT_EVENT } from "./search-document";
 import type { QueryReading } from "./search-readings.server";
 import {
   type Correction,
+  countExact,
   NAME_MATCHES_MIN,
   RESULTS_MIN,
   readCorrected,
@@ -40,10 +41,10 @@ export interface SearchResult {
   ids: string[];
   /** Number of results that paging reaches. */
   total: number;
-  /** False if more matches exist than were ranked. */
-  totalIsExact: boolean;
-  /** Number of results that match all words and filters; the others follow them. */
+  /** Number of events that match all words and filters; the soonest of them come first in the results. */
   exactTotal: number;
+  /** False if more match than were counted. */
+  totalIsExact: boolean;
   /** Parts of the results, in their order. */
   parts: ResultPart[];
   /** False if more events exist that match in part. */
@@ -66,16 +67,14 @@ export interface SearchResult {
 export async function searchEvents(db: Database, input: SearchInput): Promise<SearchResult> {
   const { from, onlyPast, now } = input;
   let readings = readingsOf(input, now);
-  let { pass, isCut } = await readFirst(db, readings, "same");
-  let order = rankPasses([pass]);
-  if (isCut && from === undefined && !onlyPast && order.length < NAME_MATCHES_MIN) {
+  let passes = [await readFirst(db, readings, "same")];
+  let order = rankPasses(passes);
+  if (passes[0]?.isCut && from === undefined && !onlyPast && order.length < NAME_MATCHES_MIN) {
     // Events that are over but not yet marked by the hourly job fill the list: start behind them.
     readings = readingsOf({ ...input, from: now - SHORT_EVENT }, now);
-    ({ pass, isCut } = await readFirst(db, readings, "same"));
-    order = rankPasses([pass]);
+    passes = [await readFirst(db, readings, "same")];
+    order = rankPasses(passes);
   }
-  let passes = [pass];
-  let restIsCut = false;
   let suggestion: string | undefined;
   let correction: Correction = new Map();
   if (order.length < RESULTS_MIN && readings.loose.units.length > 0) {
@@ -93,57 +92,51 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
       const again = correction.size > 0 ? [readings] : [];
       const corrected = await readCorrected(db, [...anew, ...again], correction);
       if (reread) {
-        const { order: found, isCut: isFull } = rankReread(corrected.shift() ?? []);
+        const rereadPasses = corrected.shift() ?? [];
+        const found = rankReread(rereadPasses);
         const text = replaceWords(reread.query, (word) => correctionIn(found, correction, word));
         const counts = input.exactOnly ? found.some(({ isExact }) => isExact) : found.length > 0;
-        if (counts) return { ...resultOf(found, input, { isCut: isFull, restIsCut: isFull }, text), rereadAs: reread.query };
+        if (counts) return { ...resultOf(found, input, rereadPasses, text), rereadAs: reread.query };
       }
       passes = [...passes, ...corrected.flat()];
       order = rankPasses(passes);
     }
-    isCut ||= passes.some((found) => found.isExact && found.isCut);
-    restIsCut = passes.some((found) => !found.isExact && found.isCut);
   } else if (order.length < NAME_MATCHES_MIN && readings.strict.units.length > 0) {
-    const described = await readFirst(db, readings, "everywhere");
-    isCut ||= described.isCut;
-    order = rankPasses([pass, described.pass]);
+    passes = [...passes, await readFirst(db, readings, "everywhere")];
+    order = rankPasses(passes);
   }
   if (order.length === 0) {
-    const last = await readLast(db, readings);
-    order = rankPasses([...passes, ...last]);
-    restIsCut ||= last.some((found) => found.isCut);
+    passes = [...passes, ...(await readLast(db, readings))];
+    order = rankPasses(passes);
   }
   const words = correction.size > 0 ? correctedWords(readings.loose, correction, order) : null;
-  return { ...resultOf(order, input, { isCut, restIsCut }, words), ...(suggestion ? { suggestion } : null) };
+  return { ...resultOf(order, input, passes, words), ...(suggestion ? { suggestion } : null) };
 }
 
 /** Ranks the passes of a reread query as if it had been typed correctly. */
-function rankReread(passes: readonly Pass[]): { order: Ranked[]; isCut: boolean } {
-  const strict = passes.slice(0, 1);
-  const order = rankPasses(strict);
-  return {
-    order: order.length < RESULTS_MIN ? rankPasses(passes) : order,
-    isCut: strict.some(({ isCut }) => isCut),
-  };
+function rankReread(passes: readonly Pass[]): Ranked[] {
+  const order = rankPasses(passes.slice(0, 1));
+  return order.length < RESULTS_MIN ? rankPasses(passes) : order;
 }
 
 function resultOf(
   ranked: readonly Ranked[],
   { limit, offset, exactOnly }: SearchInput,
-  { isCut, restIsCut }: { isCut: boolean; restIsCut: boolean },
+  passes: readonly Pass[],
   correctedWords: string | null,
 ): SearchResult {
   const exact = ranked.filter(({ isExact }) => isExact);
   const { order, parts } = partsOf(exactOnly ? exact : ranked);
   const exactTotal = exact.length;
+  const counted = countExact(passes, exactTotal);
   const all = exactTotal > 0 ? "all-words" : "most-words";
   return {
     ids: order.slice(offset, offset + limit).map(({ id }) => id),
     total: order.length,
-    totalIsExact: !isCut,
-    exactTotal,
+    exactTotal: counted.total,
+    totalIsExact: counted.isExact,
     parts,
-    partsAreExact: !restIsCut,
+    partsAreExact: !passes.some((pass) => !pass.isExact && pass.isCut),
     narrowedBy: narrowedBy(order),
     matched: order.length === 0 ? "none" : correctedWords === null ? all : "typo",
     ...(correctedWords !== null && order.length > 0 ? { correctedWords } : null),

@@ -6,7 +6,7 @@ import { isInPriceRange } from "./price-facets";
 import { type QueryUnit, selectingUnits } from "./query-units";
 import type { RankedUnit } from "./rank-documents";
 import { DOCUMENT_FIELDS, type EventFacts, readFacts } from "./search-document";
-import { findMatches, withCompletions } from "./search-statements.server";
+import { type CountedEnds, type FoundList, findMatches, withCompletions } from "./search-statements.server";
 import { type FoundRow, stretchesOf, type TimeFrame } from "./time-frame";
 
 /** One reading of a query. */
@@ -41,8 +41,17 @@ function isAtPlace({ center, radiusKm, names }: PlaceFilter, { latitude, longitu
   return names.some((name) => name.length > 0 && name.every((word) => venue.has(word)));
 }
 
+/** The ends of events within a time frame, to count them; null where only rows decide. */
+function endsIn({ filters: { price, place, cells }, frame: { from, includePast, onlyPast, now } }: QueryReading): CountedEnds | null {
+  if (price || place || cells) return null;
+  if (onlyPast) return { notAfter: now, after: from };
+  return { after: includePast ? from : Math.max(now, from ?? now) };
+}
+
 /** Rows read per list, soonest first; bounds the work. */
-export const FIRST_READ = 60;
+const FIRST_READ = 60;
+/** The same for filters without words: nothing in the rows needs to be compared. */
+const FILTERS_READ = 96;
 const LATER_READ = 30;
 const MOST_WORDS_READ = 80;
 /** Maximum completions of an unfinished word. */
@@ -53,11 +62,16 @@ const SHORTEST_PREFIX = 2;
 
 const pick = (units: readonly QueryUnit[], indexes: readonly number[]) => indexes.flatMap((index) => units[index] ?? []);
 
+/** Rows to read first. */
+export const firstRead = ({ units }: QueryReading): number => (units.length > 0 ? FIRST_READ : FILTERS_READ);
+
 /** Lists of events with all units. */
-export function allWords(db: Database, { units, filters, frame }: QueryReading, scope: Scope, read = LATER_READ): ListQuery[] {
+export function allWords(db: Database, reading: QueryReading, scope: Scope, read = LATER_READ): ListQuery[] {
+  const { units, filters, frame } = reading;
   const known = selectingUnits(units);
+  const ends = endsIn(reading);
   return stretchesOf(frame).map((stretch) => ({
-    statement: findMatches(db, matchExpression(pick(units, known), scope, filters, stretch.facets), stretch, read),
+    statement: findMatches(db, matchExpression(pick(units, known), scope, filters, stretch.facets), stretch, read, ends),
     known,
     limit: read,
     accepts: acceptsWithin(filters),
@@ -73,15 +87,17 @@ export function prefixOf(units: readonly QueryUnit[]): string | null {
 }
 
 /** Lists of events with all units, the last one by prefix. */
-export function completed(db: Database, { units, filters, frame }: QueryReading, prefix: string): ListQuery[] {
+export function completed(db: Database, reading: QueryReading, prefix: string): ListQuery[] {
+  const { units, filters, frame } = reading;
   const known = selectingUnits(units);
+  const ends = endsIn(reading);
   return stretchesOf(frame).map((stretch) => {
     const [before, after] = splitAtLast(pick(units, known), filters, stretch.facets);
     const expression: string | SQL =
       prefix.length <= INDEXED_PREFIX
         ? `${before}${prefixExpression(prefix)}${after}`
         : withCompletions(before, prefix, after, COMPLETIONS);
-    return { statement: findMatches(db, expression, stretch, LATER_READ), known, limit: LATER_READ, accepts: acceptsWithin(filters) };
+    return { statement: findMatches(db, expression, stretch, LATER_READ, ends), known, limit: LATER_READ, accepts: acceptsWithin(filters) };
   });
 }
 
@@ -126,10 +142,10 @@ const weightOf = ({ isWeak }: QueryUnit) => (isWeak ? WEAK_WEIGHT : 1);
 export const weighUnits = (units: readonly QueryUnit[]): RankedUnit[] => units.map((unit) => ({ unit, weight: weightOf(unit) }));
 
 /** Units weighted by rarity. `lists` are the results of `mostWords`. */
-export function weighByRarity(units: readonly QueryUnit[], queries: readonly ListQuery[], lists: readonly FoundRow[][]): RankedUnit[] {
+export function weighByRarity(units: readonly QueryUnit[], queries: readonly ListQuery[], lists: readonly FoundList[]): RankedUnit[] {
   return units.map((unit, index) => {
     const at = queries.findIndex(({ known }) => known.length === 1 && known[0] === index);
-    const found = lists[at]?.length ?? 0;
+    const found = lists[at]?.rows.length ?? 0;
     const rarity = at < 0 ? 0 : 1 - found / (queries[at]?.limit ?? 1);
     return { unit, weight: weightOf(unit) + RARE_BONUS * rarity };
   });

@@ -1,6 +1,6 @@
 import type { Database } from "../../../db/client";
 import { type Scope, type SearchFilters, unitExpression } from "./match-expression";
-import { completeUnit, correctUnit, intentUnit, unitsOf } from "./query-units";
+import { agesUnit, completeUnit, correctUnit, intentUnit, unitsOf } from "./query-units";
 import { createRanker, type RankedUnit } from "./rank-documents";
 import { FILTERED, type Pass, TIER } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
@@ -8,7 +8,7 @@ import type { Understood } from "./read-query/understood";
 import {
   allWords,
   completed,
-  FIRST_READ,
+  firstRead,
   type ListQuery,
   mostWords,
   prefixOf,
@@ -16,9 +16,9 @@ import {
   weighByRarity,
   weighUnits,
 } from "./search-readings.server";
-import { findMatchingExpressions, findSpellings, readMatches } from "./search-statements.server";
+import { COUNT_MAX, type FoundList, findMatchingExpressions, findSpellings, readMatches } from "./search-statements.server";
 import { correctionsOf, SHORTEST_CORRECTED } from "./spelling";
-import type { FoundRow, TimeFrame } from "./time-frame";
+import { isInFrame, type TimeFrame } from "./time-frame";
 
 /** Results below which looser readings follow. */
 export const RESULTS_MIN = 10;
@@ -26,6 +26,8 @@ export const RESULTS_MIN = 10;
 export const NAME_MATCHES_MIN = 30;
 /** Weight of a category's words for ranking, after they became a filter. */
 const CATEGORY_WEIGHT = 0.25;
+/** Weight of stated ages for ranking: other events for children may be for these ages too. */
+const AGES_WEIGHT = 0.25;
 
 /** A query as it was read. Times in UTC epoch ms. */
 export interface SearchQuery extends Omit<TimeFrame, "now"> {
@@ -60,7 +62,11 @@ export function readingsOf({ words, filters, understood, explicit, from, to, inc
   const categoryUnits = understood?.categoryWords ? unitsOf(understood.categoryWords) : [];
   return {
     strict,
-    ranks: [...weighUnits(strict.units), ...categoryUnits.map((unit) => ({ unit, weight: CATEGORY_WEIGHT }))],
+    ranks: [
+      ...weighUnits(strict.units),
+      ...categoryUnits.map((unit) => ({ unit, weight: CATEGORY_WEIGHT })),
+      ...(filters.ages ? [{ unit: agesUnit(filters.ages), weight: AGES_WEIGHT }] : []),
+    ],
     loose:
       understood && categoryUnits.length > 0
         ? {
@@ -89,14 +95,10 @@ export function begunUnits({ units }: QueryReading): { prefix: string | null; be
 }
 
 /** First round: all words within all filters. */
-export async function readFirst(db: Database, { strict, ranks }: Readings, scope: Scope): Promise<{ pass: Pass; isCut: boolean }> {
-  const queries = allWords(db, strict, scope, FIRST_READ);
+export async function readFirst(db: Database, { strict, ranks }: Readings, scope: Scope): Promise<Pass> {
+  const queries = allWords(db, strict, scope, firstRead(strict));
   const lists = await runAll(db, queries);
-  const pass = passOf(TIER.allWords, ranks, strict.frame, queries, lists, FILTERED.wholly);
-  return {
-    pass,
-    isCut: pass.isCut,
-  };
+  return passOf(TIER.allWords, ranks, strict.frame, queries, lists, FILTERED.wholly);
 }
 
 export function passOf(
@@ -104,24 +106,41 @@ export function passOf(
   units: readonly RankedUnit[],
   frame: TimeFrame,
   queries: readonly ListQuery[],
-  lists: readonly FoundRow[][],
+  lists: readonly FoundList[],
   filtered: number,
 ): Pass {
+  const read = queries.map(({ known, accepts, limit }, index) => {
+    const { rows = [], total = null } = lists[index] ?? {};
+    return { rows: rows.filter(accepts), known, isCut: rows.length >= limit, total };
+  });
   return {
     tier,
     filtered,
     isExact: tier === TIER.allWords && filtered === FILTERED.wholly,
     ranker: createRanker(units),
     frame,
-    lists: queries.map(({ known, accepts }, index) => ({ rows: (lists[index] ?? []).filter(accepts), known })),
-    isCut: queries.some(({ limit }, index) => (lists[index]?.length ?? 0) >= limit),
+    lists: read,
+    isCut: read.some(({ isCut }) => isCut),
+    // The lists of an exact pass are of different times.
+    total: read.reduce<number | null>((sum, { rows, isCut, total }) => {
+      const own = isCut ? total : rows.filter((row) => isInFrame(row, frame)).length;
+      return sum === null || own === null ? null : sum + own;
+    }, 0),
   };
+}
+
+/** The number of events that match everything. Each exact pass finds what the ones before it find. */
+export function countExact(passes: readonly Pass[], ranked: number): { total: number; isExact: boolean } {
+  const cut = passes.filter(({ isExact, isCut }) => isExact && isCut);
+  const total = Math.max(ranked, ...cut.map((pass) => pass.total ?? 0));
+  const isExact = cut.every((pass) => pass.total !== null && pass.total <= COUNT_MAX);
+  return { total: isExact ? total : Math.min(total, Math.max(ranked, COUNT_MAX)), isExact };
 }
 
 /** The loose reading equals the strict one if no category was understood. */
 const filteredBy = (loose: QueryReading, strict: QueryReading) => (loose === strict ? FILTERED.wholly : FILTERED.butCategory);
 
-export async function runAll(db: Database, queries: readonly ListQuery[]): Promise<FoundRow[][]> {
+export async function runAll(db: Database, queries: readonly ListQuery[]): Promise<FoundList[]> {
   const [first, ...rest] = queries.map(({ statement }) => statement);
   return first ? (await db.batch([first, ...rest])).map(readMatches) : [];
 }
@@ -174,7 +193,7 @@ export async function readLooser(
     passOf(TIER.mostWords, weighByRarity(loose.units, queries.most, most), loose.frame, queries.most, most, filteredBy(loose, strict)),
   );
   const known = JSON.parse(existing[0]?.exist ?? "[]") as number[];
-  const isCompleted = completions.some((rows) => rows.length > 0);
+  const isCompleted = completions.some(({ rows }) => rows.length > 0);
   const mistyped = words.filter((word, index) => word && known[index] !== 1 && !(isCompleted && word === prefix));
   const correction = new Map<string, readonly string[]>();
   for (const word of mistyped) {
@@ -200,7 +219,7 @@ export async function readCorrected(db: Database, readings: readonly Readings[],
       second,
       ranks: [...weighUnits(first.units), ...ranks.slice(first.units.length)],
       filtered: filteredBy(loose, strict),
-      corrected: allWords(db, first, "everywhere", FIRST_READ),
+      corrected: allWords(db, first, "everywhere", firstRead(first)),
       loosened: loose === strict ? [] : allWords(db, second, "everywhere"),
       most: mostWords(db, second),
     };
@@ -223,7 +242,7 @@ export async function readCorrected(db: Database, readings: readonly Readings[],
 /** Last round, if no event within the filters has any of the words: names with all words as words, and the filters alone. */
 export async function readLast(db: Database, { strict, loose, plain }: Readings): Promise<Pass[]> {
   const literal = plain && plain.units.length > 0 ? allWords(db, plain, "same") : [];
-  const filtered = loose.units.length > 0 && isFiltered(strict) ? allWords(db, { ...strict, units: [] }, "names", FIRST_READ) : [];
+  const filtered = loose.units.length > 0 && isFiltered(strict) ? allWords(db, { ...strict, units: [] }, "names", firstRead(strict)) : [];
   const lists = await runAll(db, [...literal, ...filtered]);
   const found = lists.splice(0, literal.length);
   return [

@@ -19,23 +19,53 @@ const TO_ROWID = sql.raw(" AS INTEGER) AND rowid < CAST(");
 const EARLIEST_FIRST = sql.raw(" AS INTEGER) ORDER BY rowid LIMIT ");
 const LATEST_FIRST = sql.raw(" AS INTEGER) ORDER BY rowid DESC LIMIT ");
 
+/** Matches that are counted behind the ones read, if there are more of those; the result says more than this. */
+export const COUNT_MAX = 200;
+
+/** Ends of the events to count, UTC epoch ms; both exclusive. */
+export interface CountedEnds {
+  after?: number;
+  notAfter?: number;
+}
+
+/** SQL for the number of matches, counted only if the limit cuts them. */
+function countBehind(expression: string | SQL, { low, high }: Stretch, limit: number, { after, notAfter }: CountedEnds): SQL {
+  const ends = [
+    ...(after === undefined ? [] : [sql` AND ends_at > ${after}`]),
+    ...(notAfter === undefined ? [] : [sql` AND ends_at <= ${notAfter}`]),
+  ];
+  return sql`CASE WHEN count(*) >= ${limit} THEN (SELECT count(*) FROM (SELECT 1 FROM event_search WHERE event_search MATCH ${expression}${FROM_ROWID}${low}${TO_ROWID}${high} AS INTEGER)${sql.join(ends)} LIMIT ${COUNT_MAX + 1})) END`;
+}
+
 /**
  * Statement: the first matches of an expression in a stretch of the index, in order of time, as one text, since reading single rows
  * costs more than finding them.
+ * @param counted also counts all matches, if the limit cuts them
  */
-export function findMatches(db: Database, expression: string | SQL, { low, high, latestFirst }: Stretch, limit: number) {
+export function findMatches(db: Database, expression: string | SQL, stretch: Stretch, limit: number, counted: CountedEnds | null = null) {
+  const { low, high, latestFirst } = stretch;
   const order = latestFirst ? LATEST_FIRST : EARLIEST_FIRST;
-  return db.select({ found: FOUND }).from(sql`${MATCHING}${expression}${FROM_ROWID}${low}${TO_ROWID}${high}${order}${limit})`);
+  const total = (counted ? countBehind(expression, stretch, limit, counted) : sql`NULL`).mapWith(Number) as SQL<number | null>;
+  return db
+    .select({ found: FOUND, total: total.as("total") })
+    .from(sql`${MATCHING}${expression}${FROM_ROWID}${low}${TO_ROWID}${high}${order}${limit})`);
+}
+
+/** Matches that were read. */
+export interface FoundList {
+  rows: FoundRow[];
+  /** Number of all matches, at most one more than `COUNT_MAX`; null if they were not counted. */
+  total: number | null;
 }
 
 /** Parses the result of `findMatches`. */
-export function readMatches(answer: readonly { found: string | null }[]): FoundRow[] {
-  const text = answer[0]?.found;
-  if (!text) return [];
-  return text.split(ROW).map((row) => {
+export function readMatches([answer]: readonly { found: string | null; total: number | null }[]): FoundList {
+  if (!answer?.found) return { rows: [], total: null };
+  const rows = answer.found.split(ROW).map((row) => {
     const [rowid, eventId = "", endsAt, isFeatured, document = ""] = row.split(COLUMN);
     return { rowid: Number(rowid), eventId, endsAt: Number(endsAt), isFeatured: isFeatured === "1", document };
   });
+  return { rows, total: answer.total };
 }
 
 /** Statement: whether each expression has any match; one row, since D1 allows five terms in a UNION. */

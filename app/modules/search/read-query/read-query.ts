@@ -228,7 +228,9 @@ export function readQuery(
   const area = areaOf(slug);
   const time = isOnlyCity ? null : readTime(words, text, area, phrases.has);
   const timeSpans = time?.spans ?? [];
-  const price = readPrice(words, text, area.currency, (index) => timeSpans.some((span) => overlaps(span, { start: index, length: 1 })));
+  const isIn = (spans: readonly Span[], index: number) => spans.some((span) => overlaps(span, { start: index, length: 1 }));
+  const aged = readAudience(words, text, (index) => isIn(timeSpans, index));
+  const price = readPrice(words, text, area.currency, (index) => isIn(timeSpans, index) || isIn(aged?.spans ?? [], index));
   const taken = new Taken();
   for (const span of [...timeSpans, ...(price?.spans ?? [])]) taken.add(span);
   const place = readPlace(
@@ -249,7 +251,7 @@ export function readQuery(
     understand({ kind: "when", value: time.when, matchedText: textOf([...time.spans].sort((a, b) => a.start - b.start)) }, time.spans);
   if (price?.price) understand({ kind: "price", value: price.price, matchedText: textOf(price.spans) }, price.spans);
   else if (price?.free) understand({ kind: "free", value: true, matchedText: textOf(price.spans.slice(0, 1)) }, price.spans);
-  const audience = readAudience(words, seen.has);
+  const audience = readAudience(words, text, seen.has);
   if (audience) understand({ kind: "audience", value: audience.audience, matchedText: textOf(audience.spans) }, audience.spans);
 
   const names = findNames(words, cityNames(cities), isPhrase, seen.has);

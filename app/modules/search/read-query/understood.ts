@@ -1,6 +1,7 @@
 import type { DatePreset } from "../../../lib/dates/date-presets";
 import type { CategoryName } from "../../events/categories";
 import type { TraitKey } from "../../events/event-fields";
+import type { AgeRange } from "../ages";
 
 /** Parts of the day by the local start time, minutes since midnight, half-open (decisions.md §3). Night lasts past midnight. */
 export const DAYPARTS = {
@@ -60,9 +61,9 @@ export interface PriceRange {
 }
 
 export interface AudienceFilter {
+  /** Empty for an age limit of adults. */
   traits: readonly TraitKey[];
-  /** Age of the youngest, years. */
-  age?: number;
+  ages?: AgeRange;
 }
 
 /** What words ask for without naming it. Events match by any of its traits and categories, or by the words. */

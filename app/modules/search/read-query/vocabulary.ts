@@ -36,8 +36,8 @@ export function vocabularyOf(cities: readonly NamedCity[]): Vocabulary {
   if (known) return known;
   const { units, bounds, free, cheap } = priceTables();
   const { places, regions } = placeTables();
-  const { children, units: ages } = audienceTables();
-  const tables = [places, regions, timeTable(), units, bounds, free, cheap, intentTable(), children, ages];
+  const { children, units: ages, before, after } = audienceTables();
+  const tables = [places, regions, timeTable(), units, bounds, free, cheap, intentTable(), children, ages, before, after];
   const words = new Set<string>([...STOP_WORDS, ...WEAK_WORDS, ...OTHER_WORDS, ...synonymWords()]);
   for (const table of tables) for (const word of table.words) words.add(word);
   const names = [
