@@ -1,4 +1,5 @@
 import { forwardRef, type ReactNode } from "react";
+import type { IconName } from "../lib/icon-names";
 import classes from "./alert.module.css";
 import { Icon } from "./icon";
 
@@ -13,7 +14,7 @@ interface AlertProps {
   tone?: keyof typeof ICONS;
   title?: string;
   /** Icon name, instead of the tone's default. */
-  icon?: string;
+  icon?: IconName;
   /** Live region: `alert` interrupts screen readers, `status` waits. */
   live?: "alert" | "status";
   /** Content at the end, such as a small button. */

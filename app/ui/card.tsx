@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { IconName } from "../lib/icon-names";
 import classes from "./card.module.css";
 import { Icon } from "./icon";
 import { Link } from "./link";
@@ -7,7 +8,7 @@ interface CardProps {
   title?: ReactNode;
   /** Level of the heading. */
   level?: 2 | 3;
-  icon?: string;
+  icon?: IconName;
   /** Tinted ground. */
   tone?: "waiting" | "bad" | "info" | undefined;
   /** URL of the whole card. */

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
+import type { IconName } from "../lib/icon-names";
 import classes from "./empty.module.css";
 import { Icon } from "./icon";
 
 interface EmptyProps {
   title: string;
   text?: ReactNode;
-  icon?: string;
+  icon?: IconName;
   /** Picture instead of the icon, such as the sleeping mascot. */
   picture?: ReactNode;
   /** Single action. */

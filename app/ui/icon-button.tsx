@@ -1,10 +1,11 @@
 import type { ButtonHTMLAttributes } from "react";
+import type { IconName } from "../lib/icon-names";
 import { Icon } from "./icon";
 import classes from "./icon-button.module.css";
 import { Link } from "./link";
 
 interface Look {
-  icon: string;
+  icon: IconName;
   /** Accessible name and tooltip. */
   label: string;
   /** Adds a border, for standalone buttons. */

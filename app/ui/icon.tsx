@@ -1,9 +1,9 @@
+import type { IconName } from "../lib/icon-names";
 import classes from "./icon.module.css";
 import sprite from "./icons.svg?url";
 
 interface IconProps {
-  /** Tabler outline icon. scripts/make-icons.mjs adds every used name to the sprite. */
-  name: string;
+  name: IconName;
   size?: "s" | "m" | "l";
   /** Mirrors the icon in right-to-left pages, for arrows and chevrons. */
   flip?: boolean;

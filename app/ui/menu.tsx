@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from "react";
+import type { IconName } from "../lib/icon-names";
 import { Icon } from "./icon";
 import { Link } from "./link";
 import classes from "./menu.module.css";
@@ -6,7 +7,7 @@ import classes from "./menu.module.css";
 interface MenuProps {
   /** Name of the button, visible with `isWordy`. */
   label: string;
-  icon?: string;
+  icon?: IconName;
   isWordy?: boolean;
   /** Items as `li` elements: `MenuItem`s, forms with one button or `Checkbox`es. */
   children: ReactNode;
@@ -65,7 +66,7 @@ export function Menu({ label, icon = "dots", isWordy, children }: MenuProps) {
 }
 
 interface MenuItemProps {
-  icon?: string;
+  icon?: IconName;
   tone?: "danger";
   /** URL of a link. Without it the item is a button. */
   to?: string | undefined;

@@ -1,10 +1,11 @@
+import type { IconName } from "../lib/icon-names";
 import { Icon } from "./icon";
 import classes from "./picks.module.css";
 
 interface PicksProps {
   name: string;
   label: string;
-  options: readonly { value: string; label: string; icon: string }[];
+  options: readonly { value: string; label: string; icon: IconName }[];
   chosen: readonly string[];
 }
 

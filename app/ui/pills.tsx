@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import type { IconName } from "../lib/icon-names";
 import box from "./box.module.css";
 import { Icon } from "./icon";
 import classes from "./pills.module.css";
@@ -6,7 +7,7 @@ import classes from "./pills.module.css";
 interface PillsProps {
   name: string;
   /** `family` is the colour family of a category, which its icon takes. */
-  options: readonly { value: string; label: string; icon?: string; family?: string }[];
+  options: readonly { value: string; label: string; icon?: IconName; family?: string }[];
   /** Initially checked values. */
   chosen: readonly string[];
   /** Caption of a subset of the options. */

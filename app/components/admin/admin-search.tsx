@@ -1,5 +1,6 @@
 import { useFetcher, useLocation, useNavigate } from "@remix-run/react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import type { IconName } from "../../lib/icon-names";
 import { paths } from "../../lib/paths";
 import { can } from "../../lib/permissions";
 import { Icon } from "../../ui/icon";
@@ -19,7 +20,7 @@ export interface AdminFinding {
   href: string;
   title: string;
   note: string;
-  icon: string;
+  icon: IconName;
 }
 
 /** Delay after the last keystroke, ms. */

@@ -1,3 +1,4 @@
+import type { IconName } from "../../lib/icon-names";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
 import classes from "./category-tile.module.css";
@@ -9,7 +10,7 @@ export interface CategoryTileView {
   href: string;
   label: string;
   family: string;
-  icon: string;
+  icon: IconName;
   count: string;
 }
 

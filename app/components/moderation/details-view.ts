@@ -1,3 +1,4 @@
+import type { IconName } from "../../lib/icon-names";
 import type { EventStatusName, HistoryView, NotesView } from "./queue-view";
 
 export interface ReportView {
@@ -26,7 +27,7 @@ export interface DetailsView {
   statusLabel: string;
   isFeatured: boolean;
   isActive: boolean;
-  facts: { icon: string; text: string }[];
+  facts: { icon: IconName; text: string }[];
   about: string;
   creator: { name: string; href: string } | null;
   rejectionReason: string | null;

@@ -1,9 +1,10 @@
 import { SCENE_COLORS, type SceneFamily } from "../../lib/drawing/palette";
+import type { IconName } from "../../lib/icon-names";
 import type { Interest } from "../../lib/pages/preference-choices";
 import { paths } from "../../lib/paths";
 
 /** Colour family and icon of each interest. */
-const LOOKS: Record<Interest, { family: SceneFamily; icon: string }> = {
+const LOOKS: Record<Interest, { family: SceneFamily; icon: IconName }> = {
   music: { family: "lajvard", icon: "music" },
   art: { family: "firoozeh", icon: "palette" },
   sports: { family: "pesteh", icon: "ball-football" },

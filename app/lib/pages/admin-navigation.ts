@@ -1,4 +1,5 @@
 import type { TextKey } from "../../i18n/translate";
+import type { IconName } from "../icon-names";
 import { paths } from "../paths";
 import type { Permission } from "../permissions";
 
@@ -14,7 +15,7 @@ export interface BadgeCounts {
 
 export interface AdminPage {
   text: TextKey<"admin">;
-  icon: string;
+  icon: IconName;
   path: string;
   /** Without it the page is not in the menu. */
   permission: Permission;

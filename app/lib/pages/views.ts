@@ -1,3 +1,4 @@
+import type { IconName } from "../icon-names";
 /** View data of pages, already in the reader's language and calendar: formatted on the server, since browsers differ in their dates. */
 
 /** The site itself, from the platform's branding and configuration. */
@@ -74,7 +75,7 @@ export interface CategoryView {
   label: string;
   /** Colour family, for `data-family`. */
   family: string;
-  icon: string;
+  icon: IconName;
 }
 
 /** A day as a tile: weekday, day and month of the reader's calendar. */

@@ -1,3 +1,4 @@
+import type { IconName } from "../../lib/icon-names";
 import type { CategoryFamily, CategoryName } from "../events/categories";
 
 export interface Mood {
@@ -5,7 +6,7 @@ export interface Mood {
   /** At most four categories: their walks are one UNION, and D1 takes five terms. */
   categories: readonly CategoryName[];
   family: CategoryFamily;
-  icon: string;
+  icon: IconName;
   title: { en: string; fa: string };
   line: { en: string; fa: string };
 }

@@ -1,3 +1,4 @@
+import type { IconName } from "~/lib/icon-names";
 import { FAMILY_COLORS } from "../../lib/drawing/palette";
 
 export type CategoryFamily = keyof typeof FAMILY_COLORS;
@@ -30,7 +31,7 @@ export const CATEGORIES = [
   { name: "Kids & Family", slug: "kids-family", fa: "کودک و خانواده", family: "gol", icon: "balloon" },
   { name: "Outdoors", slug: "outdoors", fa: "طبیعت‌گردی", family: "pesteh", icon: "mountain" },
   { name: "Nightlife", slug: "nightlife", fa: "شب‌گردی", family: "sormeh", icon: "moon-stars" },
-] as const satisfies readonly { name: string; slug: string; fa: string; family: CategoryFamily; icon: string }[];
+] as const satisfies readonly { name: string; slug: string; fa: string; family: CategoryFamily; icon: IconName }[];
 
 export type Category = (typeof CATEGORIES)[number];
 export type CategoryName = Category["name"];

@@ -94,21 +94,21 @@ export async function eventDetails(context: SignedInContext, id: string) {
     isFeatured: event.isFeatured,
     isActive: event.isActive,
     facts: [
-      { icon: "calendar", text: listOf(locale, [formatDays(event, reader), formatWhen(event, reader)]) },
+      { icon: "calendar" as const, text: listOf(locale, [formatDays(event, reader), formatWhen(event, reader)]) },
       {
-        icon: "map-pin",
+        icon: "map-pin" as const,
         text: listOf(locale, [localized({ en: event.venueEn, fa: event.venueFa }, locale), cityName(cities.get(event.cityId), locale)]),
       },
-      { icon: "ticket", text: priceText(event, locale) },
+      { icon: "ticket" as const, text: priceText(event, locale) },
       {
-        icon: "category",
+        icon: "category" as const,
         text: listOf(
           locale,
           event.categories.map((name) => categoryView(name, locale)?.label ?? name),
         ),
       },
-      { icon: "eye", text: t("authoring:mine.views", { count: event.viewCount }) },
-      { icon: "heart", text: t("moderation:saved", { count: event.saveCount }) },
+      { icon: "eye" as const, text: t("authoring:mine.views", { count: event.viewCount }) },
+      { icon: "heart" as const, text: t("moderation:saved", { count: event.saveCount }) },
     ].filter(({ text }) => text !== ""),
     about: localized({ en: event.descriptionEn, fa: event.descriptionFa }, locale),
     creator: creator && { name: creator.displayName, href: paths.user(creator.id) },

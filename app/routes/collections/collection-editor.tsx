@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
+import type { IconName } from "~/lib/icon-names";
 import type { VerificationNotice } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
@@ -23,7 +24,7 @@ interface EditedCollection {
   name: string;
   description: string;
   color: string;
-  icon: string;
+  icon: IconName;
   isPublic: boolean;
   isDefault: boolean;
 }
@@ -37,7 +38,7 @@ interface EditorView {
   /** Null for a new collection. */
   collection: EditedCollection | null;
   colors: Choice[];
-  icons: Choice[];
+  icons: (Choice & { value: IconName })[];
   /** Whether the URL opens the delete dialog. */
   isAsked?: boolean;
   /** Null if the owner may publish it. */

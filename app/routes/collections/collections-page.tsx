@@ -1,3 +1,4 @@
+import type { IconName } from "~/lib/icon-names";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -16,7 +17,7 @@ export interface CollectionCardView {
   name: string;
   description: string;
   color: string;
-  icon: string;
+  icon: IconName;
   isPublic: boolean;
   count: string;
 }

@@ -5,6 +5,7 @@ import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { DAY, MINUTE } from "~/lib/dates/durations";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import type { RequestContext } from "~/lib/http/request-context";
+import type { IconName } from "~/lib/icon-names";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan, can } from "~/lib/permissions";
@@ -40,7 +41,7 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 interface Attention {
   key: string;
   tone: "waiting" | "bad" | "info";
-  icon: string;
+  icon: IconName;
   text: string;
   note: string | null;
   href: string | null;
@@ -102,7 +103,7 @@ export async function dashboardPage(context: RequestContext) {
   const paused = presentPause(pauses, { locale, timeZone: zone });
   const many = (count: number) => (count >= ENOUGH ? `${formatNumber(ENOUGH - 1, locale)}+` : count);
   const attention: Attention[] = [];
-  const add = (key: string, tone: Attention["tone"], icon: string, text: string, href: string | null, note: string | null = null) =>
+  const add = (key: string, tone: Attention["tone"], icon: IconName, text: string, href: string | null, note: string | null = null) =>
     void attention.push({ key, tone, icon, text, note, href });
   if (badges.pendingEvents > 0)
     add(

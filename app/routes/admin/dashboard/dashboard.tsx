@@ -1,4 +1,5 @@
 import { TrendCard, type TrendView } from "~/components/admin/trend-card";
+import type { IconName } from "~/lib/icon-names";
 import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
 import { Card, CardGrid } from "~/ui/card";
@@ -11,7 +12,7 @@ import { useText } from "~/ui/text";
 import classes from "./dashboard.module.css";
 
 interface DashboardView {
-  attention: { key: string; tone: "waiting" | "bad" | "info"; icon: string; text: string; note: string | null; href: string | null }[];
+  attention: { key: string; tone: "waiting" | "bad" | "info"; icon: IconName; text: string; note: string | null; href: string | null }[];
   upcoming: string;
   trends: TrendView[];
   /** Whether page views are recorded. */

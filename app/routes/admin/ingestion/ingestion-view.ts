@@ -1,3 +1,4 @@
+import type { IconName } from "~/lib/icon-names";
 /** Values of the correction inputs, by name. */
 export type CorrectionTextsView = Record<string, string>;
 
@@ -41,7 +42,7 @@ export interface FactsView {
   titleLang: "en" | "fa";
   otherTitle: string | null;
   description: string | null;
-  category: { label: string; icon: string } | null;
+  category: { label: string; icon: IconName } | null;
   day: { own: string; other: string } | null;
   until: string | null;
   time: string | null;
@@ -83,7 +84,7 @@ export interface PromptView {
   cities: readonly { country: string; cities: readonly { slug: string; name: string; otherName: string | null }[] }[];
   months: readonly ChoiceView[];
   providers: readonly ChoiceView[];
-  categories: readonly { value: string; label: string; icon: string }[];
+  categories: readonly { value: string; label: string; icon: IconName }[];
   text: string | null;
   open: readonly { id: string; href: string; label: string; ago: string }[];
 }

@@ -49,7 +49,7 @@ export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: R
           href: paths.adminEvents({ event: event.id }),
           title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
           note: city ? localized({ en: city.nameEn, fa: city.nameFa }, locale) : "",
-          icon: "calendar-event",
+          icon: "calendar-event" as const,
         };
       }),
     },
@@ -62,12 +62,17 @@ export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: R
           href: paths.adminCity(city.slug),
           title: localized({ en: city.nameEn, fa: city.nameFa }, locale),
           note: localized({ en: city.countryEn, fa: city.countryFa }, locale),
-          icon: "building-arch",
+          icon: "building-arch" as const,
         })),
     },
     {
       name: "users" as const,
-      items: users.map((user) => ({ href: paths.adminUser(user.id), title: user.displayName, note: user.email ?? "", icon: "user" })),
+      items: users.map((user) => ({
+        href: paths.adminUser(user.id),
+        title: user.displayName,
+        note: user.email ?? "",
+        icon: "user" as const,
+      })),
     },
   ].filter(({ items }) => items.length > 0);
   return {

@@ -3,6 +3,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import type { RequestContext } from "~/lib/http/request-context";
+import type { IconName } from "~/lib/icon-names";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan, can, type Permission } from "~/lib/permissions";
@@ -42,7 +43,7 @@ export async function settingsOverview({ deps, locale, calendar, origin, seo, si
   const flagsOn = platform.flags.filter(({ isOn }) => isOn).length + shippedOn;
   const cards: {
     name: string;
-    icon: string;
+    icon: IconName;
     href: string;
     permission: Permission;
     title: string;

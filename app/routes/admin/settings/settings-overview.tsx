@@ -1,3 +1,4 @@
+import type { IconName } from "~/lib/icon-names";
 import { Badge } from "~/ui/badge";
 import { Card, CardGrid } from "~/ui/card";
 import { Icon } from "~/ui/icon";
@@ -5,7 +6,7 @@ import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
 
 interface OverviewView {
-  cards: { name: string; icon: string; href: string; title: string; about: string; fact: string; isUrgent?: boolean }[];
+  cards: { name: string; icon: IconName; href: string; title: string; about: string; fact: string; isUrgent?: boolean }[];
 }
 
 /** Page `/admin/settings`: a card per part of the system. */

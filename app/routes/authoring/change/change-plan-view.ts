@@ -1,3 +1,4 @@
+import type { IconName } from "~/lib/icon-names";
 import type { PageHeadData } from "~/lib/pages/views";
 
 export type PlanName = "move" | "postpone" | "cancel" | "reinstate";
@@ -66,7 +67,7 @@ export interface PlanPage {
   head: PageHeadData;
   event: PlanEventView;
   /** Plans possible in the event's state. */
-  plans: { name: PlanName; icon: string; label: string; help: string }[];
+  plans: { name: PlanName; icon: IconName; label: string; help: string }[];
   fields: PlanFieldsView;
   failure: PlanFailure | null;
   /** Dates are text fields, because browsers have no Solar Hijri picker. */
@@ -84,7 +85,7 @@ export interface PlanPage {
 export interface PlanReviewPage {
   head: PageHeadData;
   event: PlanEventView;
-  plan: { name: PlanName; icon: string; label: string };
+  plan: { name: PlanName; icon: IconName; label: string };
   consequence: string;
   /** Overlapping event at the same venue, or null. */
   clash: { text: string; title: string; when: string; href: string } | null;

@@ -1,6 +1,7 @@
 import type { SubmissionAllowanceView } from "~/components/submission-allowance-panel/submission-allowance-panel";
 import type { CalendarSystem } from "~/lib/dates/dates.server";
 import type { FormFailure } from "~/lib/http/form-failure";
+import type { IconName } from "~/lib/icon-names";
 import type { CategoryView, EventCardView, VerificationNotice } from "~/lib/pages/views";
 import type { TextName, TraitKey } from "~/modules/events/event-fields";
 import type { EventFormState, InputName } from "~/modules/events/event-form-fields";
@@ -17,7 +18,7 @@ export interface PagePreviewView {
   category: CategoryView | null;
   organizer: WrittenText | null;
   about: { paragraphs: string[]; lang: "en" | "fa" | undefined; note: string | null };
-  facts: { key: string; icon: string; label: string; value: string; detail: string | null; written?: boolean }[];
+  facts: { key: string; icon: IconName; label: string; value: string; detail: string | null; written?: boolean }[];
   schedule: { key: string; when: string; title: string }[];
   tickets: string | null;
   tags: string[];

@@ -1,6 +1,7 @@
 import { EventCard, EventGrid } from "~/components/event-card/event-card";
 import { Hodhod } from "~/components/hodhod/hodhod";
 import { SubscribeLinks } from "~/components/subscribe-links/subscribe-links";
+import type { IconName } from "~/lib/icon-names";
 import type { EventCardView, FeedLinksView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
@@ -28,7 +29,7 @@ export interface CollectionView {
   name: string;
   description: string;
   color: string;
-  icon: string;
+  icon: IconName;
   isPublic: boolean;
   isDefault: boolean;
   /** Whether the reader is its owner. */

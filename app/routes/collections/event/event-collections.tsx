@@ -1,4 +1,5 @@
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
+import type { IconName } from "~/lib/icon-names";
 import { CheckGroup } from "~/ui/check-group";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
@@ -11,7 +12,7 @@ import classes from "./event-collections.module.css";
 
 interface EventCollectionsView {
   event: { title: string; href: string };
-  collections: { id: string; name: string; color: string; icon: string; count: string; isIn: boolean }[];
+  collections: { id: string; name: string; color: string; icon: IconName; count: string; isIn: boolean }[];
 }
 
 interface EventCollectionsProps {

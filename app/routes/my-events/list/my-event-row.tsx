@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { StatusBadge } from "~/components/status-badge/status-badge";
+import type { IconName } from "~/lib/icon-names";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
 import { Icon } from "~/ui/icon";
@@ -90,7 +91,7 @@ function RowActions({ row }: { row: MyEventView }) {
 interface ActProps {
   id: string;
   intent: "submit" | "withdraw" | "duplicate";
-  icon: string;
+  icon: IconName;
 }
 
 /** Menu button in a form of its own, so that it works without JavaScript. */

@@ -1,4 +1,5 @@
 import type { SubmissionAllowanceView } from "~/components/submission-allowance-panel/submission-allowance-panel";
+import type { IconName } from "~/lib/icon-names";
 
 type Status = "draft" | "pending" | "approved" | "rejected" | "flagged";
 
@@ -15,7 +16,7 @@ export interface MyEventView {
   badge: { status: Status | "cancelled" | "postponed" | "scheduled"; label: string };
   revision: { status: "pending" | "rejected"; label: string } | null;
   reason: string | null;
-  facts: { icon: string; text: string }[];
+  facts: { icon: IconName; text: string }[];
   /** Note on the event's state, or null. */
   hint: string | null;
   actions: {

@@ -85,8 +85,8 @@ function presentRow(row: OwnRow, context: RowContext) {
       revision: null,
       reason: null,
       facts: [
-        ...(start === null || !city ? [] : [{ icon: "calendar", text: whenOf(start, city.timeZone, values.allDay, context) }]),
-        { icon: "clock", text: t("authoring:mine.changed", { ago: agoOf(row.updatedAt, now, context) }) },
+        ...(start === null || !city ? [] : [{ icon: "calendar" as const, text: whenOf(start, city.timeZone, values.allDay, context) }]),
+        { icon: "clock" as const, text: t("authoring:mine.changed", { ago: agoOf(row.updatedAt, now, context) }) },
       ],
       hint: missing.length > 0 ? t("authoring:mine.missing", { fields: listOf(locale, missing) }) : null,
       actions: { view: null, edit: "continue" as const, submit: missing.length === 0, withdraw: false, change: null, delete: true },
@@ -108,16 +108,16 @@ function presentRow(row: OwnRow, context: RowContext) {
     revision: revision && { status: revision.status, label: t(`authoring:revision.${revision.status}`) },
     reason,
     facts: [
-      { icon: "calendar", text: whenOf(event.startsAt, event.timeZone, event.allDay, context) },
-      { icon: "map-pin", text: listOf(locale, [venue, cityName(cities.get(event.cityId), locale)]) },
+      { icon: "calendar" as const, text: whenOf(event.startsAt, event.timeZone, event.allDay, context) },
+      { icon: "map-pin" as const, text: listOf(locale, [venue, cityName(cities.get(event.cityId), locale)]) },
       ...(isPublic
         ? [
-            { icon: "eye", text: t("authoring:mine.views", { count: event.viewCount }) },
-            { icon: "heart", text: t("authoring:mine.saves", { count: event.saveCount }) },
+            { icon: "eye" as const, text: t("authoring:mine.views", { count: event.viewCount }) },
+            { icon: "heart" as const, text: t("authoring:mine.saves", { count: event.saveCount }) },
           ]
         : []),
       ...(status === "pending" && event.submittedAt !== null
-        ? [{ icon: "clock", text: t("authoring:mine.sent", { ago: agoOf(event.submittedAt, now, context) }) }]
+        ? [{ icon: "clock" as const, text: t("authoring:mine.sent", { ago: agoOf(event.submittedAt, now, context) }) }]
         : []),
     ],
     hint: status === "flagged" ? t("authoring:mine.flagged") : null,

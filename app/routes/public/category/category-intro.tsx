@@ -1,4 +1,5 @@
 import { Ring } from "~/components/category-tile/ring";
+import type { IconName } from "~/lib/icon-names";
 import { paths } from "~/lib/paths";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
@@ -8,7 +9,7 @@ import classes from "./category-intro.module.css";
 interface CategoryIntroProps {
   title: string;
   summary: string;
-  category: { slug: string; family: string; icon: string; line: string };
+  category: { slug: string; family: string; icon: IconName; line: string };
 }
 
 /** Header of a category page, instead of the list's default one. */

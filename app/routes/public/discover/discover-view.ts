@@ -1,3 +1,4 @@
+import type { IconName } from "~/lib/icon-names";
 import type { EventCardView } from "~/lib/pages/views";
 
 export interface ShelfView {
@@ -13,7 +14,7 @@ export interface MoodView {
   title: string;
   line: string;
   family: string;
-  icon: string;
+  icon: IconName;
   href: string;
   events: (Pick<EventCardView, "id" | "href" | "title" | "titleLang" | "cover" | "focus" | "startsAt" | "time" | "city"> & {
     when: string;

@@ -1,5 +1,6 @@
 import type { Saveable } from "~/components/heart/heart";
 import type { Locale } from "~/i18n/locale";
+import type { IconName } from "~/lib/icon-names";
 import type { CategoryView, DateTileView, EventCardView } from "~/lib/pages/views";
 
 /** Text by an author; `lang` if it differs from the page's language. */
@@ -12,7 +13,7 @@ export type EventBadge = "cancelled" | "postponed" | "past" | "ongoing";
 
 export interface EventFact {
   key: string;
-  icon: string;
+  icon: IconName;
   label: string;
   value: string;
   detail: string | null;

@@ -2,6 +2,7 @@ import { EventCard, EventGrid } from "~/components/event-card/event-card";
 import { Heart } from "~/components/heart/heart";
 import { CopyButton } from "~/components/share/copy-button";
 import { StatusBadge } from "~/components/status-badge/status-badge";
+import type { IconName } from "~/lib/icon-names";
 import { linkParts } from "~/lib/text/link-parts";
 import { Icon, Star } from "~/ui/icon";
 import { Link } from "~/ui/link";
@@ -13,7 +14,7 @@ import classes from "./event-page.module.css";
 import type { EventBadge, EventPageView } from "./event-page-view";
 import { TicketCard, TicketsBar } from "./ticket-card";
 
-const BADGE_ICONS: Record<EventBadge, { icon: string }> = {
+const BADGE_ICONS: Record<EventBadge, { icon: IconName }> = {
   cancelled: { icon: "ban" },
   postponed: { icon: "clock-pause" },
   past: { icon: "history" },
