@@ -15,8 +15,8 @@ import { removeUsers } from "../../app/modules/users/remove-users.server";
 import { deactivateUser, reactivateUser } from "../../app/modules/users/set-active.server";
 import { updateUser } from "../../app/modules/users/update-user.server";
 import type { UserJson } from "../../app/modules/users/user-json.server";
-import { userPage } from "../../app/routes/admin/users/user/user.server";
-import { usersPage } from "../../app/routes/admin/users/users.server";
+import { userLoader } from "../../app/routes/admin/users/user/user.server";
+import { usersLoader } from "../../app/routes/admin/users/users.server";
 import {
   auditEntries,
   auditPersonal,
@@ -173,9 +173,9 @@ describe("searching people", () => {
       `after=${admin.id}`,
       `delete=${admin.id}`,
     ])
-      await usersPage(context, new URLSearchParams(query));
+      await usersLoader(context, new URLSearchParams(query));
     const before = recording.roundTrips;
-    await userPage(context, admin.id, new URLSearchParams());
+    await userLoader(context, admin.id, new URLSearchParams());
     expect(recording.roundTrips - before).toBe(1);
     for (const { sql: text, parameters } of recording.statements) {
       const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${text}`)

@@ -12,8 +12,8 @@ import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
 import { exportAccount } from "../../app/modules/users/export-account.server";
-import { collectionPage } from "../../app/routes/collections/collection/collection.server";
-import { favouritesPage } from "../../app/routes/public/events/favourites.server";
+import { collectionLoader } from "../../app/routes/collections/collection/collection.server";
+import { favouritesLoader } from "../../app/routes/public/events/favourites.server";
 import { collectionEvents, collections, events, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -104,7 +104,7 @@ describe("favourites", () => {
     for (const { id } of [morning, late, early]) await saveFavourite(deps, actor, id);
     const shown = async (locale: "en" | "fa", timeZone: string | null) => {
       const context = { deps, ...readerOf(locale), seo: seoOf(DEFAULT_SETTINGS, locale), origin: "http://rooydad.test", timeZone };
-      return (await favouritesPage(context, actor)).groups[0]?.events.map(({ id, time, zone }) => [id, time, zone]);
+      return (await favouritesLoader(context, actor)).groups[0]?.events.map(({ id, time, zone }) => [id, time, zone]);
     };
     expect(await shown("en", "Asia/Tehran")).toEqual([
       [early.id, "20:30", null],
@@ -120,7 +120,7 @@ describe("favourites", () => {
     const starts = [3 * DAY, -2 * DAY, DAY, -5 * DAY];
     const own = await Promise.all(starts.map((offset) => newEvent({ startsAt: TUESDAY + offset })));
     for (const { id } of own) await saveFavourite(deps, actor, id);
-    const page = await favouritesPage(
+    const page = await favouritesLoader(
       { deps, locale: "en", calendar: "gregorian", seo: seoOf(DEFAULT_SETTINGS, "en"), origin: "http://rooydad.test" },
       actor,
     );
@@ -138,7 +138,7 @@ describe("a collection", () => {
   it("is visible to its owner only until it is public, and is deleted with the account", async () => {
     const [actor, other] = [await person(), await person()];
     const id = await createCollection(deps, actor, NEW);
-    const look = (signedIn: typeof actor | null) => collectionPage(requestContext(deps, { signedIn }), id, new URLSearchParams());
+    const look = (signedIn: typeof actor | null) => collectionLoader(requestContext(deps, { signedIn }), id, new URLSearchParams());
     expect((await look(actor))?.isOwn).toBe(true);
     expect((await failureOf(look(other))).code).toBe("not-found");
     expect(await look(null)).toBe(null);
@@ -232,7 +232,7 @@ describe("a collection", () => {
     const [shown, hidden] = [await newEvent(), await newEvent()];
     for (const event of [hidden, shown]) await addToCollection(deps, actor, id, event.id);
     await deps.db.update(events).set({ status: "rejected" }).where(eq(events.id, hidden.id));
-    const look = (signedIn: typeof actor | null) => collectionPage(requestContext(deps, { signedIn }), id, new URLSearchParams());
+    const look = (signedIn: typeof actor | null) => collectionLoader(requestContext(deps, { signedIn }), id, new URLSearchParams());
     expect((await look(actor))?.items.map(({ card }) => card?.id ?? null)).toEqual([null, shown.id]);
     const visited = await look(null);
     expect(visited?.items.map(({ card }) => card?.id)).toEqual([shown.id]);
@@ -271,8 +271,8 @@ describe("a collection", () => {
       ["saved", 1, (own) => savedAmong(own, actor, [event.id])],
       ["list", 1, (own) => listCollections(own, actor)],
       ["with", 1, (own) => collectionsWith(own, actor, event.id)],
-      ["page", 4, (own) => collectionPage({ ...context, deps: own }, id, new URLSearchParams())],
-      ["favourites", 2, (own) => favouritesPage({ ...context, deps: own }, actor)],
+      ["page", 4, (own) => collectionLoader({ ...context, deps: own }, id, new URLSearchParams())],
+      ["favourites", 2, (own) => favouritesLoader({ ...context, deps: own }, actor)],
       ["save", 1, (own) => saveFavourite(own, actor, event.id)],
       ["remove", 1, (own) => removeFavourite(own, actor, event.id)],
       ["move", 3, (own) => moveInCollection(own, actor, id, event.id, "up")],

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { settingsOf } from "../../app/modules/settings/platform-settings.server";
-import { allEventsPage } from "../../app/routes/admin/events/events.server";
-import { flaggedPage } from "../../app/routes/admin/flagged-events/flagged-events.server";
-import { queuePage } from "../../app/routes/admin/pending-events/pending-events.server";
+import { allEventsLoader } from "../../app/routes/admin/events/events.server";
+import { flaggedLoader } from "../../app/routes/admin/flagged-events/flagged-events.server";
+import { queueLoader } from "../../app/routes/admin/pending-events/pending-events.server";
 import { createDatabase } from "../../db/client";
 import { addEditsSql, addEventsSql } from "../bench/waiting-sql";
 import { createCity } from "../factories/city";
@@ -50,7 +50,7 @@ async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
 
 const context = (deps: TestDeps) =>
   requestContext(deps, { locale: "fa", signedIn: { id: userId, role: "moderator", isVerified: true, sessionId: "none" } });
-const queue = (query: string) => costOf((deps) => queuePage(context(deps), new URLSearchParams(query)));
+const queue = (query: string) => costOf((deps) => queueLoader(context(deps), new URLSearchParams(query)));
 /** Each with the maximum number of rows read. */
 const QUERIES = [
   ["", 2_400],
@@ -83,7 +83,7 @@ describe("the cost of moderation pages", () => {
   });
 
   it("flagged events are read by their index", async () => {
-    const cost = await costOf((deps) => flaggedPage(context(deps), new URLSearchParams("event=019c0000-0000-7000-8000-000000000003")));
+    const cost = await costOf((deps) => flaggedLoader(context(deps), new URLSearchParams("event=019c0000-0000-7000-8000-000000000003")));
     expect(cost.scans).toEqual([]);
     expect([cost.roundTrips <= 4, cost.rowsRead <= 256]).toEqual([true, true]);
   });
@@ -96,7 +96,7 @@ describe("the cost of moderation pages", () => {
     await env.DB.exec(
       `INSERT OR IGNORE INTO event_flags (event_id, user_id, reason, created_at) SELECT id, '${userId}', 'spam', 1 FROM events WHERE status = 'approved'`,
     );
-    const cost = await costOf((deps) => flaggedPage(context(deps), new URLSearchParams({ tab })));
+    const cost = await costOf((deps) => flaggedLoader(context(deps), new URLSearchParams({ tab })));
     expect(cost.scans).toEqual([]);
     expect([cost.roundTrips <= 4, cost.rowsRead <= most]).toEqual([true, true]);
   });
@@ -113,14 +113,14 @@ describe("the cost of moderation pages", () => {
     ["q=evening", 9_200],
     ["q=evening&category=concert&sort=oldest&when=past", 8_100],
   ])("all events (?%s) read at most a thousand rows, by their indexes", async (query, most) => {
-    const cost = await costOf((deps) => allEventsPage(context(deps), new URLSearchParams(query)));
+    const cost = await costOf((deps) => allEventsLoader(context(deps), new URLSearchParams(query)));
     expect(cost.scans).toEqual([]);
     expect(cost.roundTrips).toBeLessThanOrEqual(2);
     expect(cost.rowsRead).toBeLessThanOrEqual(most);
   });
 
   it("all events have a total, counted up to a thousand", async () => {
-    const total = async (query: string) => (await allEventsPage(context(createTestDeps()), new URLSearchParams(query))).total;
+    const total = async (query: string) => (await allEventsLoader(context(createTestDeps()), new URLSearchParams(query))).total;
     expect(await total("")).toBe("بیش از ۱٬۰۰۰ مورد");
     expect(await total("q=no-such-word-at-all")).toBeNull();
   });

@@ -7,9 +7,9 @@ import { browseEvents } from "../../app/modules/events/browse-events.server";
 import { getListedEvent, relatedEvents } from "../../app/modules/events/get-event.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
-import { createEventPage } from "../../app/routes/authoring/event-form/event-form.server";
+import { createEventLoader } from "../../app/routes/authoring/event-form/event-form.server";
 import { partsOfForm } from "../../app/routes/authoring/event-form/event-form-parts.server";
-import { myEventsPage } from "../../app/routes/my-events/list/my-events.server";
+import { myEventsLoader } from "../../app/routes/my-events/list/my-events.server";
 import { createDatabase } from "../../db/client";
 import { fillWithEvents } from "../bench/fill";
 import { recordDatabase } from "../helpers/recording-database";
@@ -171,12 +171,12 @@ describe("the cost of a list of events", () => {
     const signedIn = { id, role: "user", isVerified: true, sessionId: "none", displayName: "Cost" } as const;
     const context = (deps: TestDeps) => requestContext(deps, { locale: "fa", signedIn });
     for (const query of ["", "tab=drafts", "tab=approved", "tab=rejected&q=setar"]) {
-      const cost = await costOf((deps) => myEventsPage(context(deps), new URLSearchParams(query)));
+      const cost = await costOf((deps) => myEventsLoader(context(deps), new URLSearchParams(query)));
       expect([query, cost.scans]).toEqual([query, []]);
       // Six with the session's own query.
       expect([query, cost.roundTrips <= 5]).toEqual([query, true]);
     }
-    const form = await costOf((deps) => createEventPage(context(deps)));
+    const form = await costOf((deps) => createEventLoader(context(deps)));
     expect([form.scans, form.roundTrips <= 5]).toEqual([[], true]);
     const values = { ...emptyValues("tehran"), title: { en: "Night of the setar", fa: null }, startsAt: "2026-12-10T20:00" };
     const city = (await listCities(createTestDeps())).find(({ slug }) => slug === "tehran");

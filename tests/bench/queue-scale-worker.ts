@@ -1,6 +1,6 @@
 import type { Deps } from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/runtime/memo";
-import { queuePage } from "../../app/routes/admin/pending-events/pending-events.server";
+import { queueLoader } from "../../app/routes/admin/pending-events/pending-events.server";
 import { meterDatabase } from "../helpers/metered-database";
 import { requestContext } from "../helpers/request-context";
 
@@ -18,7 +18,7 @@ const queue = {
     const { db, spent } = meterDatabase(env.DB);
     const signedIn = { id: "moderator", role: "moderator", isVerified: true, sessionId: "none" } as const;
     const deps = { db, clock, memo } as Deps;
-    const page = await queuePage(requestContext(deps, { signedIn, origin: url.origin }), url.searchParams);
+    const page = await queueLoader(requestContext(deps, { signedIn, origin: url.origin }), url.searchParams);
     return Response.json({ rows: page.rows.length, ...spent });
   },
 };

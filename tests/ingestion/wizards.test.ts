@@ -3,7 +3,7 @@ import type { Actor } from "../../app/lib/permissions";
 import { createWizard } from "../../app/modules/ingestion/create-wizard.server";
 import { saveAnswer } from "../../app/modules/ingestion/save-wizard.server";
 import { answerOf, readWizard } from "../../app/modules/ingestion/wizard-queries.server";
-import { answerWizard } from "../../app/routes/admin/ingestion/wizard/wizard-action.server";
+import { wizardAction } from "../../app/routes/admin/ingestion/wizard/wizard-action.server";
 import { ingestionRuns } from "../../db/schema";
 import { answered } from "../factories/answer";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
@@ -40,7 +40,7 @@ describe("a wizard during a database outage", () => {
       method: "POST",
       body: new URLSearchParams({ intent: step === 2 ? "parse" : "start", rawResponse: RAW }),
     });
-    const answer = await answerWizard(context, request);
+    const answer = await wizardAction(context, request);
     if (!("data" in answer)) throw new Error("It went on.");
     expect([answer.init?.status, answer.data.message, answer.data.answer]).toEqual([
       500,

@@ -10,13 +10,13 @@ import { backlogName, type PurgeKind } from "../../app/modules/queues/purge-kind
 import { searchSpellings } from "../../app/modules/search/search-tables";
 import { spellings } from "../../app/modules/search/spelling";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { auditCsv, auditPage } from "../../app/routes/admin/audit-log/audit-log.server";
-import { dashboardPage } from "../../app/routes/admin/dashboard/dashboard.server";
-import { deadLettersPage } from "../../app/routes/admin/dead-letters/dead-letters.server";
-import { allEventsPage } from "../../app/routes/admin/events/events.server";
-import { settingsGroupPage } from "../../app/routes/admin/platform-settings/group/settings-group.server";
-import { adminSearchPage } from "../../app/routes/admin/search/search.server";
-import { userPage } from "../../app/routes/admin/users/user/user.server";
+import { auditCsv, auditLoader } from "../../app/routes/admin/audit-log/audit-log.server";
+import { dashboardLoader } from "../../app/routes/admin/dashboard/dashboard.server";
+import { deadLettersLoader } from "../../app/routes/admin/dead-letters/dead-letters.server";
+import { allEventsLoader } from "../../app/routes/admin/events/events.server";
+import { settingsGroupLoader } from "../../app/routes/admin/platform-settings/group/settings-group.server";
+import { adminSearchLoader } from "../../app/routes/admin/search/search.server";
+import { userLoader } from "../../app/routes/admin/users/user/user.server";
 import {
   auditEntries,
   clientReports,
@@ -106,8 +106,8 @@ describe("searching the staff area", () => {
         .insert(searchSpellings)
         .values(spellings(word).map((spelling) => ({ spelling, word })))
         .onConflictDoNothing();
-    const { groups } = await adminSearchPage(context, new URLSearchParams({ q }));
-    const { rows } = await allEventsPage({ ...context, signedIn: context.signedIn as SignedIn }, new URLSearchParams({ q, city: slug }));
+    const { groups } = await adminSearchLoader(context, new URLSearchParams({ q }));
+    const { rows } = await allEventsLoader({ ...context, signedIn: context.signedIn as SignedIn }, new URLSearchParams({ q, city: slug }));
     const found = groups.filter(({ name }) => name === "events").flatMap(({ items }) => items.map((item) => item.title));
     expect([found.slice(0, 1), rows.map((row) => row.title)]).toEqual(title ? [[title], [title]] : [[], []]);
   });
@@ -154,7 +154,7 @@ describe("the dashboard", () => {
     try {
       const people = { moderator: await signInAs(deps, "moderator"), admin: await signInAs(deps, "admin") };
       const seen = async (role: "moderator" | "admin") => {
-        const { attention } = await dashboardPage(contextOf(people[role].id, role));
+        const { attention } = await dashboardLoader(contextOf(people[role].id, role));
         return attention.map(({ key, text, note }) => [key, text, note]);
       };
       const events = [
@@ -183,7 +183,7 @@ describe("the dashboard", () => {
     try {
       const people = { moderator: await signInAs(deps, "moderator"), admin: await signInAs(deps, "admin") };
       const seen = async (role: "moderator" | "admin", locale: "en" | "fa") => {
-        const { attention } = await dashboardPage({ ...contextOf(people[role].id, role), locale });
+        const { attention } = await dashboardLoader({ ...contextOf(people[role].id, role), locale });
         return attention.filter(({ key }) => key.startsWith("backlog-")).map(({ text, note, tone }) => [text, note, tone]);
       };
       expect(await seen("moderator", "en")).toEqual([]);
@@ -226,7 +226,7 @@ describe("the dashboard", () => {
       const moderator = await signInAs(deps, "moderator");
       expect(await (await admin.get("/admin/badge-counts")).json()).toMatchObject({ pendingCandidates: 1 });
       expect(await (await moderator.get("/admin/badge-counts")).json()).toMatchObject({ pendingCandidates: 0 });
-      const { attention } = await dashboardPage(contextOf(admin.id, "admin"));
+      const { attention } = await dashboardLoader(contextOf(admin.id, "admin"));
       expect(attention.map(({ text }) => text)).toContain("1 imported to review");
     } finally {
       await deps.db.delete(ingestionCandidates);
@@ -291,7 +291,7 @@ describe("the audit log", () => {
     await write("city.created");
     const context = { ...contextOf(moderator.id, "moderator"), requestId: "test" };
     const list = async (query: Record<string, string>, changes: Partial<typeof context> = {}) =>
-      (await auditPage({ ...context, ...changes }, new URLSearchParams(query))).entries.map(({ sentence }) =>
+      (await auditLoader({ ...context, ...changes }, new URLSearchParams(query))).entries.map(({ sentence }) =>
         sentence.replace(/[\u2068\u2069]/g, ""),
       );
     expect(await list({ action: "event.approved" })).toEqual(["Mina Rastegar approved the event Lantern Night"]);
@@ -299,7 +299,7 @@ describe("the audit log", () => {
       expect([name, await list({ name })]).toEqual([name, ["Mina Rastegar approved the event Lantern Night"]]);
     expect(await list({ name: "nothing like it" })).toEqual([]);
     expect(await list({ action: "thing.unknown" })).toEqual(["The system: thing.unknown (an event)"]);
-    const inPersian = await auditPage({ ...context, locale: "fa" as const }, new URLSearchParams({ name: "فانوس" }));
+    const inPersian = await auditLoader({ ...context, locale: "fa" as const }, new URLSearchParams({ name: "فانوس" }));
     expect(inPersian.entries.map(({ sentence }) => sentence.replace(/[\u2068\u2069]/g, ""))).toEqual([
       "Mina Rastegar رویداد شب فانوس را تأیید کرد",
     ]);
@@ -400,12 +400,12 @@ describe("dead letters", () => {
     const seen: string[] = [];
     let params: URLSearchParams | null = new URLSearchParams();
     while (params) {
-      const list: Awaited<ReturnType<typeof deadLettersPage>> = await deadLettersPage(contextOf(admin.id, "admin"), params);
+      const list: Awaited<ReturnType<typeof deadLettersLoader>> = await deadLettersLoader(contextOf(admin.id, "admin"), params);
       seen.push(...list.letters.map(({ id }) => id));
       params = list.older === null ? null : new URL(list.older, ORIGIN).searchParams;
     }
     expect([seen.length, [...seen].sort()]).toEqual([60, rows.map(({ id }) => id).sort()]);
-    await expect(deadLettersPage(contextOf(admin.id, "admin"), new URLSearchParams("before=x"))).rejects.toMatchObject({
+    await expect(deadLettersLoader(contextOf(admin.id, "admin"), new URLSearchParams("before=x"))).rejects.toMatchObject({
       code: "bad-request",
     });
   });
@@ -514,7 +514,7 @@ describe("GET /audit/logs", () => {
       const context = contextOf(id, role);
       const params = new URLSearchParams({ action: "thing.changed", entry: entry?.id ?? "" });
       return [
-        JSON.stringify(await auditPage(context, params)),
+        JSON.stringify(await auditLoader(context, params)),
         await auditCsv(context, params).text(),
         JSON.stringify((await ask(id, "action=thing.changed")).body),
       ];
@@ -631,9 +631,9 @@ test("the history of a group or a person contains the server's entries only", as
   await report("user", forger.id);
   await changeSettings(deps, "moderation", { minReportsForAutoFlag: 654 }, null);
   const context = contextOf(admin.id, "admin");
-  const { history } = await settingsGroupPage(context, "moderation");
+  const { history } = await settingsGroupLoader(context, "moderation");
   expect(history.map(({ fields }) => fields.map(({ after }) => after))).toEqual([["654 reports"]]);
-  const { audit } = await userPage({ ...context, requestId: "test" }, forger.id, new URLSearchParams());
+  const { audit } = await userLoader({ ...context, requestId: "test" }, forger.id, new URLSearchParams());
   expect([audit.about, audit.by.map(({ action }) => action).sort()]).toEqual([[], []]);
   expect((await deps.db.select().from(clientReports)).map(({ action }) => action).sort()).toEqual([
     "platform-settings.forged",

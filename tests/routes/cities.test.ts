@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { browseCities } from "../../app/modules/cities/browse-cities.server";
 import { searchCities } from "../../app/modules/cities/search-cities.server";
-import { cityPage } from "../../app/routes/public/city/city.server";
+import { cityLoader } from "../../app/routes/public/city/city.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
@@ -140,7 +140,7 @@ describe("searchCities", () => {
 
 describe("a city's page", () => {
   const page = (slug: string, query = "", locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-    cityPage(requestContext(deps, { locale }), slug, new URLSearchParams(query));
+    cityLoader(requestContext(deps, { locale }), slug, new URLSearchParams(query));
 
   it("lists only the city's events, whatever city is in its query", async () => {
     const { page: view } = await page("shiraz", "city=tehran");

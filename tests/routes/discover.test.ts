@@ -1,7 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import { eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { discoverPage } from "../../app/routes/public/discover/discover.server";
+import { discoverLoader } from "../../app/routes/public/discover/discover.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
 import { createCity } from "../factories/city";
@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
 const db = createDatabase(env.DB);
 const get = (path: string) => SELF.fetch(`http://rooydad.test${path}`);
 const discover = (query = "", locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-  discoverPage(requestContext(deps, { locale, flags: ["discover.moods"] }), new URLSearchParams(query));
+  discoverLoader(requestContext(deps, { locale, flags: ["discover.moods"] }), new URLSearchParams(query));
 
 describe("the discover page without cities", () => {
   it("has no shelves", async () => {

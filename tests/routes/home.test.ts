@@ -2,7 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
-import { homePage } from "../../app/routes/public/home/home.server";
+import { homeLoader } from "../../app/routes/public/home/home.server";
 import { createDatabase } from "../../db/client";
 import { events } from "../../db/schema";
 import { createCity } from "../factories/city";
@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const db = createDatabase(env.DB);
 const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`http://rooydad.test${path}`, { headers });
-const home = (locale: "en" | "fa" = "en", deps = createTestDeps()) => homePage(requestContext(deps, { locale }));
+const home = (locale: "en" | "fa" = "en", deps = createTestDeps()) => homeLoader(requestContext(deps, { locale }));
 
 describe("the home page of an empty calendar", () => {
   it("has links to seven days, and no events", async () => {

@@ -53,7 +53,7 @@ function readDecisionRequest(form: FormData): DecisionRequest {
  * @param said toast after success, instead of the default
  * @throws Response the redirect
  */
-export async function answerDecision(
+export async function decisionAction(
   context: SignedInContext,
   request: Request,
   form: FormData,

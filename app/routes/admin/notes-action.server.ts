@@ -20,7 +20,7 @@ export interface NoteFailure {
  * @returns null for another intent, or the validation errors
  * @throws Response the redirect back; AppError("bad-request") for an invalid form
  */
-export async function answerNotes(
+export async function notesAction(
   { deps, signedIn, locale }: Pick<RequestContext, "deps" | "signedIn" | "locale">,
   request: Request,
   form: FormData,

@@ -15,7 +15,7 @@ import { readGroup } from "~/modules/settings/store-group.server";
 import { groupNamed } from "./platform-settings/group/settings-group.server";
 
 /** Saves a settings group, or resets a field or the whole group. */
-export async function answerSettingsGroup(context: RequestContext, request: Request, name: string | undefined) {
+export async function settingsGroupAction(context: RequestContext, request: Request, name: string | undefined) {
   const { deps, signedIn } = context;
   assertCan(signedIn, "platform-settings:manage");
   const group = groupNamed(name);

@@ -11,7 +11,7 @@ import { versionIn } from "./decision-action.server";
  * @param back returns the path of the page that shows the event
  * @throws Response the redirect back; AppError("bad-request") for an invalid form
  */
-export async function answerTraits(
+export async function traitsAction(
   { deps, signedIn }: Pick<SignedInContext, "deps" | "signedIn">,
   request: Request,
   form: FormData,

@@ -28,7 +28,7 @@ const asText = ({ isPublic, ...texts }: ReturnType<typeof typedIn>): Record<stri
 });
 
 /** Action of the form for a new collection. */
-export async function answerNewCollection(context: SignedInContext, request: Request) {
+export async function newCollectionAction(context: SignedInContext, request: Request) {
   const typed = typedIn(await readForm(request));
   return formAnswer(context, { form: "collection", values: asText(typed), failed: "collections:failure.create" }, async () => {
     const input = parseInput(CollectionInput, typed);
@@ -42,7 +42,7 @@ export async function answerNewCollection(context: SignedInContext, request: Req
 }
 
 /** Actions of a collection's settings: save and delete. */
-export async function answerEditCollection(context: SignedInContext, request: Request, id: string) {
+export async function editCollectionAction(context: SignedInContext, request: Request, id: string) {
   const { deps, signedIn, locale } = context;
   const form = await readForm(request);
   const collection = await getOwnCollection(deps, signedIn, id);
@@ -69,7 +69,7 @@ export async function answerEditCollection(context: SignedInContext, request: Re
 }
 
 /** Actions of the owner on a collection's page: move or remove an event. */
-export async function answerCollection(context: SignedInContext, request: Request, id: string): Promise<Response> {
+export async function collectionAction(context: SignedInContext, request: Request, id: string): Promise<Response> {
   const { deps, signedIn } = context;
   const form = await readForm(request);
   await getOwnCollection(deps, signedIn, id);
@@ -97,7 +97,7 @@ export async function answerCollection(context: SignedInContext, request: Reques
 }
 
 /** Updates the collections that contain the event, and adds a new one if named. */
-export async function answerEventCollections(context: SignedInContext, request: Request, eventId: string) {
+export async function eventCollectionsAction(context: SignedInContext, request: Request, eventId: string) {
   const { deps, signedIn } = context;
   const form = await readForm(request);
   const wanted = new Set(form.getAll("collection").map(String));

@@ -19,7 +19,7 @@ function choicesOf(locale: Locale) {
 }
 
 /** Data of the form for a new collection. */
-export function newCollectionPage({ locale, origin, seo, signedIn }: Pick<RequestContext, "locale" | "origin" | "seo" | "signedIn">) {
+export function newCollectionLoader({ locale, origin, seo, signedIn }: Pick<RequestContext, "locale" | "origin" | "seo" | "signedIn">) {
   const title = translatorFor(locale)("collections:form.titleNew");
   return {
     head: pageHead({ origin, locale, seo }, paths.newCollection(), { title, description: title, noindex: true }),
@@ -30,7 +30,7 @@ export function newCollectionPage({ locale, origin, seo, signedIn }: Pick<Reques
 }
 
 /** Data of the form for one of the actor's collections. @throws AppError("not-found") */
-export async function editCollectionPage({ deps, locale, origin, seo, signedIn }: SignedInContext, id: string, params: URLSearchParams) {
+export async function editCollectionLoader({ deps, locale, origin, seo, signedIn }: SignedInContext, id: string, params: URLSearchParams) {
   const collection = await getOwnCollection(deps, signedIn, id);
   const { description, color, icon, isPublic, isDefault } = collection;
   const title = translatorFor(locale)("collections:form.titleEdit");

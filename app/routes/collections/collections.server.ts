@@ -25,7 +25,7 @@ export function collectionCard(collection: CollectionRow, locale: Locale) {
 }
 
 /** Data of the reader's collections. A failed read shows a message within the page (product.md §8). */
-export async function collectionsPage({ deps, locale, origin, seo, requestId, signedIn }: SignedInContext) {
+export async function collectionsLoader({ deps, locale, origin, seo, requestId, signedIn }: SignedInContext) {
   const t = translatorFor(locale);
   const head = pageHead({ origin, locale, seo }, paths.collections(), {
     title: t("collections:title"),

@@ -12,7 +12,7 @@ import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
 import { submitEvent, withdrawEvent } from "~/modules/authoring/submit-event.server";
 
 /** Actions of `/my-events` rows. Errors appear in a toast. */
-export async function answerMyEvents(deps: Deps, actor: Actor, request: Request): Promise<Response> {
+export async function myEventsAction(deps: Deps, actor: Actor, request: Request): Promise<Response> {
   const form = await readForm(request);
   const id = fieldOf(form, "id");
   const intent = fieldOf(form, "intent");
@@ -45,7 +45,7 @@ export async function answerMyEvents(deps: Deps, actor: Actor, request: Request)
 }
 
 /** Action of the delete page (product.md §8). */
-export async function answerDeletion(deps: Deps, actor: Actor, request: Request, id: string): Promise<Response> {
+export async function deletionAction(deps: Deps, actor: Actor, request: Request, id: string): Promise<Response> {
   await getOwnEvent(deps, actor, id);
   if (fieldOf(await readForm(request), "intent") !== "delete") throw new AppError("bad-request");
   try {

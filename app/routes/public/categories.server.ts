@@ -10,7 +10,7 @@ import { CATEGORIES } from "~/modules/events/categories";
 import { facetCountsOf } from "~/modules/events/facet-counts.server";
 
 /** Data of the category index: all categories with their upcoming events. */
-export async function categoriesPage({ deps, locale, origin, seo }: RequestContext) {
+export async function categoriesLoader({ deps, locale, origin, seo }: RequestContext) {
   const t = translatorFor(locale);
   const counts = await facetCountsOf(deps, null);
   return {
@@ -24,7 +24,7 @@ export async function categoriesPage({ deps, locale, origin, seo }: RequestConte
 }
 
 /** Data of a category's event list. @throws AppError("not-found") for an unknown slug */
-export async function categoryPage(context: RequestContext, params: URLSearchParams, slug: string) {
+export async function categoryLoader(context: RequestContext, params: URLSearchParams, slug: string) {
   const category = CATEGORIES.find((known) => known.slug === slug);
   if (!category) throw new AppError("not-found");
   const page = await browseEvents(context, params, { category: slug });

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { answerHeart, finishHeart } from "~/routes/resources/favourite-action.server";
+import { finishHeart, heartAction } from "~/routes/resources/favourite-action.server";
 
 /** Return path after the log-in. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
@@ -8,5 +8,5 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
 
 /** Action of the heart on cards and event pages. */
 export function action({ params, request, context }: ActionFunctionArgs) {
-  return answerHeart(context, request, params.eventId ?? "");
+  return heartAction(context, request, params.eventId ?? "");
 }

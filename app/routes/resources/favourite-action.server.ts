@@ -42,7 +42,7 @@ async function save(deps: Deps, actor: Actor, id: string): Promise<Flash> {
  * Action of the heart. JSON requests get 204 or the error, others a redirect with a toast. Visitors are redirected to the log-in
  * page; a cookie keeps the intent until they return.
  */
-export async function answerHeart({ deps, signedIn }: FavouriteContext, request: Request, id: string): Promise<Response> {
+export async function heartAction({ deps, signedIn }: FavouriteContext, request: Request, id: string): Promise<Response> {
   const form = await readForm(request);
   const isWanted = form.get("intent") !== "remove";
   const isScript = request.headers.get("Accept") === "application/json";

@@ -12,7 +12,7 @@ import { calendarAddresses } from "~/modules/events/feed-links.server";
 import { findPrivateCalendar, renewPrivateCalendar, revokePrivateCalendar } from "~/modules/feeds/private-calendar.server";
 
 /** Data of `/account/calendar`: the private feed, if any. */
-export async function calendarAddressPage(context: SignedInContext) {
+export async function calendarAddressLoader(context: SignedInContext) {
   const { deps, locale, calendar, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const found = await findPrivateCalendar(deps, signedIn);
@@ -35,7 +35,7 @@ export async function calendarAddressPage(context: SignedInContext) {
 }
 
 /** Actions of `/account/calendar`. @throws AppError("bad-request") for an unknown intent */
-export async function answerCalendarAddress({ deps, signedIn }: SignedInContext, request: Request): Promise<Response> {
+export async function calendarAddressAction({ deps, signedIn }: SignedInContext, request: Request): Promise<Response> {
   const form = await readForm(request);
   const back = (text: TextKey<"account">) => redirectWithToast(request, paths.accountCalendar(), { kind: "success", text });
   switch (form.get("intent")) {

@@ -10,9 +10,9 @@ import { Section } from "~/ui/section";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
-import type { calendarAddressPage } from "./calendar-address.server";
+import type { calendarAddressLoader } from "./calendar-address.server";
 
-type Page = Awaited<ReturnType<typeof calendarAddressPage>>;
+type Page = Awaited<ReturnType<typeof calendarAddressLoader>>;
 
 /** Page `/account/calendar`: make, copy and revoke the private feed URL. */
 export function CalendarAddress({ page: { feed } }: { page: Page }) {

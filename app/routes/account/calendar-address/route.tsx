@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { CalendarAddress } from "~/routes/account/calendar-address/calendar-address";
-import { answerCalendarAddress, calendarAddressPage } from "~/routes/account/calendar-address/calendar-address.server";
+import { calendarAddressAction, calendarAddressLoader } from "~/routes/account/calendar-address/calendar-address.server";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return calendarAddressPage(requireAccount(context));
+  return calendarAddressLoader(requireAccount(context));
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerCalendarAddress(requireAccount(context), request);
+  return calendarAddressAction(requireAccount(context), request);
 }
 
 export default function AccountCalendar() {

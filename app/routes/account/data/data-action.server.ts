@@ -13,7 +13,7 @@ const isConfirmed = (typed: string) =>
   (["en", "fa"] as const).some((locale) => typed.normalize("NFC").trim().toLowerCase() === translatorFor(locale)("account:data.word"));
 
 /** Actions of `/account/data` and of the banner about a scheduled deletion. */
-export async function answerData(context: SignedInContext, request: Request) {
+export async function dataAction(context: SignedInContext, request: Request) {
   const { deps, signedIn, caller } = context;
   const form = await readForm(request);
   switch (form.get("intent")) {

@@ -8,7 +8,7 @@ import { DELETION_DELAY } from "~/modules/users/delete-account.server";
 import { getUserOrThrow } from "~/modules/users/queries.server";
 
 /** Data of `/account/data`: export and deletion of the account (decisions.md §5). */
-export async function dataPage(context: SignedInContext) {
+export async function dataLoader(context: SignedInContext) {
   const { deps, locale, origin, seo, signedIn, timeZone } = context;
   const t = translatorFor(locale);
   const user = await getUserOrThrow(deps, signedIn.id);

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
-import { dataPage } from "~/routes/account/data/data.server";
-import { answerData } from "~/routes/account/data/data-action.server";
+import { dataLoader } from "~/routes/account/data/data.server";
+import { dataAction } from "~/routes/account/data/data-action.server";
 import { DataSettings } from "~/routes/account/data/data-settings";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return dataPage(requireAccount(context));
+  return dataLoader(requireAccount(context));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const answer = await answerData(requireAccount(context), request);
+  const answer = await dataAction(requireAccount(context), request);
   if (answer instanceof Response) throw answer;
   return answer;
 }

@@ -47,7 +47,7 @@ const partOf = (params: URLSearchParams) => ({
 });
 
 /** Data of `/notifications`: the reader's notifications, unread ones first (decisions.md §1). */
-export async function notificationsPage(context: RequestContext, params: URLSearchParams) {
+export async function notificationsLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const { show, page: asked } = partOf(params);
@@ -73,7 +73,7 @@ export async function notificationsPage(context: RequestContext, params: URLSear
 }
 
 /** Opens, marks as read or deletes notifications. Ignores those already deleted. */
-export async function answerNotifications({ deps, signedIn }: RequestContext, request: Request) {
+export async function notificationsAction({ deps, signedIn }: RequestContext, request: Request) {
   const form = await readForm(request);
   const id = fieldOf(form, "notification");
   const { show, page } = partOf(new URL(request.url).searchParams);

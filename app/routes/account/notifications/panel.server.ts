@@ -28,7 +28,7 @@ export async function notificationsPanel(context: RequestContext, params: URLSea
 }
 
 /** Marks notifications as read or deletes them, without a redirect. @returns the new unread count */
-export async function answerPanel({ deps, signedIn }: RequestContext, request: Request): Promise<{ unread: number }> {
+export async function panelAction({ deps, signedIn }: RequestContext, request: Request): Promise<{ unread: number }> {
   const form = await readForm(request);
   const id = fieldOf(form, "notification");
   // Ignores notifications already deleted.

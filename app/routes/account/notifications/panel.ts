@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { answerPanel, notificationsPanel } from "~/routes/account/notifications/panel.server";
+import { notificationsPanel, panelAction } from "~/routes/account/notifications/panel.server";
 
 const PRIVATE = { "Cache-Control": "private, no-store" };
 
@@ -9,5 +9,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  return Response.json(await answerPanel(context, request), { headers: PRIVATE });
+  return Response.json(await panelAction(context, request), { headers: PRIVATE });
 }

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Notifications } from "~/routes/account/notifications/notifications";
-import { answerNotifications, notificationsPage } from "~/routes/account/notifications/notifications.server";
+import { notificationsAction, notificationsLoader } from "~/routes/account/notifications/notifications.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return notificationsPage(context, new URL(request.url).searchParams);
+  return notificationsLoader(context, new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerNotifications(context, request);
+  return notificationsAction(context, request);
 }
 
 export default function NotificationsRoute() {

@@ -11,7 +11,7 @@ import { ProfileUpdate } from "~/modules/users/schema";
 import { updateProfile } from "~/modules/users/update-profile.server";
 
 /** Action of `/account/preferences`. */
-export async function answerPreferences(context: SignedInContext, request: Request) {
+export async function preferencesAction(context: SignedInContext, request: Request) {
   const { deps, signedIn } = context;
   const form = await readForm(request);
   if (form.get("intent") !== "save") throw new AppError("bad-request");

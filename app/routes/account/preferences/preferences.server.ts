@@ -14,7 +14,7 @@ import { getUserOrThrow } from "~/modules/users/queries.server";
 import type { UserRow } from "~/modules/users/user-json.server";
 
 /** Data of `/account/preferences` (product.md §2). */
-export async function preferencesPage(context: SignedInContext, params: URLSearchParams) {
+export async function preferencesLoader(context: SignedInContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn, requestId } = context;
   const t = translatorFor(locale);
   const [user, cities] = await Promise.all([getUserOrThrow(deps, signedIn.id), citiesFor(deps, locale, requestId)]);

@@ -19,7 +19,7 @@ import { updateProfile } from "~/modules/users/update-profile.server";
 const AROUND_PICTURE = 65_536;
 
 /** Actions of `/account`: redirects with a toast, or returns the rejected form. */
-export async function answerAccount(context: SignedInContext, request: Request) {
+export async function accountAction(context: SignedInContext, request: Request) {
   const { deps, signedIn, caller } = context;
   const back = (text: TextKey<"account">) => redirectWithToast(request, paths.account(), { kind: "success", text });
   let form: FormData;

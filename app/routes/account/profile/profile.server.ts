@@ -14,7 +14,7 @@ import { getUserOrThrow } from "~/modules/users/queries.server";
 import { tierOf } from "~/modules/users/tier";
 
 /** Data of `/account` (product.md §2). */
-export async function accountPage({ deps, locale, origin, seo, signedIn }: SignedInContext) {
+export async function accountLoader({ deps, locale, origin, seo, signedIn }: SignedInContext) {
   const t = translatorFor(locale);
   const [user, external, cities, { storage }, isRecent] = await Promise.all([
     getUserOrThrow(deps, signedIn.id),

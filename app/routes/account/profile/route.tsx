@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
-import { accountPage } from "~/routes/account/profile/profile.server";
-import { answerAccount } from "~/routes/account/profile/profile-action.server";
+import { accountLoader } from "~/routes/account/profile/profile.server";
+import { accountAction } from "~/routes/account/profile/profile-action.server";
 import { ProfileSettings } from "~/routes/account/profile/profile-settings";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return accountPage(requireAccount(context));
+  return accountLoader(requireAccount(context));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const answer = await answerAccount(requireAccount(context), request);
+  const answer = await accountAction(requireAccount(context), request);
   if (answer instanceof Response) throw answer;
   return answer;
 }

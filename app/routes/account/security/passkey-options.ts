@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { requireAccount } from "~/lib/http/request-context";
-import { answerPasskeyOptions } from "~/routes/account/security/security-action.server";
+import { passkeyOptionsAction } from "~/routes/account/security/security-action.server";
 
 /** Options for creating a passkey, for the security page's script. */
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerPasskeyOptions(requireAccount(context), request);
+  return passkeyOptionsAction(requireAccount(context), request);
 }

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
-import { securityPage } from "~/routes/account/security/security.server";
-import { answerSecurity } from "~/routes/account/security/security-action.server";
+import { securityLoader } from "~/routes/account/security/security.server";
+import { securityAction } from "~/routes/account/security/security-action.server";
 import { SecuritySettings } from "~/routes/account/security/security-settings";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return securityPage(requireAccount(context));
+  return securityLoader(requireAccount(context));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const answer = await answerSecurity(requireAccount(context), request);
+  const answer = await securityAction(requireAccount(context), request);
   if (answer instanceof Response) throw answer;
   return answer;
 }

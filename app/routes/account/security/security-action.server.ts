@@ -21,7 +21,7 @@ import { presentSetup } from "./security.server";
  * Actions of `/account/security`. Recovery codes and the secret of a new authenticator app appear only in the action's response,
  * never at a URL, so a stolen session cannot read them later.
  */
-export async function answerSecurity(context: SignedInContext, request: Request) {
+export async function securityAction(context: SignedInContext, request: Request) {
   const { deps, signedIn, caller } = context;
   const form = await readForm(request);
   const field = (name: string) => fieldOf(form, name);
@@ -105,7 +105,7 @@ async function shown<T extends object>(context: SignedInContext, form: string, a
 }
 
 /** Options for creating a passkey, for the security page's script. */
-export async function answerPasskeyOptions(context: SignedInContext, request: Request): Promise<Response> {
+export async function passkeyOptionsAction(context: SignedInContext, request: Request): Promise<Response> {
   const form = await readForm(request);
   const headers = { "Cache-Control": "private, no-store" };
   const answer = await formAnswer(context, { form: "passkey" }, async () =>

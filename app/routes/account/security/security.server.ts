@@ -17,7 +17,7 @@ import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { getUserOrThrow } from "~/modules/users/queries.server";
 
 /** Data of `/account/security`: password, second factors and sessions. */
-export async function securityPage(context: SignedInContext) {
+export async function securityLoader(context: SignedInContext) {
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const { remote } = deps.identity;

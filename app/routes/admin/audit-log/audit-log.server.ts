@@ -61,7 +61,7 @@ function differenceOf({ before, after }: Record<string, unknown>) {
 }
 
 /** Data of `/admin/audit-log`: entries, newest first, and the selected one. */
-export async function auditPage(context: RequestContext, params: URLSearchParams) {
+export async function auditLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "audit:read");
   const t = translatorFor(locale);

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { AuditLogPage } from "~/routes/admin/audit-log/audit-log";
-import { auditPage } from "~/routes/admin/audit-log/audit-log.server";
+import { auditLoader } from "~/routes/admin/audit-log/audit-log.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return auditPage(context, new URL(request.url).searchParams);
+  return auditLoader(context, new URL(request.url).searchParams);
 }
 
 export default function AuditLogRoute() {

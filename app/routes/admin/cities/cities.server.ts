@@ -13,7 +13,7 @@ import { citiesNamed } from "~/modules/cities/search-cities.server";
 const WORDS_LENGTH = 80;
 
 /** Data of `/admin/cities`: cities filtered by name, province, country and time zone (product.md §2). */
-export async function cityDirectoryPage({ deps, locale, origin, seo, signedIn }: RequestContext, params: URLSearchParams) {
+export async function cityDirectoryLoader({ deps, locale, origin, seo, signedIn }: RequestContext, params: URLSearchParams) {
   assertCan(signedIn, "city:manage");
   const t = translatorFor(locale);
   const cities = await listCities(deps);

@@ -77,7 +77,7 @@ async function storedPicture({ deps, signedIn }: RequestContext, form: FormData)
 }
 
 /** Creates a city. */
-export async function answerNewCity(context: RequestContext, request: Request) {
+export async function newCityAction(context: RequestContext, request: Request) {
   const { deps, signedIn } = context;
   const form = await readCityForm(context, request);
   if (form.get("intent") !== "create") throw new AppError("bad-request");
@@ -136,7 +136,7 @@ function newerThan(typed: Record<string, string>, city: City): HTTPIssue[] {
 }
 
 /** Actions of a city's page: save, merge and delete. */
-export async function answerCity(context: RequestContext, request: Request, slug: string) {
+export async function cityAction(context: RequestContext, request: Request, slug: string) {
   const { deps, signedIn } = context;
   const form = await readCityForm(context, request);
   const into = fieldOf(form, "into");

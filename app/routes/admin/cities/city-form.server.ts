@@ -31,7 +31,7 @@ const SAID = [
 const MB = 1_048_576;
 
 /** Data of the form for a new city. */
-export async function newCityPage(context: RequestContext) {
+export async function newCityLoader(context: RequestContext) {
   const { locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "city:manage");
   const title = translatorFor(locale)("admin-cities:form.titleNew");
@@ -47,7 +47,7 @@ export async function newCityPage(context: RequestContext) {
 }
 
 /** Data of a city's page: its form, and the options to merge it and, once empty, to delete it. */
-export async function cityFormPage(context: RequestContext, slug: string, params: URLSearchParams) {
+export async function cityFormLoader(context: RequestContext, slug: string, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "city:manage");
   const t = translatorFor(locale);

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { CityDirectory } from "~/routes/admin/cities/cities";
-import { cityDirectoryPage } from "~/routes/admin/cities/cities.server";
+import { cityDirectoryLoader } from "~/routes/admin/cities/cities.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return cityDirectoryPage(context, new URL(request.url).searchParams);
+  return cityDirectoryLoader(context, new URL(request.url).searchParams);
 }
 
 export default function CitiesRoute() {

@@ -60,7 +60,7 @@ function backlogsOf(counts: readonly { name: string; day: string; count: number 
 }
 
 /** Data of `/admin/dashboard`: open tasks, the trends of the last 30 days and the latest activity. */
-export async function dashboardPage(context: RequestContext) {
+export async function dashboardLoader(context: RequestContext) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "admin:enter");
   const { db, clock } = deps;

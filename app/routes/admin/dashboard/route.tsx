@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { AdminDashboard } from "~/routes/admin/dashboard/dashboard";
-import { dashboardPage } from "~/routes/admin/dashboard/dashboard.server";
+import { dashboardLoader } from "~/routes/admin/dashboard/dashboard.server";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return dashboardPage(context);
+  return dashboardLoader(context);
 }
 
 export default function DashboardRoute() {

@@ -22,7 +22,7 @@ const PAGE = 25;
 const BODY_LENGTH = 4_000;
 
 /** Data of `/admin/dead-letters`: failed queue messages, newest first. @throws AppError("bad-request") for an invalid cursor */
-export async function deadLettersPage(context: RequestContext, params: URLSearchParams) {
+export async function deadLettersLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "outbox:read");
   const t = translatorFor(locale);
@@ -68,7 +68,7 @@ export async function deadLettersPage(context: RequestContext, params: URLSearch
  * Resends a message to its queue or discards it. Deletes its row, so that a repeated request does nothing. Consumers tolerate
  * duplicates.
  */
-export async function answerDeadLetters({ deps, signedIn }: RequestContext, request: Request) {
+export async function deadLettersAction({ deps, signedIn }: RequestContext, request: Request) {
   assertCan(signedIn, "outbox:resend");
   const form = await readForm(request);
   const intent = form.get("intent");

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { DeadLetters } from "~/routes/admin/dead-letters/dead-letters";
-import { answerDeadLetters, deadLettersPage } from "~/routes/admin/dead-letters/dead-letters.server";
+import { deadLettersAction, deadLettersLoader } from "~/routes/admin/dead-letters/dead-letters.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return deadLettersPage(context, new URL(request.url).searchParams);
+  return deadLettersLoader(context, new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerDeadLetters(context, request);
+  return deadLettersAction(context, request);
 }
 
 export default function DeadLettersRoute() {

@@ -73,7 +73,7 @@ const newFields = (kind: MailedKind): TemplateFieldsView => ({
 });
 
 /** Data of `/admin/email-templates`: the list, a template (`?template=`), a new one (`?new=`) or the delete dialog (`?remove=`). */
-export async function templatesPage(context: RequestContext, params: URLSearchParams) {
+export async function templatesLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "email-template:manage");
   const t = translatorFor(locale);
@@ -174,7 +174,7 @@ function describeVariables(kind: MailedKind, locale: Locale) {
 }
 
 /** Creates, changes, tests, restores, resets or deletes a template. */
-export async function answerTemplates(context: RequestContext, request: Request) {
+export async function templatesAction(context: RequestContext, request: Request) {
   const { deps, locale, signedIn } = context;
   assertCan(signedIn, "email-template:manage");
   const form = await readForm(request, FORM_BYTES);

@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { TemplateFailureView } from "~/lib/pages/template-views";
 import { EmailTemplates } from "~/routes/admin/email-templates/email-templates";
-import { answerTemplates, templatesPage } from "~/routes/admin/email-templates/email-templates.server";
+import { templatesAction, templatesLoader } from "~/routes/admin/email-templates/email-templates.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return templatesPage(context, new URL(request.url).searchParams);
+  return templatesLoader(context, new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerTemplates(context, request);
+  return templatesAction(context, request);
 }
 
 export default function EmailTemplatesRoute() {

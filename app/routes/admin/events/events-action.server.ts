@@ -15,8 +15,8 @@ import { deleteEvent } from "~/modules/authoring/delete-event.server";
 import { Rejection } from "~/modules/authoring/schema";
 import { approveEvent, rejectEvent } from "~/modules/moderation/moderate-event.server";
 import { type EventSwitch, SWITCHES, switchEvent } from "~/modules/moderation/switch-event.server";
-import { answerNotes, type NoteFailure } from "../notes-action.server";
-import { answerTraits } from "../traits-action.server";
+import { type NoteFailure, notesAction } from "../notes-action.server";
+import { traitsAction } from "../traits-action.server";
 
 export const BULK_ACTIONS = ["approve", "reject", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
@@ -95,7 +95,7 @@ interface AllEventsAnswer {
 const NOTHING: AllEventsAnswer = { message: null, confirm: null, results: null, note: null, rejecting: null };
 
 /** Actions of `/admin/events`: `<action>:<id>` for one event, `bulk` for the selected ones. */
-export async function answerAllEvents(context: SignedInContext, request: Request) {
+export async function allEventsAction(context: SignedInContext, request: Request) {
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);
   const form = await readForm(request);
@@ -104,8 +104,8 @@ export async function answerAllEvents(context: SignedInContext, request: Request
   const said = Object.fromEntries([...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name)]));
   const back = paths.adminEvents(said);
   const opened = (event: string) => paths.adminEvents({ ...said, event });
-  await answerTraits(context, request, form, opened);
-  const note = await answerNotes(context, request, form, opened);
+  await traitsAction(context, request, form, opened);
+  const note = await notesAction(context, request, form, opened);
   if (note) return data({ ...NOTHING, note }, { status: 400 });
   const [intent = "", one] = String(form.get("intent") ?? "").split(":");
   if (intent !== "bulk") {

@@ -46,7 +46,7 @@ function saidIn(params: URLSearchParams) {
  * Data of `/admin/events`: all submitted events, searched, filtered and sorted (product.md §2).
  * @throws AppError("bad-request") for an invalid cursor
  */
-export async function allEventsPage(context: SignedInContext, params: URLSearchParams) {
+export async function allEventsLoader(context: SignedInContext, params: URLSearchParams) {
   const { deps, signedIn, locale, calendar, origin, seo, timeZone } = context;
   const t = translatorFor(locale);
   const said = saidIn(params);

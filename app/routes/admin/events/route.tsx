@@ -2,15 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { AllEvents } from "~/routes/admin/events/events";
-import { allEventsPage } from "~/routes/admin/events/events.server";
-import { answerAllEvents } from "~/routes/admin/events/events-action.server";
+import { allEventsLoader } from "~/routes/admin/events/events.server";
+import { allEventsAction } from "~/routes/admin/events/events-action.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return allEventsPage(requireAccount(context), new URL(request.url).searchParams);
+  return allEventsLoader(requireAccount(context), new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerAllEvents(requireAccount(context), request);
+  return allEventsAction(requireAccount(context), request);
 }
 
 export default function AllEventsRoute() {

@@ -43,7 +43,7 @@ const SAID = [
 const NEW: FlagFields = { key: "", description: "", isOn: false, percentage: "100", roles: [], languages: [], version: 0 };
 
 /** Data of `/admin/feature-flags`: the list, a flag (`?flag=`), an empty form (`?new=`) or the delete dialog (`?delete=`). */
-export async function flagsPage(context: RequestContext, params: URLSearchParams) {
+export async function flagsLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "feature-flag:read");
   const t = translatorFor(locale);
@@ -99,7 +99,7 @@ const aboutOf = ({ key }: Pick<Flag, "key">, locale: Locale): string =>
   key === "discover.moods" ? translatorFor(locale)("settings:flags.known.discoverMoods") : "";
 
 /** Creates, changes or deletes a flag. */
-export async function answerFlags(context: RequestContext, request: Request) {
+export async function flagsAction(context: RequestContext, request: Request) {
   const { deps, signedIn } = context;
   assertCan(signedIn, "feature-flag:manage");
   const form = await readForm(request);

@@ -2,15 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FlagFormSchema } from "~/modules/flags/schema";
 import { FeatureFlags } from "~/routes/admin/feature-flags/feature-flags";
-import { answerFlags, flagsPage } from "~/routes/admin/feature-flags/feature-flags.server";
+import { flagsAction, flagsLoader } from "~/routes/admin/feature-flags/feature-flags.server";
 import type { FlagFailureView } from "~/routes/admin/feature-flags/flags-view";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return flagsPage(context, new URL(request.url).searchParams);
+  return flagsLoader(context, new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerFlags(context, request);
+  return flagsAction(context, request);
 }
 
 export default function FeatureFlagsRoute() {

@@ -30,10 +30,10 @@ import { type Withdrawn, WithdrawReports, withdrawReports } from "~/modules/mode
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { events, users } from "../../../../db/schema/index";
-import { answerDecision, type DecisionFailure } from "../decision-action.server";
+import { type DecisionFailure, decisionAction } from "../decision-action.server";
 import { pausesNow, presentPause } from "../hiding-pause.server";
-import { answerNotes } from "../notes-action.server";
-import { answerTraits } from "../traits-action.server";
+import { notesAction } from "../notes-action.server";
+import { traitsAction } from "../traits-action.server";
 
 const PAGE = 12;
 /** Reports shown on a card. The details show all. */
@@ -119,7 +119,7 @@ const idIn = (params: URLSearchParams, name: string) => {
 const tabIn = (params: URLSearchParams): FlaggedTab => FLAGGED_TABS.find((name) => name === params.get("tab")) ?? "hidden";
 
 /** Data of `/admin/flagged-events`: reported events or all reports, and the dialogs of the URL (product.md §2). */
-export async function flaggedPage(context: SignedInContext, params: URLSearchParams) {
+export async function flaggedLoader(context: SignedInContext, params: URLSearchParams) {
   const { deps, signedIn, locale, calendar, origin, seo } = context;
   const t = translatorFor(locale);
   const after = params.get("after");
@@ -207,7 +207,7 @@ const langOf = (row: { titleFa: string | null }, locale: SignedInContext["locale
   locale === "fa" && !row.titleFa ? ("en" as const) : undefined;
 
 /** Actions of `/admin/flagged-events`: approve, reject, notes and reports. */
-export async function answerFlagged(context: SignedInContext, request: Request) {
+export async function flaggedAction(context: SignedInContext, request: Request) {
   const form = await readForm(request);
   const params = new URL(request.url).searchParams;
   const tab = tabIn(params);
@@ -216,10 +216,10 @@ export async function answerFlagged(context: SignedInContext, request: Request) 
   const intent = fieldOf(form, "intent");
   if (intent === "withdraw") return answerWithdrawal(context, request, form, here());
   if (intent === "clear") return answerClearing(context, request, form, here());
-  await answerTraits(context, request, form, here);
-  const note = await answerNotes(context, request, form, here);
+  await traitsAction(context, request, form, here);
+  const note = await notesAction(context, request, form, here);
   if (note) return data({ failure: null, note }, { status: 400 });
-  return answerDecision(context, request, form, here(), intent === "approve" ? "moderation:done.clear" : undefined);
+  return decisionAction(context, request, form, here(), intent === "approve" ? "moderation:done.clear" : undefined);
 }
 
 const refused = (issues: Record<string, string>, message: string | null, status: number) => {

@@ -3,14 +3,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { PageFailure } from "~/components/admin/page-failure";
 import { requireAccount } from "~/lib/http/request-context";
 import { Flagged } from "~/routes/admin/flagged-events/flagged-events";
-import { answerFlagged, flaggedPage } from "~/routes/admin/flagged-events/flagged-events.server";
+import { flaggedAction, flaggedLoader } from "~/routes/admin/flagged-events/flagged-events.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return flaggedPage(requireAccount(context), new URL(request.url).searchParams);
+  return flaggedLoader(requireAccount(context), new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerFlagged(requireAccount(context), request);
+  return flaggedAction(requireAccount(context), request);
 }
 
 export default function FlaggedEventsRoute() {

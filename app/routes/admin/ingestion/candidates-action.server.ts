@@ -47,7 +47,7 @@ export function readReason(form: FormData, locale: Locale): { reason: string; is
  * Actions of a list of candidates: `approve:<id>`, `bulk-approve` and `bulk-reject`.
  * @param back path of the list @returns null for another intent
  */
-export async function answerCandidates(context: RequestContext, request: Request, form: FormData, back: string) {
+export async function candidatesAction(context: RequestContext, request: Request, form: FormData, back: string) {
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);
   const [intent = "", one = ""] = fieldOf(form, "intent").split(":");

@@ -17,7 +17,7 @@ import { answerDays } from "~/modules/ingestion/purge-ingestion.server";
 import { getRun, type LogRow, listRunCandidates, logLines } from "~/modules/ingestion/queries.server";
 import { hasAnswer } from "~/modules/ingestion/run-answer.server";
 import { CANDIDATE_STATUSES } from "../../../../db/schema/index";
-import { answerCandidates } from "./candidates-action.server";
+import { candidatesAction } from "./candidates-action.server";
 import { momentText, presentLine, presentRun } from "./present-run.server";
 import { performRunAction } from "./runs.server";
 import { chosenTexts } from "./wizard.server";
@@ -31,7 +31,7 @@ const FILE_LINES = 20_000;
 const filterOf = (params: URLSearchParams) => CANDIDATE_STATUSES.find((status) => status === params.get("status"));
 
 /** Data of a run's page: progress, log and candidates. @throws AppError("not-found") */
-export async function runPage(context: RequestContext, id: string, params: URLSearchParams) {
+export async function runLoader(context: RequestContext, id: string, params: URLSearchParams) {
   const { deps, signedIn, locale, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
   const t = translatorFor(locale);
@@ -109,7 +109,7 @@ export async function runPage(context: RequestContext, id: string, params: URLSe
 }
 
 /** Actions of a run's page. */
-export async function answerRun(context: RequestContext, request: Request, id: string) {
+export async function runAction(context: RequestContext, request: Request, id: string) {
   assertCan(context.signedIn, "ingestion:manage");
   const form = await readForm(request, FORM_MAX);
   const { searchParams } = new URL(request.url);
@@ -121,7 +121,7 @@ export async function answerRun(context: RequestContext, request: Request, id: s
   const intent = fieldOf(form, "intent");
   const [action = ""] = intent.split(":");
   if (["cancel", "retry", "delete"].includes(action)) throw await performRunAction(context, request, `${action}:${id}`, back);
-  const answered = await answerCandidates(context, request, form, back);
+  const answered = await candidatesAction(context, request, form, back);
   if (!answered) throw new AppError("bad-request");
   return answered;
 }

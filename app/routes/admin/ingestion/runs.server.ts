@@ -39,7 +39,7 @@ export async function candidateLists({ deps, signedIn, locale }: RequestContext)
 }
 
 /** Data of `/admin/ai-ingestion`: active and past runs, and open candidates (product.md §2). */
-export async function runsPage(context: RequestContext, params: URLSearchParams) {
+export async function runsLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, signedIn, locale, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
   const t = translatorFor(locale);
@@ -135,7 +135,7 @@ export async function performRunAction(context: RequestContext, request: Request
 }
 
 /** Actions of `/admin/ai-ingestion`. */
-export async function answerRuns(context: RequestContext, request: Request): Promise<Response> {
+export async function runsAction(context: RequestContext, request: Request): Promise<Response> {
   assertCan(context.signedIn, "ingestion:manage");
   const form = await readForm(request);
   const { searchParams } = new URL(request.url);

@@ -94,7 +94,7 @@ export function chosenTexts(
 }
 
 /** Data of the wizard's step in the URL. Redirects to the last available step. @throws AppError("not-found") for another user's wizard */
-export async function wizardPage(context: RequestContext, url: URL) {
+export async function wizardLoader(context: RequestContext, url: URL) {
   const { deps, signedIn, locale, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
   const t = translatorFor(locale);

@@ -54,7 +54,7 @@ function rangeIn(context: RequestContext, params: URLSearchParams): AnalyticsRan
 }
 
 /** Data of `/admin/notification-analytics`, by tab. `?drill=` opens a drill-down. */
-export async function analyticsPage(context: RequestContext, params: URLSearchParams) {
+export async function analyticsLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "analytics:read");
   const t = translatorFor(locale);
@@ -166,7 +166,7 @@ const rowsOf = ({ days }: NotificationAnalytics, context: RequestContext) =>
     .map(({ day, ...outcomes }) => ({ day, label: dayText(day, context), ...outcomeTexts(outcomes, 0, context) }));
 
 /** Sends the due digests that have not been sent. */
-export async function answerAnalytics({ deps, signedIn }: RequestContext, request: Request) {
+export async function analyticsAction({ deps, signedIn }: RequestContext, request: Request) {
   assertCan(signedIn, "analytics:read");
   const form = await readForm(request);
   const intent = fieldOf(form, "intent");

@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { PageFailure } from "~/components/admin/page-failure";
 import { NotificationAnalyticsPage } from "~/routes/admin/notification-analytics/notification-analytics";
-import { analyticsPage, answerAnalytics } from "~/routes/admin/notification-analytics/notification-analytics.server";
+import { analyticsAction, analyticsLoader } from "~/routes/admin/notification-analytics/notification-analytics.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return analyticsPage(context, new URL(request.url).searchParams);
+  return analyticsLoader(context, new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerAnalytics(context, request);
+  return analyticsAction(context, request);
 }
 
 export default function NotificationAnalyticsRoute() {

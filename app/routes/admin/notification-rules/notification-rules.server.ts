@@ -64,7 +64,7 @@ const fieldsOf = ({ conditions, capPerDay, quietHours, templateKey, ...rule }: R
  * Data of `/admin/notification-rules`: the list, a rule (`?rule=`), an empty form (`?new=`), the delete dialog (`?remove=`) or the dry
  * run (`?try=`).
  */
-export async function rulesPage(context: RequestContext, params: URLSearchParams) {
+export async function rulesLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "notification-rule:manage");
   const t = translatorFor(locale);
@@ -178,7 +178,7 @@ function choicesOf({ cities, templates }: NamedThings, { locale }: RequestContex
 type Dashed<T extends string> = T extends `${infer A}.${infer B}` ? `${A}-${B}` : T;
 
 /** Creates, changes, switches, resets or deletes a rule. */
-export async function answerRules(context: RequestContext, request: Request) {
+export async function rulesAction(context: RequestContext, request: Request) {
   const { deps, locale, signedIn } = context;
   assertCan(signedIn, "notification-rule:manage");
   const form = await readForm(request);

@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { RuleFailureView } from "~/lib/pages/rule-views";
 import { NotificationRules } from "~/routes/admin/notification-rules/notification-rules";
-import { answerRules, rulesPage } from "~/routes/admin/notification-rules/notification-rules.server";
+import { rulesAction, rulesLoader } from "~/routes/admin/notification-rules/notification-rules.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return rulesPage(context, new URL(request.url).searchParams);
+  return rulesLoader(context, new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerRules(context, request);
+  return rulesAction(context, request);
 }
 
 export default function NotificationRulesRoute() {

@@ -20,7 +20,7 @@ import { countDeadPushes, type DeadPush, listDeadPushes, resendPush } from "~/mo
 const SHOWN = ["dead", "pushes"] as const;
 
 /** Data of `/admin/outbox`: the list and the selected mail (decisions.md §9). */
-export async function outboxPage(context: RequestContext, params: URLSearchParams) {
+export async function outboxLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn, isLocal } = context;
   const t = translatorFor(locale);
   const zone = context.timeZone ?? USUAL_ZONE;
@@ -86,7 +86,7 @@ export async function outboxPage(context: RequestContext, params: URLSearchParam
 }
 
 /** Resends a failed mail or push notification. */
-export async function answerOutbox({ deps, signedIn }: RequestContext, request: Request) {
+export async function outboxAction({ deps, signedIn }: RequestContext, request: Request) {
   const form = await readForm(request);
   const intent = form.get("intent");
   if (intent === "resend-all") {

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Outbox } from "~/routes/admin/outbox/outbox";
-import { answerOutbox, outboxPage } from "~/routes/admin/outbox/outbox.server";
+import { outboxAction, outboxLoader } from "~/routes/admin/outbox/outbox.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return outboxPage(context, new URL(request.url).searchParams);
+  return outboxLoader(context, new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerOutbox(context, request);
+  return outboxAction(context, request);
 }
 
 export default function OutboxRoute() {

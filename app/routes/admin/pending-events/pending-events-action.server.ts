@@ -13,25 +13,25 @@ import { mergeEvents } from "~/modules/moderation/merge-events.server";
 import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
 import { stateOfCase } from "~/modules/moderation/review-case.server";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
-import { answerDecision, type DecisionFailure, shortTitle, versionIn } from "../decision-action.server";
-import { answerNotes } from "../notes-action.server";
-import { answerTraits } from "../traits-action.server";
+import { type DecisionFailure, decisionAction, shortTitle, versionIn } from "../decision-action.server";
+import { notesAction } from "../notes-action.server";
+import { traitsAction } from "../traits-action.server";
 import { queueQuery } from "./pending-events.server";
 
 /** Handles a decision in the queue. Redirects to the next event. */
-export async function answerQueue(context: SignedInContext, request: Request) {
+export async function queueAction(context: SignedInContext, request: Request) {
   const form = await readForm(request);
   const { tab, cursor } = queueQuery(new URL(request.url).searchParams);
   const opened = (event: string) => paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event, after: cursor });
-  await answerTraits(context, request, form, opened);
-  const note = await answerNotes(context, request, form, opened);
+  await traitsAction(context, request, form, opened);
+  const note = await notesAction(context, request, form, opened);
   if (note) return data({ failure: null, note }, { status: 400 });
   const next = fieldOf(form, "next");
   const leadsTo = paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event: isUuid(next) ? next : null, after: cursor });
   if (fieldOf(form, "intent") === "keep-both") return answerKeepBoth(context, request, form, { tab, cursor });
   return fieldOf(form, "intent") === "merge"
     ? answerMerge(context, request, form, leadsTo)
-    : answerDecision(context, request, form, leadsTo);
+    : decisionAction(context, request, form, leadsTo);
 }
 
 /** Records that two events are not duplicates. @throws Response the redirect to the event; AppError("bad-request") for an invalid form */

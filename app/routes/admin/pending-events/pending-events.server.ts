@@ -43,7 +43,7 @@ export function queueQuery(params: URLSearchParams) {
 }
 
 /** Data of `/admin/pending-events`: the queue and the open event (product.md §2). @throws AppError("bad-request") for an invalid cursor */
-export async function queuePage(context: SignedInContext, params: URLSearchParams) {
+export async function queueLoader(context: SignedInContext, params: URLSearchParams) {
   const { deps, signedIn, locale, origin, seo } = context;
   const t = translatorFor(locale);
   const { tab, cursor, event } = queueQuery(params);

@@ -2,15 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { PendingQueue } from "~/routes/admin/pending-events/pending-events";
-import { queuePage } from "~/routes/admin/pending-events/pending-events.server";
-import { answerQueue } from "~/routes/admin/pending-events/pending-events-action.server";
+import { queueLoader } from "~/routes/admin/pending-events/pending-events.server";
+import { queueAction } from "~/routes/admin/pending-events/pending-events-action.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return queuePage(requireAccount(context), new URL(request.url).searchParams);
+  return queueLoader(requireAccount(context), new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerQueue(requireAccount(context), request);
+  return queueAction(requireAccount(context), request);
 }
 
 export default function PendingEventsRoute() {

@@ -11,7 +11,7 @@ import { SETTINGS_GROUPS } from "~/modules/settings/schema";
 import { platformSettings, users } from "../../../../db/schema/index";
 
 /** Data of `/admin/platform-settings`: groups with their changed settings and last authors. */
-export async function settingsGroupsPage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext) {
+export async function settingsGroupsLoader({ deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext) {
   assertCan(signedIn, "platform-settings:manage");
   const t = translatorFor(locale);
   const rows = await deps.db

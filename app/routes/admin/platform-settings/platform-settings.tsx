@@ -2,9 +2,9 @@ import { LastChange } from "~/components/settings/last-change";
 import { Card, CardGrid } from "~/ui/card";
 import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
-import type { settingsGroupsPage } from "./platform-settings.server";
+import type { settingsGroupsLoader } from "./platform-settings.server";
 
-type Page = Awaited<ReturnType<typeof settingsGroupsPage>>;
+type Page = Awaited<ReturnType<typeof settingsGroupsLoader>>;
 
 /** Page `/admin/platform-settings`: list of groups. */
 export function PlatformSettingsPage({ page }: { page: Page }) {

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { settingsGroupsPage } from "~/routes/admin/platform-settings/platform-settings.server";
+import { settingsGroupsLoader } from "~/routes/admin/platform-settings/platform-settings.server";
 import { PlatformSettingsPage } from "./platform-settings";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return settingsGroupsPage(context);
+  return settingsGroupsLoader(context);
 }
 
 export default function PlatformSettingsRoute() {

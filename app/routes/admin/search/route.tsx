@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { AdminFindingsPage } from "~/routes/admin/search/findings";
-import { adminSearchPage } from "~/routes/admin/search/search.server";
+import { adminSearchLoader } from "~/routes/admin/search/search.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return adminSearchPage(context, new URL(request.url).searchParams);
+  return adminSearchLoader(context, new URL(request.url).searchParams);
 }
 
 export default function AdminSearchRoute() {

@@ -22,7 +22,7 @@ const WORDS_LENGTH = 100;
 const includes = (text: string | null, key: string) => key !== "" && text !== null && searchKey(text).includes(key);
 
 /** Search results: admin pages, events of every status, cities, and users if the viewer manages them. */
-export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: RequestContext, params: URLSearchParams) {
+export async function adminSearchLoader({ deps, origin, locale, seo, signedIn }: RequestContext, params: URLSearchParams) {
   assertCan(signedIn, "admin:enter");
   const t = translatorFor(locale);
   const words = (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH);

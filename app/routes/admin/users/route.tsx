@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { UsersPage } from "~/routes/admin/users/users";
-import { answerUsers, usersPage } from "~/routes/admin/users/users.server";
+import { usersAction, usersLoader } from "~/routes/admin/users/users.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return usersPage(context, new URL(request.url).searchParams);
+  return usersLoader(context, new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerUsers(context, request);
+  return usersAction(context, request);
 }
 
 export default function UsersRoute() {

@@ -37,7 +37,7 @@ function queryOf(params: URLSearchParams) {
 }
 
 /** Data of `/admin/users`: accounts by name, email, role and state, 25 per page (product.md §9), and the delete dialog. */
-export async function usersPage(context: RequestContext, params: URLSearchParams) {
+export async function usersLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "user:manage");
   const t = translatorFor(locale);
@@ -135,7 +135,7 @@ function usersOf({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<User
 }
 
 /** Deletes the selected accounts and reports each result. */
-export async function answerUsers({ deps, locale, signedIn }: RequestContext, request: Request) {
+export async function usersAction({ deps, locale, signedIn }: RequestContext, request: Request) {
   assertCan(signedIn, "user:manage");
   const form = await readForm(request);
   if (form.get("intent") !== "delete") throw new AppError("bad-request");

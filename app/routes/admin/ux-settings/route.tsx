@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { SettingsFailureView } from "~/components/settings/settings-view";
 import { UxSettingsPage } from "~/routes/admin/ux-settings/ux-settings";
-import { answerUxSettings, uxSettingsPage } from "~/routes/admin/ux-settings/ux-settings.server";
+import { uxSettingsAction, uxSettingsLoader } from "~/routes/admin/ux-settings/ux-settings.server";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return uxSettingsPage(context);
+  return uxSettingsLoader(context);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerUxSettings(context, request);
+  return uxSettingsAction(context, request);
 }
 
 export default function UxSettingsRoute() {

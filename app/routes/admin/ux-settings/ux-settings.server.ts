@@ -14,7 +14,7 @@ import { changeUx, type UxChanges, uxSettings } from "~/modules/settings/ux-sett
 import { expectedUpdatedAt, settingsAnswer } from "../settings-action.server";
 
 /** Data of `/admin/ux-settings`. Moderators may view the switches, admins change them. */
-export async function uxSettingsPage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext) {
+export async function uxSettingsLoader({ deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext) {
   const t = translatorFor(locale);
   const { values, updatedAt, updatedBy } = await uxSettings(deps, signedIn);
   const now = deps.clock.now();
@@ -44,7 +44,7 @@ export async function uxSettingsPage({ deps, locale, calendar, origin, seo, sign
 }
 
 /** Saves the switches. @throws AppError("forbidden") for moderators */
-export async function answerUxSettings(context: RequestContext, request: Request) {
+export async function uxSettingsAction(context: RequestContext, request: Request) {
   const { deps, locale, signedIn } = context;
   assertCan(signedIn, "ux-settings:manage");
   const form = await readForm(request);

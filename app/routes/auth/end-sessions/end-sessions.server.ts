@@ -12,7 +12,7 @@ import { secretCookie } from "~/modules/identity/session-cookies.server";
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
 /** Data of the confirmation page. GET changes nothing, because mail scanners follow links. */
-export async function endSessionsPage(context: AppLoadContext, request: Request) {
+export async function endSessionsLoader(context: AppLoadContext, request: Request) {
   const token = tokenOf(request);
   const t = translatorFor(context.locale);
   const state = token === null ? "done" : (await isEndSessionsLinkGood(context.deps, token)) ? "ask" : "bad";
@@ -26,7 +26,7 @@ export async function endSessionsPage(context: AppLoadContext, request: Request)
   };
 }
 
-export async function answerEndSessions(context: AppLoadContext, request: Request) {
+export async function endSessionsAction(context: AppLoadContext, request: Request) {
   assertSecure(request);
   try {
     await endSessionsByLink(context.deps, tokenOf(request));

@@ -3,9 +3,9 @@ import { useText } from "~/ui/text";
 import { AuthForm } from "../auth-form";
 import { AuthMessage } from "../auth-message";
 import { AuthLink } from "../auth-parts";
-import type { endSessionsPage } from "./end-sessions.server";
+import type { endSessionsLoader } from "./end-sessions.server";
 
-type Page = Awaited<ReturnType<typeof endSessionsPage>>;
+type Page = Awaited<ReturnType<typeof endSessionsLoader>>;
 
 export function EndSessions({ page }: { page: Page }) {
   const { t } = useText();

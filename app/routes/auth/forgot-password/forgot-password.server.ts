@@ -10,7 +10,7 @@ import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { requestPasswordReset } from "~/modules/identity/change-password.server";
 import { authAnswer } from "../auth-answer.server";
 
-export function forgotPasswordPage(context: AppLoadContext, request: Request) {
+export function forgotPasswordLoader(context: AppLoadContext, request: Request) {
   const t = translatorFor(context.locale);
   return {
     isSent: new URL(request.url).searchParams.has("sent"),
@@ -22,7 +22,7 @@ export function forgotPasswordPage(context: AppLoadContext, request: Request) {
 }
 
 /** Sends a reset link. The response does not depend on whether the address is known. */
-export async function answerForgotPassword(context: AppLoadContext, request: Request) {
+export async function forgotPasswordAction(context: AppLoadContext, request: Request) {
   assertSecure(request);
   const email = fieldOf(await readForm(request), "email");
   return authAnswer(context, { values: { email } }, async () => {

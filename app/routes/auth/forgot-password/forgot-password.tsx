@@ -2,9 +2,9 @@ import type { FormFailure } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { useText } from "~/ui/text";
 import { LinkByMail, LinkSent } from "../link-by-mail";
-import type { forgotPasswordPage } from "./forgot-password.server";
+import type { forgotPasswordLoader } from "./forgot-password.server";
 
-type Page = Awaited<ReturnType<typeof forgotPasswordPage>>;
+type Page = Awaited<ReturnType<typeof forgotPasswordLoader>>;
 
 export function ForgotPassword({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { t } = useText();

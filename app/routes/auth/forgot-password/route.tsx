@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { ForgotPassword } from "~/routes/auth/forgot-password/forgot-password";
-import { answerForgotPassword, forgotPasswordPage } from "~/routes/auth/forgot-password/forgot-password.server";
+import { forgotPasswordAction, forgotPasswordLoader } from "~/routes/auth/forgot-password/forgot-password.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return forgotPasswordPage(context, request);
+  return forgotPasswordLoader(context, request);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerForgotPassword(context, request);
+  return forgotPasswordAction(context, request);
 }
 
 export default function ForgotPasswordRoute() {

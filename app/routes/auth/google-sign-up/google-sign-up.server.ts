@@ -13,7 +13,7 @@ import { authAnswer } from "../auth-answer.server";
 import { replaceSession } from "../replace-session.server";
 import { stepExpired } from "../step-expired.server";
 
-export async function googleSignUpPage(context: AppLoadContext, request: Request) {
+export async function googleSignUpLoader(context: AppLoadContext, request: Request) {
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
   if (context.signedIn) throw redirect(returnTo);
   const person = await findPostponed(context.deps, readSecretCookie("googleSignUp", request), context.caller);
@@ -31,7 +31,7 @@ export async function googleSignUpPage(context: AppLoadContext, request: Request
   };
 }
 
-export async function answerGoogleSignUp(context: AppLoadContext, request: Request) {
+export async function googleSignUpAction(context: AppLoadContext, request: Request) {
   assertSecure(request);
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
   const form = await readForm(request);

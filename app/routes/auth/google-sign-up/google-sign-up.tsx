@@ -4,9 +4,9 @@ import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { AuthForm } from "../auth-form";
 import { ConsentFields } from "../sign-up-fields";
-import type { googleSignUpPage } from "./google-sign-up.server";
+import type { googleSignUpLoader } from "./google-sign-up.server";
 
-type Page = Awaited<ReturnType<typeof googleSignUpPage>>;
+type Page = Awaited<ReturnType<typeof googleSignUpLoader>>;
 
 export function GoogleSignUp({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { t } = useText();

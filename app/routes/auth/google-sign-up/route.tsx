@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { GoogleSignUp } from "~/routes/auth/google-sign-up/google-sign-up";
-import { answerGoogleSignUp, googleSignUpPage } from "~/routes/auth/google-sign-up/google-sign-up.server";
+import { googleSignUpAction, googleSignUpLoader } from "~/routes/auth/google-sign-up/google-sign-up.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return googleSignUpPage(context, request);
+  return googleSignUpLoader(context, request);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerGoogleSignUp(context, request);
+  return googleSignUpAction(context, request);
 }
 
 export default function GoogleSignUpRoute() {

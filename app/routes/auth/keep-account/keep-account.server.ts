@@ -13,7 +13,7 @@ import { cancelDeletion } from "~/modules/users/delete-account.server";
 
 const returnToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("returnTo"));
 
-export function keepAccountPage(context: AppLoadContext, request: Request) {
+export function keepAccountLoader(context: AppLoadContext, request: Request) {
   const { deleteAfter, timeZone } = requireAccount(context).signedIn;
   const returnTo = returnToOf(request);
   if (deleteAfter === null) throw redirect(inLanguageOf(request, returnTo));
@@ -29,7 +29,7 @@ export function keepAccountPage(context: AppLoadContext, request: Request) {
   };
 }
 
-export async function answerKeepAccount(context: AppLoadContext, request: Request) {
+export async function keepAccountAction(context: AppLoadContext, request: Request) {
   const { deps, signedIn } = requireAccount(context);
   try {
     await cancelDeletion(deps, signedIn);

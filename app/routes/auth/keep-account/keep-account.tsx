@@ -1,9 +1,9 @@
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { AuthForm } from "../auth-form";
-import type { keepAccountPage } from "./keep-account.server";
+import type { keepAccountLoader } from "./keep-account.server";
 
-type Page = Awaited<ReturnType<typeof keepAccountPage>>;
+type Page = Awaited<ReturnType<typeof keepAccountLoader>>;
 
 export function KeepAccount({ page }: { page: Page }) {
   const { t } = useText();

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { KeepAccount } from "~/routes/auth/keep-account/keep-account";
-import { answerKeepAccount, keepAccountPage } from "~/routes/auth/keep-account/keep-account.server";
+import { keepAccountAction, keepAccountLoader } from "~/routes/auth/keep-account/keep-account.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return keepAccountPage(context, request);
+  return keepAccountLoader(context, request);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerKeepAccount(context, request);
+  return keepAccountAction(context, request);
 }
 
 export default function KeepAccountRoute() {

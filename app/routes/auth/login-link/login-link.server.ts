@@ -18,7 +18,7 @@ const queryOf = (request: Request) => {
 };
 
 /** Data of the page. GET keeps the link valid, because mail scanners open links. */
-export async function loginLinkPage(context: AppLoadContext, request: Request) {
+export async function loginLinkLoader(context: AppLoadContext, request: Request) {
   const { token, isSent, returnTo } = queryOf(request);
   if (context.signedIn && !context.isClosed) throw redirect(inLanguageOf(request, returnTo));
   const email = token === null ? null : await signInLinkEmail(context.deps, token);
@@ -36,7 +36,7 @@ export async function loginLinkPage(context: AppLoadContext, request: Request) {
 }
 
 /** Sends or redeems a log-in link. The response does not depend on whether the address is known. */
-export async function answerLoginLink(context: AppLoadContext, request: Request) {
+export async function loginLinkAction(context: AppLoadContext, request: Request) {
   assertSecure(request);
   const { token, returnTo } = queryOf(request);
   const form = await readForm(request);

@@ -5,9 +5,9 @@ import { AuthForm } from "../auth-form";
 import { AuthMessage } from "../auth-message";
 import { AuthLink } from "../auth-parts";
 import { LinkByMail, LinkSent } from "../link-by-mail";
-import type { loginLinkPage } from "./login-link.server";
+import type { loginLinkLoader } from "./login-link.server";
 
-type Page = Awaited<ReturnType<typeof loginLinkPage>>;
+type Page = Awaited<ReturnType<typeof loginLinkLoader>>;
 
 export function LoginLink({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { t } = useText();

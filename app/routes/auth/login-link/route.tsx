@@ -3,14 +3,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { LoginLink } from "~/routes/auth/login-link/login-link";
-import { answerLoginLink, loginLinkPage } from "~/routes/auth/login-link/login-link.server";
+import { loginLinkAction, loginLinkLoader } from "~/routes/auth/login-link/login-link.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return data(await loginLinkPage(context, request), { headers: WITHOUT_REFERRER });
+  return data(await loginLinkLoader(context, request), { headers: WITHOUT_REFERRER });
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerLoginLink(context, request);
+  return loginLinkAction(context, request);
 }
 
 export default function LoginLinkRoute() {

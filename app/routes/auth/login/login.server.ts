@@ -14,7 +14,7 @@ import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { authAnswer } from "../auth-answer.server";
 import { replaceSession } from "../replace-session.server";
 
-export async function loginPage(context: AppLoadContext, request: Request) {
+export async function loginLoader(context: AppLoadContext, request: Request) {
   const { searchParams } = new URL(request.url);
   const returnTo = safePath(searchParams.get("returnTo"));
   const isAgain = searchParams.has("again");
@@ -36,7 +36,7 @@ export async function loginPage(context: AppLoadContext, request: Request) {
   };
 }
 
-export async function answerLogin(context: AppLoadContext, request: Request) {
+export async function loginAction(context: AppLoadContext, request: Request) {
   assertSecure(request);
   const form = await readForm(request);
   const email = fieldOf(form, "email");

@@ -6,9 +6,9 @@ import { AuthForm } from "../auth-form";
 import { GoogleLink, LegalLine, LoginLinkOffer, OrLine, SessionEnded } from "../auth-parts";
 import { AuthPasswordField, EmailField } from "../fields";
 import { PasskeySignIn } from "../passkey-sign-in";
-import type { loginPage } from "./login.server";
+import type { loginLoader } from "./login.server";
 
-type Page = Awaited<ReturnType<typeof loginPage>>;
+type Page = Awaited<ReturnType<typeof loginLoader>>;
 
 export function LoginForm({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { t } = useText();

@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { LoginForm } from "~/routes/auth/login/login";
-import { answerLogin, loginPage } from "~/routes/auth/login/login.server";
+import { loginAction, loginLoader } from "~/routes/auth/login/login.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return loginPage(context, request);
+  return loginLoader(context, request);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerLogin(context, request);
+  return loginAction(context, request);
 }
 
 export default function LoginRoute() {

@@ -12,7 +12,7 @@ import { authAnswer } from "../auth-answer.server";
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
-export async function resetPasswordPage(context: AppLoadContext, request: Request) {
+export async function resetPasswordLoader(context: AppLoadContext, request: Request) {
   const { deps, locale } = context;
   const { security } = await settingsOf(deps);
   const t = translatorFor(locale);
@@ -27,7 +27,7 @@ export async function resetPasswordPage(context: AppLoadContext, request: Reques
   };
 }
 
-export async function answerResetPassword(context: AppLoadContext, request: Request) {
+export async function resetPasswordAction(context: AppLoadContext, request: Request) {
   assertSecure(request);
   const password = fieldOf(await readForm(request), "password");
   return authAnswer(context, { sentences: { "not-found": "auth:reset.bad" } }, async () => {

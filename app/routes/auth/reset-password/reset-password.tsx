@@ -5,9 +5,9 @@ import { AuthForm } from "../auth-form";
 import { AuthMessage } from "../auth-message";
 import { AuthLink } from "../auth-parts";
 import { NewPasswordField } from "../fields";
-import type { resetPasswordPage } from "./reset-password.server";
+import type { resetPasswordLoader } from "./reset-password.server";
 
-type Page = Awaited<ReturnType<typeof resetPasswordPage>>;
+type Page = Awaited<ReturnType<typeof resetPasswordLoader>>;
 
 export function ResetPassword({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { t } = useText();

@@ -3,14 +3,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { ResetPassword } from "~/routes/auth/reset-password/reset-password";
-import { answerResetPassword, resetPasswordPage } from "~/routes/auth/reset-password/reset-password.server";
+import { resetPasswordAction, resetPasswordLoader } from "~/routes/auth/reset-password/reset-password.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return data(await resetPasswordPage(context, request), { headers: WITHOUT_REFERRER });
+  return data(await resetPasswordLoader(context, request), { headers: WITHOUT_REFERRER });
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerResetPassword(context, request);
+  return resetPasswordAction(context, request);
 }
 
 export default function ResetPasswordRoute() {

@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { SignUpForm } from "~/routes/auth/sign-up/sign-up";
-import { answerSignUp, signUpPage } from "~/routes/auth/sign-up/sign-up.server";
+import { signUpAction, signUpLoader } from "~/routes/auth/sign-up/sign-up.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return signUpPage(context, request);
+  return signUpLoader(context, request);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerSignUp(context, request);
+  return signUpAction(context, request);
 }
 
 export default function SignUpRoute() {

@@ -18,7 +18,7 @@ import { readSignUp } from "../sign-up-form.server";
 /** Values that a rejected form keeps. */
 const KEPT = ["displayName", "email", "isAdult16", "acceptsTerms"];
 
-export async function signUpPage(context: AppLoadContext, request: Request) {
+export async function signUpLoader(context: AppLoadContext, request: Request) {
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
   if (context.signedIn) throw redirect(returnTo);
   const t = translatorFor(context.locale);
@@ -35,7 +35,7 @@ export async function signUpPage(context: AppLoadContext, request: Request) {
   };
 }
 
-export async function answerSignUp(context: AppLoadContext, request: Request) {
+export async function signUpAction(context: AppLoadContext, request: Request) {
   assertSecure(request);
   const { deps } = context;
   const { features } = await settingsOf(deps);

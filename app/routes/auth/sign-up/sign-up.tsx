@@ -6,9 +6,9 @@ import { AuthForm } from "../auth-form";
 import { AuthMessage } from "../auth-message";
 import { AuthLink, GoogleLink, OrLine } from "../auth-parts";
 import { SignUpFields } from "../sign-up-fields";
-import type { signUpPage } from "./sign-up.server";
+import type { signUpLoader } from "./sign-up.server";
 
-type Page = Awaited<ReturnType<typeof signUpPage>>;
+type Page = Awaited<ReturnType<typeof signUpLoader>>;
 
 export function SignUpForm({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { t } = useText();

@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { TwoFactorForm } from "~/routes/auth/two-factor/two-factor";
-import { answerTwoFactor, twoFactorPage } from "~/routes/auth/two-factor/two-factor.server";
+import { twoFactorAction, twoFactorLoader } from "~/routes/auth/two-factor/two-factor.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return twoFactorPage(context, request);
+  return twoFactorLoader(context, request);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerTwoFactor(context, request);
+  return twoFactorAction(context, request);
 }
 
 export default function TwoFactorRoute() {

@@ -18,7 +18,7 @@ import { stepExpired } from "../step-expired.server";
 /** Maximum length of the input: any code with spaces and dashes. */
 const CODE_LENGTH = 40;
 
-export async function twoFactorPage(context: AppLoadContext, request: Request) {
+export async function twoFactorLoader(context: AppLoadContext, request: Request) {
   const { searchParams } = new URL(request.url);
   const returnTo = safePath(searchParams.get("returnTo"));
   if (context.signedIn && !context.isClosed) throw redirect(returnTo);
@@ -38,7 +38,7 @@ export async function twoFactorPage(context: AppLoadContext, request: Request) {
   };
 }
 
-export async function answerTwoFactor(context: AppLoadContext, request: Request) {
+export async function twoFactorAction(context: AppLoadContext, request: Request) {
   assertSecure(request);
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
   const form = await readForm(request);

@@ -6,9 +6,9 @@ import { useText } from "~/ui/text";
 import { AuthForm } from "../auth-form";
 import { AuthField } from "../fields";
 import { PasskeySignIn } from "../passkey-sign-in";
-import type { twoFactorPage } from "./two-factor.server";
+import type { twoFactorLoader } from "./two-factor.server";
 
-type Page = Awaited<ReturnType<typeof twoFactorPage>>;
+type Page = Awaited<ReturnType<typeof twoFactorLoader>>;
 
 export function TwoFactorForm({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { t } = useText();

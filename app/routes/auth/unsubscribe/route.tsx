@@ -2,15 +2,15 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { Unsubscribe } from "~/routes/auth/unsubscribe/unsubscribe";
-import { answerUnsubscribe, unsubscribePage } from "~/routes/auth/unsubscribe/unsubscribe.server";
+import { unsubscribeAction, unsubscribeLoader } from "~/routes/auth/unsubscribe/unsubscribe.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const page = await unsubscribePage(context, request);
+  const page = await unsubscribeLoader(context, request);
   return data(page, { headers: WITHOUT_REFERRER, status: page.list === null ? 400 : 200 });
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerUnsubscribe(context, request);
+  return unsubscribeAction(context, request);
 }
 
 export default function UnsubscribeRoute() {

@@ -11,7 +11,7 @@ import { setSubscription, subscriptionOf } from "~/modules/notifications/unsubsc
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
 /** Data of the confirmation page. GET changes nothing, because mail scanners follow links (RFC 8058). */
-export async function unsubscribePage(context: AppLoadContext, request: Request) {
+export async function unsubscribeLoader(context: AppLoadContext, request: Request) {
   const subscription = await subscriptionOf(context.deps, tokenOf(request));
   return {
     list: subscription?.list ?? null,
@@ -24,7 +24,7 @@ export async function unsubscribePage(context: AppLoadContext, request: Request)
   };
 }
 
-export async function answerUnsubscribe(context: AppLoadContext, request: Request) {
+export async function unsubscribeAction(context: AppLoadContext, request: Request) {
   const intent = (await readForm(request)).get("intent");
   if (intent !== "unsubscribe" && intent !== "subscribe") throw new AppError("bad-request");
   const token = tokenOf(request);

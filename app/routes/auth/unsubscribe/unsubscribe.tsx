@@ -3,9 +3,9 @@ import { useText } from "~/ui/text";
 import { AuthForm } from "../auth-form";
 import { AuthMessage } from "../auth-message";
 import { AuthLink } from "../auth-parts";
-import type { unsubscribePage } from "./unsubscribe.server";
+import type { unsubscribeLoader } from "./unsubscribe.server";
 
-type Page = Awaited<ReturnType<typeof unsubscribePage>>;
+type Page = Awaited<ReturnType<typeof unsubscribeLoader>>;
 
 /** Confirms unsubscribing from a list, or offers to resubscribe. */
 export function Unsubscribe({ page: { list, isOn } }: { page: Page }) {

@@ -3,14 +3,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { VerifyEmail } from "~/routes/auth/verify-email/verify-email";
-import { answerVerifyEmail, verifyEmailPage } from "~/routes/auth/verify-email/verify-email.server";
+import { verifyEmailAction, verifyEmailLoader } from "~/routes/auth/verify-email/verify-email.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return data(await verifyEmailPage(context, request), { headers: WITHOUT_REFERRER });
+  return data(await verifyEmailLoader(context, request), { headers: WITHOUT_REFERRER });
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerVerifyEmail(context, request);
+  return verifyEmailAction(context, request);
 }
 
 export default function VerifyEmailRoute() {

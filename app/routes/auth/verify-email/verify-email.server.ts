@@ -25,7 +25,7 @@ type VerifyEmailState = "sent" | "postponed" | "unverified" | "verified" | "link
  * Data of the page. Without a token: after sign-up, or to request a new link. GET keeps the link valid, because mail scanners open
  * links.
  */
-export async function verifyEmailPage(context: AppLoadContext, request: Request) {
+export async function verifyEmailLoader(context: AppLoadContext, request: Request) {
   const { deps, signedIn } = context;
   const token = tokenOf(request);
   const kind = token === null ? null : await verificationLinkKind(deps, token);
@@ -47,7 +47,7 @@ export async function verifyEmailPage(context: AppLoadContext, request: Request)
   };
 }
 
-export async function answerVerifyEmail(context: AppLoadContext, request: Request) {
+export async function verifyEmailAction(context: AppLoadContext, request: Request) {
   assertSecure(request);
   const intent = fieldOf(await readForm(request), "intent");
   return intent === "resend" ? resend(context, request) : intent === "sign-up" ? finish(context, request) : verify(context, request);

@@ -4,9 +4,9 @@ import { useText } from "~/ui/text";
 import { AuthForm } from "../auth-form";
 import { AuthMessage } from "../auth-message";
 import { AuthLink } from "../auth-parts";
-import type { verifyEmailPage } from "./verify-email.server";
+import type { verifyEmailLoader } from "./verify-email.server";
 
-type Page = Awaited<ReturnType<typeof verifyEmailPage>>;
+type Page = Awaited<ReturnType<typeof verifyEmailLoader>>;
 
 /** All states of confirming an address. */
 export function VerifyEmail({ page, failure }: { page: Page; failure: FormFailure | undefined }) {

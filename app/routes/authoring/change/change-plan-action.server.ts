@@ -11,7 +11,7 @@ import { planFieldsOf, readPlan } from "~/modules/authoring/read-plan.server";
 import { planFailure } from "./change-plan.server";
 
 /** Action of `/events/{id}/change`: continues to the review, or undoes the last change. @throws Response the redirect */
-export async function answerPlan(context: SignedInContext, request: Request, id: string) {
+export async function planAction(context: SignedInContext, request: Request, id: string) {
   const { deps, locale, signedIn } = context;
   const form = await readForm(request);
   if (fieldOf(form, "intent") === "undo") {
@@ -33,7 +33,7 @@ export async function answerPlan(context: SignedInContext, request: Request, id:
 }
 
 /** Action of the review: applies the change and returns to the page with the undo timer. @throws Response the redirect */
-export async function answerPlanReview(context: SignedInContext, request: Request, id: string) {
+export async function planReviewAction(context: SignedInContext, request: Request, id: string) {
   const { deps, locale, signedIn } = context;
   const form = await readForm(request);
   const { event } = await getOwnEvent(deps, signedIn, id);

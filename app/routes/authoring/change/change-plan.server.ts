@@ -133,7 +133,7 @@ function initialFields(event: EventRow, asked: PlanFields, plans: readonly strin
  * Data of `/events/{id}/change`: the form, and after a change the time left to undo it.
  * @throws AppError("not-found") for another user's event, AppError("conflict") for a draft
  */
-export async function planPage(context: SignedInContext, id: string, params: URLSearchParams) {
+export async function planLoader(context: SignedInContext, id: string, params: URLSearchParams) {
   const { deps, locale } = context;
   const t = translatorFor(locale);
   const { event, city } = await subjectOf(context, id);
@@ -210,7 +210,7 @@ function lastView(context: SignedInContext, event: EventRow, city: City, change:
  * Data of `/events/{id}/change/review`. The query string carries the form's values, so that the form can be restored.
  * @returns null for invalid values, which the form then reports
  */
-export async function planReviewPage(context: SignedInContext, id: string, params: URLSearchParams) {
+export async function planReviewLoader(context: SignedInContext, id: string, params: URLSearchParams) {
   const { deps, locale } = context;
   const t = translatorFor(locale);
   const { event, city } = await subjectOf(context, id);

@@ -2,15 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { ChangePlan } from "~/routes/authoring/change/change-plan";
-import { planPage } from "~/routes/authoring/change/change-plan.server";
-import { answerPlan } from "~/routes/authoring/change/change-plan-action.server";
+import { planLoader } from "~/routes/authoring/change/change-plan.server";
+import { planAction } from "~/routes/authoring/change/change-plan-action.server";
 
 export function loader({ request, params, context }: LoaderFunctionArgs) {
-  return planPage(requireAccount(context), params.eventId ?? "", new URL(request.url).searchParams);
+  return planLoader(requireAccount(context), params.eventId ?? "", new URL(request.url).searchParams);
 }
 
 export function action({ request, params, context }: ActionFunctionArgs) {
-  return answerPlan(requireAccount(context), request, params.eventId ?? "");
+  return planAction(requireAccount(context), request, params.eventId ?? "");
 }
 
 export default function ChangePlanRoute() {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { requireAccount } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import { answerLiveForm } from "~/routes/authoring/event-form/event-form-action.server";
+import { liveFormAction } from "~/routes/authoring/event-form/event-form-action.server";
 
 /** GET has no page. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -11,7 +11,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 /** Live checks and autosaves of the event form, as JSON. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { data, init } = await answerLiveForm(requireAccount(context), request, new URL(request.url).searchParams.get("event"));
+  const { data, init } = await liveFormAction(requireAccount(context), request, new URL(request.url).searchParams.get("event"));
   const headers = new Headers(init?.headers);
   headers.set("Cache-Control", "private, no-store");
   return Response.json(data, { ...init, headers });

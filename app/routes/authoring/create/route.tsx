@@ -2,15 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { EventForm } from "~/routes/authoring/event-form/event-form";
-import { createEventPage } from "~/routes/authoring/event-form/event-form.server";
-import { answerEventForm } from "~/routes/authoring/event-form/event-form-action.server";
+import { createEventLoader } from "~/routes/authoring/event-form/event-form.server";
+import { eventFormAction } from "~/routes/authoring/event-form/event-form-action.server";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return createEventPage(requireAccount(context));
+  return createEventLoader(requireAccount(context));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const answer = await answerEventForm(requireAccount(context), request, null);
+  const answer = await eventFormAction(requireAccount(context), request, null);
   if (answer instanceof Response) throw answer;
   return answer;
 }

@@ -2,15 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { EventForm } from "~/routes/authoring/event-form/event-form";
-import { editEventPage } from "~/routes/authoring/event-form/event-form.server";
-import { answerEventForm } from "~/routes/authoring/event-form/event-form-action.server";
+import { editEventLoader } from "~/routes/authoring/event-form/event-form.server";
+import { eventFormAction } from "~/routes/authoring/event-form/event-form-action.server";
 
 export function loader({ request, params, context }: LoaderFunctionArgs) {
-  return editEventPage(requireAccount(context), params.eventId ?? "", new URL(request.url).searchParams.get("imported"));
+  return editEventLoader(requireAccount(context), params.eventId ?? "", new URL(request.url).searchParams.get("imported"));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const answer = await answerEventForm(requireAccount(context), request, params.eventId ?? "");
+  const answer = await eventFormAction(requireAccount(context), request, params.eventId ?? "");
   if (answer instanceof Response) throw answer;
   return answer;
 }

@@ -57,7 +57,7 @@ const targetOf = (done: string, id: string): string =>
  * Action of the event form: redirects with a toast, or returns the rejected form.
  * @param id null for a new event
  */
-export async function answerEventForm(context: SignedInContext, request: Request, id: string | null) {
+export async function eventFormAction(context: SignedInContext, request: Request, id: string | null) {
   const { deps, signedIn } = context;
   // Checks ownership before storing uploads.
   if (id !== null) await getOwnEvent(deps, signedIn, id);
@@ -139,7 +139,7 @@ async function assertAll(issues: readonly HTTPIssue[], check: () => Promise<unkn
  * Live request of the form: a preview (`check`) or an autosave of the draft (`autosave`).
  * @throws AppError("bad-request") for another intent
  */
-export async function answerLiveForm(context: SignedInContext, request: Request, id: string | null) {
+export async function liveFormAction(context: SignedInContext, request: Request, id: string | null) {
   if (id !== null) await getOwnEvent(context.deps, context.signedIn, id);
   const sent = await takeEventForm(context.deps, context.signedIn, request);
   if (sent.intent === "autosave") return autosave(context, sent, id);

@@ -25,7 +25,7 @@ import type { EventStatus } from "../../../../db/schema/index";
 import { partsOfForm } from "./event-form-parts.server";
 
 /** Data of the form for a new event (product.md §2). */
-export function createEventPage(context: SignedInContext) {
+export function createEventLoader(context: SignedInContext) {
   return formPage(context, null, null);
 }
 
@@ -33,7 +33,7 @@ export function createEventPage(context: SignedInContext) {
  * Data of the form for an existing event. @param imported notes of the import that created it, or null
  * @throws AppError("not-found") for anyone but its creator and staff
  */
-export async function editEventPage(context: SignedInContext, id: string, imported: string | null) {
+export async function editEventLoader(context: SignedInContext, id: string, imported: string | null) {
   return formPage(context, await getOwnEvent(context.deps, context.signedIn, id), imported);
 }
 

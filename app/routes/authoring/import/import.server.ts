@@ -13,7 +13,7 @@ import { CALENDAR_FILE_MAX } from "~/modules/import/read-calendar-file.server";
 const FORM_MAX = CALENDAR_FILE_MAX + 65_536;
 
 /** Data of the import form. */
-export function importPage(context: SignedInContext) {
+export function importLoader(context: SignedInContext) {
   const t = translatorFor(context.locale);
   return {
     head: pageHead(context, paths.importEvent(), {
@@ -33,7 +33,7 @@ async function sourceOf(form: FormData): Promise<ImportSource | null> {
 }
 
 /** Action of the import form: redirects to the new draft with notes, or returns the rejected form. */
-export async function answerImport(context: SignedInContext, request: Request) {
+export async function importAction(context: SignedInContext, request: Request) {
   const values = { url: "" };
   return formAnswer(context, { values }, async () => {
     const form = await readForm(request, FORM_MAX).catch(tooLargeFile);

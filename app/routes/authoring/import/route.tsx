@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
-import { answerImport, importPage } from "~/routes/authoring/import/import.server";
+import { importAction, importLoader } from "~/routes/authoring/import/import.server";
 import { ImportForm } from "~/routes/authoring/import/import-form";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return importPage(requireAccount(context));
+  return importLoader(requireAccount(context));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const answer = await answerImport(requireAccount(context), request);
+  const answer = await importAction(requireAccount(context), request);
   if (answer instanceof Response) throw answer;
   return answer;
 }

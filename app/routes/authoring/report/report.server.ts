@@ -14,7 +14,7 @@ import { flagEvent } from "~/modules/moderation/flag-event.server";
 import { FLAG_REASONS } from "../../../../db/schema/index";
 
 /** Data of the report form (product.md §3, Flag). @throws AppError("not-found") for an event that the reader cannot see */
-export async function reportPage({ deps, origin, locale, seo }: SignedInContext, id: string) {
+export async function reportLoader({ deps, origin, locale, seo }: SignedInContext, id: string) {
   const t = translatorFor(locale);
   const event = await getListedEvent(deps, id);
   return {
@@ -31,7 +31,7 @@ export async function reportPage({ deps, origin, locale, seo }: SignedInContext,
 }
 
 /** Action of the report form: a toast on the event's page, or the rejected form. */
-export async function answerReport(context: SignedInContext, request: Request, id: string) {
+export async function reportAction(context: SignedInContext, request: Request, id: string) {
   const { deps, signedIn, caller } = context;
   const form = await readForm(request);
   const values = { reason: fieldOf(form, "reason"), note: fieldOf(form, "note") };

@@ -28,7 +28,7 @@ const pageIn = (params: URLSearchParams): number => {
  * collection exists (decisions.md §13).
  * @throws AppError("not-found")
  */
-export async function collectionPage(
+export async function collectionLoader(
   { deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext,
   id: string,
   params: URLSearchParams,

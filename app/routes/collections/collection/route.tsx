@@ -4,14 +4,14 @@ import { useLoaderData } from "@remix-run/react";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { requireAccount } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import { collectionPage } from "~/routes/collections/collection/collection.server";
+import { collectionLoader } from "~/routes/collections/collection/collection.server";
 import { CollectionPage } from "~/routes/collections/collection/collection-page";
-import { answerCollection } from "~/routes/collections/collection-action.server";
+import { collectionAction } from "~/routes/collections/collection-action.server";
 
 /** Not cached: a collection made private disappears immediately. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
-  const page = await collectionPage(context, params.collectionId ?? "", searchParams);
+  const page = await collectionLoader(context, params.collectionId ?? "", searchParams);
   if (!page) throw redirect(inLanguageOf(request, paths.login(pathname + search, context.hasEndedSession)));
   return page;
 }
@@ -19,7 +19,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export function action({ params, request, context }: ActionFunctionArgs) {
   if (!context.signedIn)
     throw redirect(inLanguageOf(request, paths.login(paths.collection(params.collectionId ?? ""), context.hasEndedSession)));
-  return answerCollection(requireAccount(context), request, params.collectionId ?? "");
+  return collectionAction(requireAccount(context), request, params.collectionId ?? "");
 }
 
 export default function Collection() {

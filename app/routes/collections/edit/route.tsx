@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
-import { answerEditCollection } from "~/routes/collections/collection-action.server";
+import { editCollectionAction } from "~/routes/collections/collection-action.server";
 import { CollectionEditor } from "~/routes/collections/collection-editor";
-import { editCollectionPage } from "~/routes/collections/collection-form.server";
+import { editCollectionLoader } from "~/routes/collections/collection-form.server";
 
 export function loader({ params, request, context }: LoaderFunctionArgs) {
-  return editCollectionPage(requireAccount(context), params.collectionId ?? "", new URL(request.url).searchParams);
+  return editCollectionLoader(requireAccount(context), params.collectionId ?? "", new URL(request.url).searchParams);
 }
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const answer = await answerEditCollection(requireAccount(context), request, params.collectionId ?? "");
+  const answer = await editCollectionAction(requireAccount(context), request, params.collectionId ?? "");
   if (answer instanceof Response) throw answer;
   return answer;
 }

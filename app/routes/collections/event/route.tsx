@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
-import { answerEventCollections } from "~/routes/collections/collection-action.server";
+import { eventCollectionsAction } from "~/routes/collections/collection-action.server";
 import { EventCollections } from "~/routes/collections/event/event-collections";
-import { eventCollectionsPage } from "~/routes/collections/event/event-collections.server";
+import { eventCollectionsLoader } from "~/routes/collections/event/event-collections.server";
 
 export function loader({ params, context }: LoaderFunctionArgs) {
-  return eventCollectionsPage(requireAccount(context), params.eventId ?? "");
+  return eventCollectionsLoader(requireAccount(context), params.eventId ?? "");
 }
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const answer = await answerEventCollections(requireAccount(context), request, params.eventId ?? "");
+  const answer = await eventCollectionsAction(requireAccount(context), request, params.eventId ?? "");
   if (answer instanceof Response) throw answer;
   return answer;
 }

@@ -1,11 +1,11 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
-import { collectionsPage } from "~/routes/collections/collections.server";
+import { collectionsLoader } from "~/routes/collections/collections.server";
 import { CollectionsPage } from "~/routes/collections/collections-page";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const page = await collectionsPage(requireAccount(context));
+  const page = await collectionsLoader(requireAccount(context));
   return data(page, { status: page.failed ? 500 : 200 });
 }
 

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
-import { answerNewCollection } from "~/routes/collections/collection-action.server";
+import { newCollectionAction } from "~/routes/collections/collection-action.server";
 import { CollectionEditor } from "~/routes/collections/collection-editor";
-import { newCollectionPage } from "~/routes/collections/collection-form.server";
+import { newCollectionLoader } from "~/routes/collections/collection-form.server";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return newCollectionPage(requireAccount(context));
+  return newCollectionLoader(requireAccount(context));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const answer = await answerNewCollection(requireAccount(context), request);
+  const answer = await newCollectionAction(requireAccount(context), request);
   if (answer instanceof Response) throw answer;
   return answer;
 }

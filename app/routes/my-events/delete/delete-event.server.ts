@@ -8,7 +8,7 @@ import { getOwnEvent, ownEventValues } from "~/modules/authoring/find-own-event.
 import { isDeletableByCreator } from "~/modules/events/event-status";
 
 /** Data of the delete page. @throws AppError("not-found") */
-export async function deletePage({ deps, signedIn, origin, locale, seo }: SignedInContext, id: string) {
+export async function deleteLoader({ deps, signedIn, origin, locale, seo }: SignedInContext, id: string) {
   const t = translatorFor(locale);
   const own = await getOwnEvent(deps, signedIn, id);
   const { title } = ownEventValues(own);

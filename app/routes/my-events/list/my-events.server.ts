@@ -20,7 +20,7 @@ import { submissionAllowance } from "~/modules/trust/submission-allowance.server
 const WORDS_MAX = 200;
 
 /** Data of `/my-events` (product.md §2). @throws AppError("bad-request") for an invalid cursor */
-export async function myEventsPage(context: SignedInContext, params: URLSearchParams) {
+export async function myEventsLoader(context: SignedInContext, params: URLSearchParams) {
   const { deps, locale, calendar, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const tab = TABS.find((name) => name === params.get("tab")) ?? "all";

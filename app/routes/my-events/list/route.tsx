@@ -2,16 +2,16 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { MyEvents } from "~/routes/my-events/list/my-events";
-import { myEventsPage } from "~/routes/my-events/list/my-events.server";
-import { answerMyEvents } from "~/routes/my-events/my-events-action.server";
+import { myEventsLoader } from "~/routes/my-events/list/my-events.server";
+import { myEventsAction } from "~/routes/my-events/my-events-action.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return myEventsPage(requireAccount(context), new URL(request.url).searchParams);
+  return myEventsLoader(requireAccount(context), new URL(request.url).searchParams);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { deps, signedIn } = requireAccount(context);
-  throw await answerMyEvents(deps, signedIn, request);
+  throw await myEventsAction(deps, signedIn, request);
 }
 
 export default function MyEventsRoute() {

@@ -3,10 +3,10 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { keptPage } from "~/lib/pages/content-scope";
 import { CategoryIndex } from "~/routes/public/categories/category-index";
-import { categoriesPage } from "~/routes/public/categories.server";
+import { categoriesLoader } from "~/routes/public/categories.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return data(await categoriesPage(context), { headers: keptPage("listing") });
+  return data(await categoriesLoader(context), { headers: keptPage("listing") });
 }
 
 export default function Categories() {

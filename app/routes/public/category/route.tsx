@@ -4,11 +4,11 @@ import { useLoaderData } from "@remix-run/react";
 import { EventBrowser } from "~/components/event-browser/event-browser";
 import { keptPage } from "~/lib/pages/content-scope";
 import { paths } from "~/lib/paths";
-import { categoryPage } from "~/routes/public/categories.server";
+import { categoryLoader } from "~/routes/public/categories.server";
 import { CategoryIntro } from "~/routes/public/category/category-intro";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { scope, ...page } = await categoryPage(context, new URL(request.url).searchParams, params.categorySlug ?? "");
+  const { scope, ...page } = await categoryLoader(context, new URL(request.url).searchParams, params.categorySlug ?? "");
   return data(page, { status: page.leftOut ? 400 : 200, headers: keptPage(scope) });
 }
 

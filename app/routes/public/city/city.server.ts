@@ -21,7 +21,7 @@ const NEARBY_KM = 1_000;
  * Data of a city page: the city, its events and nearby cities (product.md §2).
  * @throws AppError("not-found"), or a redirect from a former slug
  */
-export async function cityPage(context: RequestContext, slug: string, params: URLSearchParams) {
+export async function cityLoader(context: RequestContext, slug: string, params: URLSearchParams) {
   const { deps, locale, origin } = context;
   const city = await findCityBySlug(deps, slug);
   if (!city) {

@@ -4,12 +4,12 @@ import { useLoaderData } from "@remix-run/react";
 import { EventBrowser } from "~/components/event-browser/event-browser";
 import { keptPage } from "~/lib/pages/content-scope";
 import { paths } from "~/lib/paths";
-import { cityPage } from "~/routes/public/city/city.server";
+import { cityLoader } from "~/routes/public/city/city.server";
 import { CityHero } from "~/routes/public/city/city-hero";
 import { NearbyCities } from "~/routes/public/city/nearby-cities";
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const { scope, ...view } = await cityPage(context, params.citySlug ?? "", new URL(request.url).searchParams);
+  const { scope, ...view } = await cityLoader(context, params.citySlug ?? "", new URL(request.url).searchParams);
   return data({ ...view, head: view.page.head }, { status: view.page.leftOut ? 400 : 200, headers: keptPage(scope) });
 }
 

@@ -44,7 +44,7 @@ function listOf(key: ShelfKey, city: City): string {
 const slugsOf = (names: readonly string[]) => names.map((name) => findCategory(name)?.slug ?? name);
 
 /** Data of the discover page. `?city=` selects the city of the city shelf. */
-export async function discoverPage(
+export async function discoverLoader(
   { deps, locale, calendar, origin, seo, signedIn, timeZone, flags }: RequestContext,
   params: URLSearchParams,
 ) {

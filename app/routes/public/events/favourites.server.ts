@@ -14,7 +14,7 @@ import { presentCard } from "~/modules/events/present-event.server";
 const SHOWN = { upcoming: 96, past: 24 };
 
 /** Data of the reader's favourites: upcoming, then past ones (decisions.md §13). */
-export async function favouritesPage(
+export async function favouritesLoader(
   { deps, locale, calendar, origin, seo, timeZone }: Reader & { deps: Deps; origin: string; seo: SeoDefaults; timeZone?: string | null },
   actor: Pick<Actor, "id">,
 ) {

@@ -8,7 +8,7 @@ import { keptPage } from "~/lib/pages/content-scope";
 import { paths } from "~/lib/paths";
 import { browseEvents } from "~/modules/events/browse-events.server";
 import { FavouritesPage } from "~/routes/public/events/favourites";
-import { favouritesPage } from "~/routes/public/events/favourites.server";
+import { favouritesLoader } from "~/routes/public/events/favourites.server";
 import { LazyCalendar, prepareCalendar } from "~/routes/public/events/lazy-calendar";
 import { myCalendar } from "~/routes/public/events/my-calendar.server";
 
@@ -16,7 +16,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   if (searchParams.get("view") === "favourites") {
     if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(paths.favourites(), context.hasEndedSession)));
-    return data(await favouritesPage(context, context.signedIn), { headers: { "Cache-Control": "private, no-store" } });
+    return data(await favouritesLoader(context, context.signedIn), { headers: { "Cache-Control": "private, no-store" } });
   }
   // My Calendar shares the list's URL but is private (decisions.md §13).
   if (searchParams.get("view") === "calendar") {

@@ -13,7 +13,7 @@ const TOASTS: Record<string, Flash> = {
 };
 
 /** Actions of the demo page: redirects with a toast, or returns the rejected form. @throws AppError as `readForm` does */
-export async function answerFeedbackDemo(request: Request): Promise<Response | DemoAnswer> {
+export async function feedbackDemoAction(request: Request): Promise<Response | DemoAnswer> {
   const form = await readForm(request);
   const back = (section: string, flash: Flash | undefined, query?: { removed: boolean }) => {
     if (!flash) throw new AppError("bad-request");

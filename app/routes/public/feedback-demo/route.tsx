@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { keptPage } from "~/lib/pages/content-scope";
 import { FeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo";
 import { showFeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo.server";
-import { answerFeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo-action.server";
+import { feedbackDemoAction } from "~/routes/public/feedback-demo/feedback-demo-action.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const answer = await answerFeedbackDemo(request);
+  const answer = await feedbackDemoAction(request);
   if (answer instanceof Response) throw answer;
   return data(answer, { status: 400 });
 }

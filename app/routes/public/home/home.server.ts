@@ -54,7 +54,7 @@ function partOfDay(hour: number) {
 }
 
 /** Data of the home page, localized (product.md §2). */
-export async function homePage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext) {
+export async function homeLoader({ deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext) {
   const reader = { locale, calendar };
   const now = deps.clock.now();
   const days = comingDays(now);

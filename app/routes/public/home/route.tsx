@@ -3,11 +3,11 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { keptPage } from "~/lib/pages/content-scope";
 import type { Site } from "~/lib/pages/views";
-import { homePage } from "~/routes/public/home/home.server";
+import { homeLoader } from "~/routes/public/home/home.server";
 import { HomePage } from "~/routes/public/home/home-page";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return data(await homePage(context), { headers: keptPage("listing") });
+  return data(await homeLoader(context), { headers: keptPage("listing") });
 }
 
 export default function Home() {

@@ -11,7 +11,7 @@ import { countClientReports, listClientReports } from "~/modules/audit/list-clie
 const PAGE = 50;
 
 /** Data of `/admin/audit-log/reports`: events reported by clients, separate from the server's own entries (decisions.md §12). */
-export async function clientReportsPage(context: RequestContext, params: URLSearchParams) {
+export async function clientReportsLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "audit:read");
   const t = translatorFor(locale);

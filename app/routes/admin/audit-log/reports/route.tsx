@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ClientReports } from "~/routes/admin/audit-log/reports/client-reports";
-import { clientReportsPage } from "~/routes/admin/audit-log/reports/client-reports.server";
+import { clientReportsLoader } from "~/routes/admin/audit-log/reports/client-reports.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return clientReportsPage(context, new URL(request.url).searchParams);
+  return clientReportsLoader(context, new URL(request.url).searchParams);
 }
 
 export default function ClientReportsRoute() {

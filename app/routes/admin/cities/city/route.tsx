@@ -2,15 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cityFormSchema } from "~/modules/cities/city-parts";
 import { CityDetail } from "~/routes/admin/cities/city/city-detail";
-import { cityFormPage } from "~/routes/admin/cities/city-form.server";
-import { answerCity } from "~/routes/admin/cities/city-form-action.server";
+import { cityFormLoader } from "~/routes/admin/cities/city-form.server";
+import { cityAction } from "~/routes/admin/cities/city-form-action.server";
 
 export function loader({ params, request, context }: LoaderFunctionArgs) {
-  return cityFormPage(context, params.citySlug ?? "", new URL(request.url).searchParams);
+  return cityFormLoader(context, params.citySlug ?? "", new URL(request.url).searchParams);
 }
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const answer = await answerCity(context, request, params.citySlug ?? "");
+  const answer = await cityAction(context, request, params.citySlug ?? "");
   if (answer instanceof Response) throw answer;
   return answer;
 }

@@ -2,15 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cityFormSchema } from "~/modules/cities/city-parts";
 import { NewCity } from "~/routes/admin/cities/city-form";
-import { newCityPage } from "~/routes/admin/cities/city-form.server";
-import { answerNewCity } from "~/routes/admin/cities/city-form-action.server";
+import { newCityLoader } from "~/routes/admin/cities/city-form.server";
+import { newCityAction } from "~/routes/admin/cities/city-form-action.server";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return newCityPage(context);
+  return newCityLoader(context);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const answer = await answerNewCity(context, request);
+  const answer = await newCityAction(context, request);
   if (answer instanceof Response) throw answer;
   return answer;
 }

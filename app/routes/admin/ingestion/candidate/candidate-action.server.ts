@@ -43,7 +43,7 @@ const refuse = (refusal: Partial<CandidateRefusal>, status: number) =>
   data<CandidateRefusal>({ message: null, issues: {}, texts: null, reason: null, ...refusal }, { status });
 
 /** Actions of a candidate's page: correct, approve, reject, and resolve duplicates. */
-export async function answerCandidate(context: RequestContext, request: Request, id: string) {
+export async function candidateAction(context: RequestContext, request: Request, id: string) {
   const { deps, signedIn, locale } = context;
   assertCan(signedIn, "ingestion:manage");
   const form = await readForm(request, (await maxMediaSize(deps, "picture")) + TEXT);

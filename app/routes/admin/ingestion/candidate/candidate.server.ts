@@ -26,7 +26,7 @@ import { correctionChoices } from "../wizard-preview.server";
 const MOST_LATER = 6;
 
 /** Data of a candidate's page. @throws AppError("not-found") */
-export async function candidatePage(context: RequestContext, id: string) {
+export async function candidateLoader(context: RequestContext, id: string) {
   const { deps, signedIn, locale, calendar, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
   const t = translatorFor(locale);

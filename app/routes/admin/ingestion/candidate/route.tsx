@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { candidatePage } from "~/routes/admin/ingestion/candidate/candidate.server";
-import { answerCandidate } from "~/routes/admin/ingestion/candidate/candidate-action.server";
+import { candidateLoader } from "~/routes/admin/ingestion/candidate/candidate.server";
+import { candidateAction } from "~/routes/admin/ingestion/candidate/candidate-action.server";
 import { CandidateDetail } from "~/routes/admin/ingestion/candidate/candidate-detail";
 
 export function loader({ context, params }: LoaderFunctionArgs) {
-  return candidatePage(context, params.candidateId ?? "");
+  return candidateLoader(context, params.candidateId ?? "");
 }
 
 export function action({ request, context, params }: ActionFunctionArgs) {
-  return answerCandidate(context, request, params.candidateId ?? "");
+  return candidateAction(context, request, params.candidateId ?? "");
 }
 
 export default function CandidateRoute() {

@@ -13,7 +13,7 @@ import { citiesById } from "~/modules/cities/queries.server";
 import { BULK_MAX } from "~/modules/ingestion/limits";
 import { presentCandidate } from "~/modules/ingestion/present-candidate.server";
 import { CANDIDATE_FILTERS, countCandidates, listCandidates } from "~/modules/ingestion/queries.server";
-import { answerCandidates } from "../candidates-action.server";
+import { candidatesAction } from "../candidates-action.server";
 import { CANDIDATES_PAGE } from "../run.server";
 import { candidateLists } from "../runs.server";
 
@@ -26,7 +26,7 @@ const filterOf = (params: URLSearchParams) => CANDIDATE_FILTERS.find((name) => n
  * Data of `/admin/ai-ingestion/candidates`: candidates of all runs by status, oldest first.
  * @throws AppError("bad-request") for an invalid cursor
  */
-export async function candidatesPage(context: RequestContext, params: URLSearchParams) {
+export async function candidatesLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, signedIn, locale, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
   const t = translatorFor(locale);
@@ -76,11 +76,11 @@ export async function candidatesPage(context: RequestContext, params: URLSearchP
 }
 
 /** Actions of the list. */
-export async function answerCandidatesPage(context: RequestContext, request: Request) {
+export async function candidateListAction(context: RequestContext, request: Request) {
   assertCan(context.signedIn, "ingestion:manage");
   const form = await readForm(request, FORM_MAX);
   const { searchParams } = new URL(request.url);
-  const answered = await answerCandidates(context, request, form, paths.adminCandidates({ status: filterOf(searchParams) }));
+  const answered = await candidatesAction(context, request, form, paths.adminCandidates({ status: filterOf(searchParams) }));
   if (!answered) throw new AppError("bad-request");
   return answered;
 }

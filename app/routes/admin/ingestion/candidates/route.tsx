@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Candidates } from "~/routes/admin/ingestion/candidates/candidates";
-import { answerCandidatesPage, candidatesPage } from "~/routes/admin/ingestion/candidates/candidates.server";
+import { candidateListAction, candidatesLoader } from "~/routes/admin/ingestion/candidates/candidates.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return candidatesPage(context, new URL(request.url).searchParams);
+  return candidatesLoader(context, new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerCandidatesPage(context, request);
+  return candidateListAction(context, request);
 }
 
 export default function CandidatesRoute() {

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { RunDetail } from "~/routes/admin/ingestion/run/run-detail";
-import { answerRun, runPage } from "~/routes/admin/ingestion/run.server";
+import { runAction, runLoader } from "~/routes/admin/ingestion/run.server";
 
 export function loader({ request, context, params }: LoaderFunctionArgs) {
-  return runPage(context, params.runId ?? "", new URL(request.url).searchParams);
+  return runLoader(context, params.runId ?? "", new URL(request.url).searchParams);
 }
 
 export function action({ request, context, params }: ActionFunctionArgs) {
-  return answerRun(context, request, params.runId ?? "");
+  return runAction(context, request, params.runId ?? "");
 }
 
 export default function IngestionRunRoute() {

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { RunList } from "~/routes/admin/ingestion/runs/run-list";
-import { answerRuns, runsPage } from "~/routes/admin/ingestion/runs.server";
+import { runsAction, runsLoader } from "~/routes/admin/ingestion/runs.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return runsPage(context, new URL(request.url).searchParams);
+  return runsLoader(context, new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerRuns(context, request);
+  return runsAction(context, request);
 }
 
 export default function IngestionRoute() {

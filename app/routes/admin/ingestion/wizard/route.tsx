@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { WizardPage } from "~/routes/admin/ingestion/wizard/wizard";
-import { answerWizard } from "~/routes/admin/ingestion/wizard/wizard-action.server";
-import { wizardPage } from "~/routes/admin/ingestion/wizard.server";
+import { wizardAction } from "~/routes/admin/ingestion/wizard/wizard-action.server";
+import { wizardLoader } from "~/routes/admin/ingestion/wizard.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return wizardPage(context, new URL(request.url));
+  return wizardLoader(context, new URL(request.url));
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerWizard(context, request);
+  return wizardAction(context, request);
 }
 
 export default function NewIngestionRoute() {

@@ -53,7 +53,7 @@ const refuse = (refusal: Partial<WizardRefusal>, status = 400) =>
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");
 
 /** Actions of the wizard's four steps (product.md §2). */
-export async function answerWizard(context: RequestContext, request: Request) {
+export async function wizardAction(context: RequestContext, request: Request) {
   const { deps, signedIn, locale } = context;
   assertCan(signedIn, "ingestion:manage");
   const t = translatorFor(locale);

@@ -2,15 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { SettingsFailureView } from "~/components/settings/settings-view";
 import { SettingsGroupPage } from "~/routes/admin/platform-settings/group/settings-group";
-import { settingsGroupPage } from "~/routes/admin/platform-settings/group/settings-group.server";
-import { answerSettingsGroup } from "~/routes/admin/settings-action.server";
+import { settingsGroupLoader } from "~/routes/admin/platform-settings/group/settings-group.server";
+import { settingsGroupAction } from "~/routes/admin/settings-action.server";
 
 export function loader({ params, context }: LoaderFunctionArgs) {
-  return settingsGroupPage(context, params.group);
+  return settingsGroupLoader(context, params.group);
 }
 
 export function action({ request, params, context }: ActionFunctionArgs) {
-  return answerSettingsGroup(context, request, params.group);
+  return settingsGroupAction(context, request, params.group);
 }
 
 export default function SettingsGroupRoute() {

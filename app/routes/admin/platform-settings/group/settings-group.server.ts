@@ -29,7 +29,7 @@ export function groupNamed(name: string | undefined): SettingsGroup {
 }
 
 /** Data of `/admin/platform-settings/{group}`: fields with defaults, and the change history. */
-export async function settingsGroupPage(context: RequestContext, name: string | undefined) {
+export async function settingsGroupLoader(context: RequestContext, name: string | undefined) {
   const { deps, locale, origin, seo, signedIn } = context;
   const group = groupNamed(name);
   const t = translatorFor(locale);

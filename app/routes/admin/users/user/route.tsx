@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { userPage } from "~/routes/admin/users/user/user.server";
-import { answerUser } from "~/routes/admin/users/user/user-action.server";
+import { userLoader } from "~/routes/admin/users/user/user.server";
+import { userAction } from "~/routes/admin/users/user/user-action.server";
 import { UserDetail } from "~/routes/admin/users/user/user-detail";
 
 export function loader({ params, request, context }: LoaderFunctionArgs) {
-  return userPage(context, params.userId ?? "", new URL(request.url).searchParams);
+  return userLoader(context, params.userId ?? "", new URL(request.url).searchParams);
 }
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const answer = await answerUser(context, request, params.userId ?? "");
+  const answer = await userAction(context, request, params.userId ?? "");
   if (answer instanceof Response) throw answer;
   return answer;
 }

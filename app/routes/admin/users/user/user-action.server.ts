@@ -14,7 +14,7 @@ import { deactivateUser, reactivateUser } from "~/modules/users/set-active.serve
 import { UserUpdate, updateUser } from "~/modules/users/update-user.server";
 
 /** Actions of a user's page: role, state, profile, sessions and deletion. */
-export async function answerUser(context: RequestContext, request: Request, id: string) {
+export async function userAction(context: RequestContext, request: Request, id: string) {
   const { deps, signedIn } = context;
   const form = await readForm(request);
   const done = (text: TextKey<"admin-users">) => redirectWithToast(request, paths.adminUser(id), { kind: "success", text });

@@ -26,7 +26,7 @@ const EVENT_STATUSES = ["pending", "approved", "flagged", "rejected"] as const;
 const ASKED = ["deactivate", "delete"] as const;
 
 /** Data of `/admin/users/{id}`. @throws AppError("not-found") also for a deleted account */
-export async function userPage(context: RequestContext, id: string, params: URLSearchParams) {
+export async function userLoader(context: RequestContext, id: string, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "user:manage");
   const t = translatorFor(locale);

@@ -4,21 +4,21 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { requireAccount } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import { planReviewPage } from "~/routes/authoring/change/change-plan.server";
-import { answerPlanReview } from "~/routes/authoring/change/change-plan-action.server";
+import { planReviewLoader } from "~/routes/authoring/change/change-plan.server";
+import { planReviewAction } from "~/routes/authoring/change/change-plan-action.server";
 import { ReviewPlan } from "~/routes/authoring/change/review/review-plan";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = params.eventId ?? "";
   const { searchParams } = new URL(request.url);
-  const page = await planReviewPage(requireAccount(context), id, searchParams);
+  const page = await planReviewLoader(requireAccount(context), id, searchParams);
   if (!page)
     throw redirect(inLanguageOf(request, paths.changePlan(id, { ...Object.fromEntries(searchParams), lang: null, check: 1 })), 303);
   return page;
 }
 
 export function action({ request, params, context }: ActionFunctionArgs) {
-  return answerPlanReview(requireAccount(context), request, params.eventId ?? "");
+  return planReviewAction(requireAccount(context), request, params.eventId ?? "");
 }
 
 export default function ReviewPlanRoute() {
