@@ -344,6 +344,18 @@ describe("the form of an existing event", () => {
     expect((await draftOf(id))?.titleEn).toBe("The second window");
   });
 
+  it("keeps the schedule of a series", async () => {
+    const me = await signInAs(deps);
+    const dates = [5, 9].map((days) => ({ originalStart: `${day(days)}T18:00`, end: `${day(days)}T19:00` }));
+    const id = await draft(me, six({ schedule: JSON.stringify({ kind: "dates", dates }) }));
+    const { schedule } = (await draftOf(id))?.values ?? {};
+    expect(schedule?.dates).toHaveLength(2);
+    const page = await (await me.get(`/events/${id}/edit`)).text();
+    const hidden = /name="schedule" value="([^"]+)"/.exec(page)?.[1]?.replaceAll("&quot;", '"') ?? "";
+    await me.post(`/events/${id}/edit`, { ...six(), schedule: hidden, intent: "draft" });
+    expect((await draftOf(id))?.values.schedule).toEqual(schedule);
+  });
+
   it("autosaves drafts only", async () => {
     const me = await signInAs(deps);
     const saved = await me.post("/events/create/live", { ...six(), intent: "autosave" });

@@ -76,6 +76,7 @@ export function WhenSection() {
   const [start, setStart] = useState(fields.startsAt);
   return (
     <FormSection id="when" title={t("authoring:section.when")}>
+      <input type="hidden" name="schedule" value={fields.schedule} />
       <Checkbox
         name="allDay"
         label={t("authoring:allDay")}
