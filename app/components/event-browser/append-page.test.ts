@@ -23,6 +23,13 @@ it("an appended page shows an event once if it moved between two pages", () => {
   expect(told(appendPage(list(0, "/2", day("mon", "a")), list(1, null, day("tue", "a"))))).toEqual(["mon: a"]);
 });
 
+it("an appended page keeps the later days of a series", () => {
+  const play = (startsAt: string) => ({ id: "play", startsAt, dates: "+2 more dates" }) as EventCardView;
+  const of = (key: string, startsAt: string) => ({ ...day(key), events: [play(startsAt)] });
+  const all = appendPage(list(0, "/2", of("mon", "2026-12-07")), list(1, null, of("mon", "2026-12-07"), of("tue", "2026-12-08")));
+  expect(told(all)).toEqual(["mon: play", "tue: play"]);
+});
+
 it("an appended page counts from the start of the first page", () => {
   const all = appendPage(list(24, "/3", day("all", "a", "b")), list(26, null, day("all", "c")));
   expect(all.seen).toMatchObject({ before: 24, count: 3 });

@@ -1,13 +1,17 @@
+import type { EventCardView } from "../../lib/pages/views";
 import type { BrowseView } from "./browse-view";
 
 type Listed = Pick<BrowseView, "groups" | "seen" | "more">;
 
+/** A series is listed on each of its days, any other event once. */
+const keyOf = ({ id, startsAt, dates }: EventCardView) => (dates ? `${id} ${startsAt}` : id);
+
 /** Appends the next page to a list. Merges a day split across pages and drops events that are already listed. */
 export function appendPage({ groups, seen }: Listed, next: Listed): Listed {
-  const known = new Set(groups.flatMap(({ events }) => events.map(({ id }) => id)));
+  const known = new Set(groups.flatMap(({ events }) => events.map(keyOf)));
   const merged = [...groups];
   for (const group of next.groups) {
-    const events = group.events.filter(({ id }) => !known.has(id));
+    const events = group.events.filter((event) => !known.has(keyOf(event)));
     const at = merged.findIndex(({ key }) => key === group.key);
     const same = merged[at];
     if (same) merged[at] = { ...same, events: [...same.events, ...events] };

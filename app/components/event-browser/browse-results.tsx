@@ -141,7 +141,9 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
           <EventGrid columns={3}>
             {group.events.map((event, place) => (
               <EventCard
-                key={event.id}
+                // A series is listed on each of its days.
+                key={`${event.id} ${event.startsAt}`}
+                scope={event.dates && event.startsAt.slice(0, 10)}
                 event={event}
                 tile={group.title && group.isDay !== false && group.key !== "ongoing" ? "time" : "date"}
                 eager={index === 0 && place < 3}

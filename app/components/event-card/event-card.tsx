@@ -1,5 +1,5 @@
 import { COMMA } from "../../i18n/locale";
-import type { EventCardView } from "../../lib/pages/views";
+import type { CardTime, EventCardView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
@@ -55,8 +55,8 @@ export function EventCard({
             <small>{event.tile.month}</small>
           </time>
         ) : (
-          <time className={`${classes.tile} ${classes.clock}`} dateTime={event.startsAt}>
-            {event.time}
+          <time className={`${classes.tile} ${classes.clock}`} dateTime={event.startsAt} data-several={event.times && true}>
+            {event.times ? <Times times={event.times} /> : (event.hours ?? event.time)}
           </time>
         )}
       </div>
@@ -78,11 +78,17 @@ export function EventCard({
           </Link>
         </Heading>
         <p className={classes.meta}>
-          {(tile === "date" || event.zone) && <span>{[event.time, event.zone].filter(Boolean).join(" ")}</span>}
+          {(tile === "date" || event.zone) && (
+            <span>
+              {event.times ? <Times times={event.times} /> : event.time}
+              {event.zone && ` ${event.zone}`}
+            </span>
+          )}
           <bdi>{event.venue}</bdi>
           {event.venue && COMMA[locale]}
           <bdi>{event.city}</bdi>
         </p>
+        {event.dates && <p className={classes.dates}>{event.dates}</p>}
         <p className={classes.price}>
           <b>{event.price}</b>
           {event.note ? (
@@ -107,6 +113,19 @@ export function EventCard({
       {!isPreview && <Heart event={event} className={classes.heart} scope={scope} />}
     </article>
   );
+}
+
+/** Times of a day; those that one cannot go to are struck through. */
+function Times({ times }: { times: CardTime[] }) {
+  const { locale } = useText();
+  return times.map(({ time, off }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the times of a day may be equal, and keep their order
+    <span key={index} className={classes.oneTime}>
+      {off ? <s>{time}</s> : time}
+      {off && <small> {off}</small>}
+      {index < times.length - 1 && <i>{COMMA[locale]}</i>}
+    </span>
+  ));
 }
 
 /** Grid of cards: up to four columns on wide screens, rows on phones. */

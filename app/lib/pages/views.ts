@@ -85,6 +85,13 @@ export interface DateTileView {
   month: string;
 }
 
+/** One of the times at which an event takes place on a day. */
+export interface CardTime {
+  time: string;
+  /** "Sold out", "Cancelled": the time is struck through. */
+  off?: string;
+}
+
 export interface EventCardView {
   id: string;
   href: string;
@@ -99,6 +106,12 @@ export interface EventCardView {
   startsAt: string;
   tile: DateTileView;
   time: string;
+  /** Opening hours of the day: in the place of `time` under a heading with the date. */
+  hours?: string;
+  /** Of several dates: the times of the day, where there is more than one or one is not as planned. */
+  times?: CardTime[];
+  /** "+13 more dates", or "until 23 November" for a run. */
+  dates?: string;
   /** The zone, when the reader's clock differs: "Toronto time (GMT-5)". */
   zone: string | null;
   venue: string;

@@ -6,6 +6,7 @@ import {
   formatOffset,
   formatTime,
   hasDifferentOffset,
+  localDay,
   type Reader,
   toIsoWithOffset,
 } from "../../lib/dates/dates.server";
@@ -16,6 +17,8 @@ import { paths } from "../../lib/paths";
 import { formatNumber, formatPrice } from "../../lib/text/money";
 import type { City } from "../cities/queries.server";
 import { shownPicture } from "../media/media-key";
+import { takesPlace } from "../schedule/expand-schedule.server";
+import { hoursText } from "../schedule/format-opening-hours.server";
 import { categoryColor, findCategory } from "./categories";
 import type { EventListRow } from "./event-columns.server";
 import type { TraitKey } from "./event-fields";
@@ -100,6 +103,34 @@ interface CardContext extends Reader {
   saved: ReadonlySet<string> | null;
 }
 
+/** Times of a day that a card shows; the others are a number. */
+const TIMES_SHOWN = 4;
+
+/** What a card shows of an event of several dates (decisions.md §3 "Occurrences"). */
+function presentDates(event: EventListRow, { locale, calendar, now }: Pick<CardContext, "locale" | "calendar" | "now">) {
+  const t = translatorFor(locale);
+  const { startsAt, endsAt, timeZone, runsUntil, times = [] } = event;
+  if (runsUntil !== null) {
+    const [opens, closes] = [startsAt, endsAt].map((at) => toIsoWithOffset(at, timeZone).slice(11, 16));
+    const hours = hoursText(opens ?? "", closes ?? "", { locale });
+    const isToday = localDay(startsAt, timeZone) === localDay(now, timeZone);
+    const day = formatDate(runsUntil - 1, timeZone, { locale, calendar }, { weekday: false, year: false });
+    return { time: isToday ? t("schedule:open.today", { hours }) : hours, hours, dates: t("schedule:open.until", { day }) };
+  }
+  const toCome = times.filter((time) => takesPlace(time) && time.endsAt > now).length;
+  const others = event.occurrenceCount - Math.max(1, toCome);
+  const isPlain = event.allDay || (times.length < 2 && times.every(({ status }) => status === "scheduled"));
+  const shown = times.slice(0, TIMES_SHOWN).map((time) => ({
+    time: formatTime(time.startsAt, timeZone, locale),
+    ...(time.status !== "scheduled" && { off: t(`events:${time.status}`) }),
+  }));
+  const left = times.length - shown.length;
+  return {
+    ...(!isPlain && { times: left > 0 ? [...shown, { time: t("events:moreTimes", { count: left }) }] : shown }),
+    ...(others > 0 && endsAt > now && { dates: t("events:moreDates", { count: others }) }),
+  };
+}
+
 /** An event as a card: in the reader's language and calendar, in the event's own wall time. */
 export function presentCard(
   event: EventListRow,
@@ -128,6 +159,7 @@ export function presentCard(
       : longRunning
         ? t("events:until", { date: untilDate() })
         : formatTime(startsAt, timeZone, locale),
+    ...presentDates(event, { locale, calendar, now }),
     zone: event.allDay ? null : zoneNote(event, cities.get(event.cityId), locale, readerZone),
     venue: localized({ en: event.venueEn, fa: event.venueFa }, locale),
     city: cityName(cities.get(event.cityId), locale),

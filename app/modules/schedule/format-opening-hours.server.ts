@@ -19,7 +19,8 @@ type OpeningHours = ScheduleOfKind<"openingHours">;
 /** Weekdays that are named one by one, at most; more are ranges. */
 const NAMED = 2;
 
-const hoursText = (from: string, to: string, { locale }: ScheduleReader): string =>
+/** "10–19" of two clock times, HH:MM. */
+export const hoursText = (from: string, to: string, { locale }: Pick<ScheduleReader, "locale">): string =>
   translatorFor(locale)("schedule:open.hours", {
     from: clockText(from, locale, { short: true }),
     to: clockText(to, locale, { short: true }),
