@@ -15,6 +15,8 @@ import type { EventQuery } from "./schema";
 import { searchTexts } from "./search-texts.server";
 
 const DAY_MINUTES = 1440;
+/** Days. */
+const LONG_RANGE = 62;
 /** A Monday. */
 const FIRST_WEEKDAY = "2026-01-05";
 
@@ -78,7 +80,9 @@ function whenLabel({ preset, from, to, weekdays, daypart, hours }: When, reader:
   const { locale } = reader;
   const t = translatorFor(locale);
   const say = searchTexts(locale);
-  const day = (value: string) => formatDate(startOfDay(value, "UTC"), "UTC", reader, { weekday: false, year: false });
+  // A range of months names its years.
+  const isLong = from !== undefined && to !== undefined && addDays(from, LONG_RANGE) < to;
+  const day = (value: string) => formatDate(startOfDay(value, "UTC"), "UTC", reader, { weekday: false, year: isLong });
   const weekday = (number: number) => formatDate(startOfDay(addDays(FIRST_WEEKDAY, number - 1), "UTC"), "UTC", reader).split(" ")[0] ?? "";
   const days = preset
     ? rangeLabel(preset, locale)

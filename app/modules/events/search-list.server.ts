@@ -89,7 +89,9 @@ export async function searchList<Columns extends EventColumns>(
     offset: isRanked && place && "offset" in place ? place.offset : 0,
     reread: (evidence) => {
       reread = meantQuery(query, cities, now, evidence);
-      return reread && { ...readingOf(reread), query: reread.understood.query };
+      const { corrections, query: read } = reread?.understood ?? { corrections: [], query: "" };
+      const isCertain = corrections.some(({ kind }) => kind === "layout" || kind === "transliteration");
+      return reread && { ...readingOf(reread), query: read, isCertain };
     },
     isLiteral: query.without.includes("corrections"),
     // Other orders would mix partial matches with full ones.

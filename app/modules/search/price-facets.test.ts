@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isInPriceRange, priceWord, priceWords } from "./price-facets";
+import { areExactWords, isInPriceRange, priceWord, priceWords } from "./price-facets";
 
 describe("price facets", () => {
   it("cover each price of a range", () => {
@@ -11,6 +11,12 @@ describe("price facets", () => {
       }
     }
     expect(priceWords({ under: 20, currency: "EUR" })).not.toContain(priceWord(20, "EUR"));
+  });
+
+  it("say whether they limit prices exactly, so that matches can be counted", () => {
+    const isExact = (range: object) => areExactWords({ ...range, currency: "EUR" });
+    expect([{ under: 20 }, { min: 500_000 }, { min: 10, under: 30 }].map(isExact)).toEqual([true, true, true]);
+    expect([{ max: 20 }, { under: 22 }, { min: 11, under: 20 }].map(isExact)).toEqual([false, false, false]);
   });
 
   it("separate currencies", () => {

@@ -32,6 +32,10 @@ export function priceWords({ min = 0, max, under, currency, currencies = [curren
   return currencies.flatMap((code) => facets.map((facet) => wordOf(code, facet)));
 }
 
+/** Whether the facet words have no price outside the range. */
+export const areExactWords = ({ min, max, under }: PriceRange): boolean =>
+  max === undefined && [min, under].every((bound) => bound === undefined || BOUNDS.includes(bound));
+
 /** Whether a price is in a range; free events pass it unless it has a minimum. */
 export function isInPriceRange(price: number | null, currency: string, range: PriceRange): boolean {
   if (price === 0) return range.min === undefined;

@@ -34,6 +34,8 @@ export interface SearchInput extends SearchQuery, TimeFrame {
 export interface Reread extends SearchQuery {
   /** The query with the corrected words. */
   query: string;
+  /** Another layout or script: the words mean nothing as typed, so the query is this one even without results. */
+  isCertain: boolean;
 }
 
 export interface SearchResult {
@@ -96,7 +98,7 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
         const found = rankReread(rereadPasses);
         const text = replaceWords(reread.query, (word) => correctionIn(found, correction, word));
         const counts = input.exactOnly ? found.some(({ isExact }) => isExact) : found.length > 0;
-        if (counts) return { ...resultOf(found, input, rereadPasses, text), rereadAs: reread.query };
+        if (counts || (reread.isCertain && !order.some(({ missing }) => missing.length === 0))) return { ...resultOf(found, input, rereadPasses, text), rereadAs: reread.query };
       }
       passes = [...passes, ...corrected.flat()];
       order = rankPasses(passes);

@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { distanceKm } from "../../lib/geo/geo";
 import { matchExpression, type PlaceFilter, prefixExpression, type Scope, type SearchFilters, splitAtLast } from "./match-expression";
-import { isInPriceRange } from "./price-facets";
+import { areExactWords, isInPriceRange } from "./price-facets";
 import { type QueryUnit, selectingUnits } from "./query-units";
 import type { RankedUnit } from "./rank-documents";
 import { DOCUMENT_FIELDS, type EventFacts, readFacts } from "./search-document";
@@ -43,7 +43,7 @@ function isAtPlace({ center, radiusKm, names }: PlaceFilter, { latitude, longitu
 
 /** The ends of events within a time frame, to count them; null where only rows decide. */
 function endsIn({ filters: { price, place, cells }, frame: { from, includePast, onlyPast, now } }: QueryReading): CountedEnds | null {
-  if (price || place || cells) return null;
+  if ((price && !areExactWords(price)) || place || cells) return null;
   if (onlyPast) return { notAfter: now, after: from };
   return { after: includePast ? from : Math.max(now, from ?? now) };
 }

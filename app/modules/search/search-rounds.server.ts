@@ -148,6 +148,9 @@ export async function runAll(db: Database, queries: readonly ListQuery[]): Promi
 /** Known words per unknown word. */
 export type Correction = ReadonlyMap<string, readonly string[]>;
 
+/** Minimum length of a mistyped word; a short Latin one may be Persian: dar. */
+const shortestMistyped = (word: string) => (/^[a-z]+$/.test(word) ? SHORTEST_CORRECTED - 1 : SHORTEST_CORRECTED);
+
 /**
  * Second round: descriptions, completions of the last word, the category as a word, most words; also finds unknown words.
  * @param isMisread whether no name matches the words, so that a filter may be misunderstood
@@ -165,9 +168,7 @@ export async function readLooser(
     plain: plain && isMisread && strict.units.length > 0 ? allWords(db, plain, "same") : [],
     most: mostWords(db, loose),
   };
-  const words = loose.units.map((unit) =>
-    unit.words.length === 1 && unit.words[0] && unit.words[0].length >= SHORTEST_CORRECTED ? unit.words[0] : "",
-  );
+  const words = loose.units.map(({ words: [word = "", ...others] }) => (others.length === 0 && word.length >= shortestMistyped(word) ? word : ""));
   const [existing, spelt, ...answers] = await db.batch([
     findMatchingExpressions(
       db,
@@ -197,6 +198,7 @@ export async function readLooser(
   const mistyped = words.filter((word, index) => word && known[index] !== 1 && !(isCompleted && word === prefix));
   const correction = new Map<string, readonly string[]>();
   for (const word of mistyped) {
+    if (word.length < SHORTEST_CORRECTED) continue;
     const found = correctionsOf(
       word,
       spelt.map((row) => row.word),

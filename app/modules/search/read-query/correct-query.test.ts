@@ -38,6 +38,12 @@ describe("correctQuery", () => {
     ["shere emshab", ["shere", "emshab"], [], "شعر امشب", ["transliteration", "transliteration"]],
     ["film mostanad", ["mostanad"], ["مستند"], "film مستند", ["transliteration"]],
     ["bazi roomizi", ["roomizi"], ["رومیزی"], "بازی رومیزی", ["transliteration", "transliteration"]],
+    ["mosabeghe do", ["mosabeghe"], [], "مسابقه دو", ["transliteration", "transliteration"]],
+    ["shab sher dar tehran", ["shab", "sher", "dar"], [], "شب شعر در tehran", ["transliteration", "transliteration", "transliteration"]],
+    ["koohnavardi jome", ["koohnavardi", "jome"], [], "کوهنوردی جمعه", ["transliteration", "transliteration"]],
+    ["musighi zendeh", ["musighi", "zendeh"], ["زند", "زنده"], "موسیقی زنده", ["transliteration", "transliteration"]],
+    // "home" resembles it, but beside another Persian word it is جمعه.
+    ["jome sobh", ["jome", "sobh"], ["home"], "جمعه صبح", ["transliteration", "transliteration"]],
     ["گالریجدید", ["گالریجدید"], ["گالری"], "گالری جدید", ["joined"]],
   ])("%s", (query, mistyped, found, corrected, kinds) => {
     const result = correct(query, mistyped, found);
@@ -51,6 +57,11 @@ describe("correctQuery", () => {
       corrections: [{ kind: "spelling", from: "concrt", to: "concert" }],
     });
     expect(correct("ketab", [])).toBeNull();
+  });
+
+  it("leaves a short English word beside others", () => {
+    expect(correct("what to do calligrapy", ["calligrapy"], ["calligraphy"])).toBeNull();
+    expect(correct("jazz do tehran", [])).toBeNull();
   });
 
   it("leaves misspelt words of the index to the search", () => {

@@ -1,5 +1,5 @@
 import { searchKey } from "../../../lib/text/search-text";
-import { correctionsOf } from "../spelling";
+import { correctionsOf, SHORTEST_CORRECTED } from "../spelling";
 import { swapLayout } from "./keyboard-layout";
 import { baseSpellings, skeletonOf, transliterationsOf } from "./transliterate";
 import type { QueryCorrection } from "./understood";
@@ -124,14 +124,16 @@ export function correctQuery(
   const changed = new Set(layout.corrections.map(({ to }) => to));
   const isKnown = (word: string) => vocabulary.has(word) || existing.has(word);
   const words = piecesOf(layout.query).flatMap((piece) => (changed.has(piece) ? [] : foldedWords(piece)));
-  const spelt = (word: string) => correctionsOf(word, found).length > 0;
-  const isTransliterated = words.some(
-    (word) => isMistyped.has(word) && meant(word) === null && !spelt(word) && transliterate(word, vocabulary, found) !== null,
-  );
+  const spelt = (word: string) => word.length >= SHORTEST_CORRECTED && correctionsOf(word, found).length > 0;
+  const isOther = (word: string) => transliterate(word, vocabulary, found) !== null;
+  // All words are Persian in Latin letters: then also those that resemble English ones (jome sobh, mosabeghe do).
+  const isWhole = words.length > 1 && words.every((word) => LATIN.test(word) && isOther(word));
+  const isTransliterated = words.some((word) => isMistyped.has(word) && meant(word) === null && (isWhole || !spelt(word)) && isOther(word));
   const correct = (word: string): Omit<QueryCorrection, "from"> | null => {
     const isUnknown = isMistyped.has(word);
-    if (!isUnknown && !(isTransliterated && LATIN.test(word) && word.length > 2 && !vocabulary.has(word))) return null;
-    const name = isUnknown ? meant(word) : null;
+    const isPersian = word.length < SHORTEST_HALF ? isWhole : !vocabulary.has(word);
+    if (!isUnknown && !(isTransliterated && LATIN.test(word) && isPersian)) return null;
+    const name = isUnknown && word.length >= SHORTEST_CORRECTED ? meant(word) : null;
     if (name !== null) return { kind: "spelling", to: name };
     const parts = isUnknown && !spelt(word) ? splitWord(word, isKnown) : null;
     const other = spelt(word) && !isTransliterated ? null : transliterate(word, vocabulary, found);

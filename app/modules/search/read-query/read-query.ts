@@ -177,6 +177,8 @@ function chooseCategory(spans: readonly NamedSpan[], words: readonly string[]): 
   return PERSIAN.test(words[own[0]?.start ?? 0] ?? "") ? own[0] : own.at(-1);
 }
 
+const CHILDREN = "Kids & Family" satisfies (typeof CATEGORIES)[number]["name"];
+
 const overlaps = (a: Span, b: Span) => a.start < b.start + b.length && b.start < a.start + a.length;
 
 /** Traits that a single word or phrase names: their chips are facts, not intents. */
@@ -275,7 +277,13 @@ export function readQuery(
   if (intents.length > 0)
     understand({ kind: "intent", value: { keys: keysOf(intents) }, matchedText: textOf(spansOf(intents)) }, spansOf(intents));
 
-  const categorySpan = chooseCategory(names, words);
+  const chosen = chooseCategory(names, words);
+  const children = names.find(({ kind, value }) => kind === "category" && value === CHILDREN);
+  const others = names.filter(({ kind, value }) => kind === "category" && value !== CHILDREN);
+  // Beside another category the word for children says for whom: free kids workshop.
+  const isAudience = children !== undefined && others.length > 0 && audience === null && reads("audience") && !explicit.audience;
+  if (isAudience) understand({ kind: "audience", value: { traits: ["for-children"] }, matchedText: textOf([children]) }, [children]);
+  const categorySpan = isAudience ? chooseCategory(others, words) : chosen;
   if (categorySpan && !explicit.category && reads("category")) {
     const value = categorySpan.value as (typeof CATEGORIES)[number]["name"];
     understand({ kind: "category", value, matchedText: textOf([categorySpan]) }, [categorySpan]);

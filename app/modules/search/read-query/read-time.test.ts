@@ -22,11 +22,14 @@ const asr = { daypart: "evening", hours: { from: 840, before: 1320 } };
 const evening = { daypart: "evening", hours: { from: 1020, before: 1320 } };
 
 describe("readTime", () => {
-  it.each(["9999-12-31", "0001/01/01", "1 jan 9998"])("ignores years outside the list: %s", (query) => {
+  it.each(["2020 vision", "9999-12-31", "0001/01/01", "1 jan 9998"])("ignores years outside the list: %s", (query) => {
     expect(read(query).when).toBeUndefined();
   });
 
   it.each<[string, object, string]>([
+    ["nowruz 2027", day("2027-01-01", "2027-12-31"), "nowruz"],
+    ["کنسرت ۱۴۰۵", day("2026-11-24", "2027-03-20"), "کنسرت"],
+    ["کنسرت آذر ۱۴۰۵", day("2026-11-24", "2026-12-21"), "کنسرت"],
     ["امشب اصفهان", { preset: "tonight" }, "اصفهان"],
     ["isfahan music tonight", { preset: "tonight" }, "isfahan music"],
     ["this evening", { preset: "tonight" }, ""],

@@ -246,6 +246,28 @@ function monthDays(meaning: TimeMeaning, today: string): { from: string; to: str
   return first === null ? null : { from: first, to: monthOf(first, calendar).last };
 }
 
+/** Years ahead that a bare number names: 2027, ۱۴۰۶. */
+const YEARS_AHEAD = 3;
+
+/** The days of a year in either calendar, from today on. */
+function yearAt(word = "", today: string): When | null {
+  if (!/^\d{4}$/.test(word)) return null;
+  const year = Number(word);
+  const [gregorian, jalali] = [Number(today.slice(0, 4)), jalaliOf(today).year];
+  const isAhead = (current: number) => year >= current && year <= current + YEARS_AHEAD;
+  const days = isAhead(gregorian)
+    ? { from: `${word}-01-01`, to: `${word}-12-31` }
+    : isAhead(jalali)
+      ? { from: jalaliDay(1, 1)(year), to: addDays(jalaliDay(1, 1)(year + 1) ?? today, -1) }
+      : null;
+  if (!days?.from) return null;
+  return { from: days.from < today ? today : days.from, to: days.to };
+}
+
+/** Whether named days are of a year: آذر ۱۴۰۵. */
+const isOfYear = (range: When | null, year: string) =>
+  range?.from !== undefined && (range.from.startsWith(year) || String(jalaliOf(range.from).year) === year);
+
 /** Days that parts of the words name. */
 function rangeOf(meaning: TimeMeaning, context: TimeContext, isPersian: boolean): When | null {
   const { today } = context;
@@ -315,10 +337,14 @@ export function readTime(
       take(clock);
       continue;
     }
+    const year = named ? null : yearAt(words[start], context.today);
+    if (year && isOfYear(range, words[start] ?? "")) take({ start, length: 1 });
+    else if (year) setRange(year, { start, length: 1 });
     if (!named) continue;
     const { span, meaning } = named;
     const before = words[start - 1] ?? "";
-    const isCued = TIME_CUES.has(before);
+    const isMonth = "month" in meaning || "jalaliMonth" in meaning;
+    const isCued = TIME_CUES.has(before) || (isMonth && yearAt(words[span.start + span.length], context.today) !== null);
     if ("weekday" in meaning) {
       weekdays.push({ span, weekday: meaning.weekday });
       own.add(span);

@@ -1,4 +1,5 @@
 import { PERSIAN_SOUNDS } from "../../../lib/text/persian-sounds";
+import { STOP_WORDS } from "../stop-words";
 
 /** Latin spellings of Persian consonants, longest first; x, w and c are those of English words. */
 const LATIN: readonly (readonly [string, string])[] = [
@@ -22,7 +23,8 @@ const LATIN: readonly (readonly [string, string])[] = [
 
 const IS_PERSIAN = /^[\u0600-\u06ff]+$/;
 const IS_LATIN = /^[a-z]+$/;
-const SHORTEST = 3;
+const SHORTEST = 2;
+const SHORT = 3;
 const LONGEST = 24;
 
 /** Sounds of a folded word: consonants, and capital A, U, I for its long vowels or a, o, e, i, u for Latin ones. Null in other scripts. */
@@ -57,7 +59,8 @@ export function skeletonOf(word: string): string | null {
     .replace(/([^AUIaeiouvwy])\1+/g, "$1")
     .replace(/[AUIaeiouvwy]/g, "")
     .replace(/n(?=b)/g, "m");
-  return skeleton.length >= 2 ? `^${skeleton}` : null;
+  // One consonant tells little, but a short word has no more: do, دو.
+  return skeleton.length >= (word.length > SHORT ? 2 : 1) ? `^${skeleton}` : null;
 }
 
 /** Vowels between the consonants of a word: one entry before each consonant and one at the end. */
@@ -86,6 +89,8 @@ function vowelCost(latin: string, persian: string): number {
 
 /** Cost of a missing vowel before the first consonant: solo is not اسلو, but startup is استارتاپ. */
 const FIRST_MISSING = 1.2;
+/** Cost of a final e without its letter, and of the letter without its e. */
+const OTHER_END = 0.1;
 /** Mean cost of a vowel above which two words of one skeleton are different words. */
 const MOST_COST = 0.29;
 
@@ -103,7 +108,10 @@ export function spellingCost(latin: string, persian: string): number | null {
     const [typed = "", letters = ""] = [one[slot], other[slot]];
     const isLast = slot === one.length - 1;
     if (isLast && letters === "") {
-      cost += /^(?:e|ye)?$/.test(typed) || (typed === "a" && persian.endsWith("ه")) ? 0 : 1;
+      // jome is جمعه rather than جم, and namayeshgahe is نمایشگاه with an ezafe.
+      const isSilent = persian.endsWith("ه") && withoutSilent(persian, b) !== b;
+      if (/^(?:e|ye)?$/.test(typed)) cost += (typed === "") === isSilent ? OTHER_END : 0;
+      else cost += typed === "a" && persian.endsWith("ه") ? 0 : 1;
       continue;
     }
     if (slot === 0 && letters === "A") {
@@ -130,7 +138,7 @@ export function transliterationsOf(word: string, known: Iterable<string>): strin
     if (cost !== null) found.push({ word: other, cost });
   }
   return found
-    .sort((a, b) => a.cost - b.cost || (a.word < b.word ? -1 : 1))
+    .sort((a, b) => a.cost - b.cost || Number(STOP_WORDS.has(b.word)) - Number(STOP_WORDS.has(a.word)) || (a.word < b.word ? -1 : 1))
     .slice(0, MOST_READINGS)
     .map((reading) => reading.word);
 }

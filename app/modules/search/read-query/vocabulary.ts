@@ -67,7 +67,7 @@ function onDemand<Value>(make: () => Value): () => Value {
 function skeletonsOf(words: ReadonlySet<string>): Map<string, string[]> {
   const skeletons = new Map<string, string[]>();
   for (const word of words) {
-    const skeleton = word.length > 2 ? skeletonOf(word) : null;
+    const skeleton = skeletonOf(word);
     if (skeleton === null) continue;
     const own = skeletons.get(skeleton);
     if (own) own.push(word);
