@@ -270,8 +270,9 @@ const NOWHERE: Record<string, readonly EventFieldName[]> = {
   // Answers contain neither films nor positions; pictures are downloaded later; traits of answers are proposals.
   candidate: ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl", ...PRACTICAL],
   "merged candidate": ["latitude", "longitude", "schedule", "imageUrl", "imageFocus", "videoUrl", ...PRACTICAL],
+  // With a schedule a calendar has an entry for each occurrence, which is no column.
   calendar: ["schedule", "ticketUrl", "ageLimit", "imageUrl", "imageFocus", "videoUrl", "tags", ...PRACTICAL],
-  feeds: ["organizer", "latitude", "longitude", "schedule", "ticketUrl", "ageLimit", "imageFocus", "videoUrl", "tags", ...PRACTICAL],
+  feeds: ["organizer", "latitude", "longitude", "ticketUrl", "ageLimit", "imageFocus", "videoUrl", "tags", ...PRACTICAL],
   // The sample's traits are for children in both versions; no other trait is part of it.
   "JSON-LD": ["allDay", "schedule", "traits", "imageFocus", "videoUrl", "categories"],
   preview: ["latitude", "longitude", "schedule", "videoUrl"],
@@ -370,7 +371,7 @@ describe("a reader of the public event", () => {
   const context = () => ({ locale: "en" as const, origin: ORIGIN, now: deps.clock.now() });
   const feedOf = (row: EventRow) => {
     const page = { title: "Events", description: "Events", url: `${ORIGIN}/events.atom`, page: `${ORIGIN}/events`, locale: "en" as const };
-    const feed = { ...page, origin: ORIGIN, events: [row], cities };
+    const feed = { ...page, origin: ORIGIN, events: [row], cities, now: deps.clock.now() };
     return writeAtom(feed) + writeJsonFeed(feed);
   };
   const surfaces: Record<string, (row: EventRow) => string> = {

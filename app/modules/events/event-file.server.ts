@@ -1,9 +1,15 @@
 import type { Locale } from "../../i18n/locale";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { conditionalResponse } from "../../lib/http/conditional-response.server";
 import { findCityById } from "../cities/queries.server";
+import { SCHEDULE_LIMITS } from "../schedule/schedule";
 import { eventIcs, icsFileName } from "./event-ics.server";
 import { getListedEvent } from "./get-event.server";
+import { selectOccurrences } from "./read-occurrences.server";
+
+/** Past dates of a series that a file still has, ms. */
+const PAST = 30 * DAY;
 
 interface FileContext {
   deps: Deps;
@@ -14,7 +20,13 @@ interface FileContext {
 /** The answer of `/events/{id}/ics`, of the page's and the API's alike. @throws AppError("not-found") */
 export async function eventFile({ deps, locale, origin }: FileContext, request: Request, id: string): Promise<Response> {
   const event = await getListedEvent(deps, id);
-  const body = eventIcs(event, await findCityById(deps, event.cityId), { locale, origin });
+  const now = deps.clock.now();
+  const [rows, city] = await Promise.all([
+    event.schedule ? selectOccurrences(deps.db, [id], { from: now - PAST, to: Number.MAX_SAFE_INTEGER }, SCHEDULE_LIMITS.occurrences) : [],
+    findCityById(deps, event.cityId),
+  ]);
+  const occurrences = rows.length > 0 ? rows.map(({ occurrence }) => occurrence) : undefined;
+  const body = eventIcs({ ...event, occurrences }, city, { locale, origin });
   return conditionalResponse(request, body, {
     "Content-Type": "text/calendar; charset=utf-8",
     "Content-Disposition": `attachment; filename="${icsFileName(event)}"`,

@@ -9,6 +9,7 @@ import { EVENT_JSON_COLUMNS } from "./event-json.server";
 import { eventDays } from "./event-times.server";
 import type { EventRow } from "./list-events.server";
 import { categoryView, cityName, priceText, statedTitle } from "./present-event.server";
+import type { OccurrenceRow } from "./read-occurrences.server";
 import { stateSentence } from "./state-sentence.server";
 
 interface IcsContext {
@@ -43,7 +44,10 @@ const escapedText = (text: string) =>
 
 /** Event columns of a calendar entry. */
 export const ICS_COLUMNS = { ...EVENT_JSON_COLUMNS, sequence: events.sequence, previousStartsAt: events.previousStartsAt };
-export type IcsEvent = Pick<EventRow, keyof typeof ICS_COLUMNS>;
+export type IcsEvent = Pick<EventRow, keyof typeof ICS_COLUMNS> & {
+  /** Of an event with a schedule: an entry each. */
+  occurrences?: readonly OccurrenceRow[];
+};
 
 interface CalendarHead {
   name: string;
@@ -71,24 +75,58 @@ export function createCalendar(locale: Locale, head?: CalendarHead): ICalCalenda
   });
 }
 
+/** An event as it takes place on one of its dates. */
+function onDate(event: IcsEvent, { originalStart, status, noteEn, noteFa, ...own }: OccurrenceRow, locale: Locale) {
+  const lifecycle = event.lifecycle === "scheduled" && status !== "sold-out" ? status : event.lifecycle;
+  const soldOut = status === "sold-out" ? translatorFor(locale)("schedule:soldOutDate") : "";
+  return {
+    ...event,
+    startsAt: own.startsAt,
+    endsAt: own.endsAt,
+    previousStartsAt: own.previousStartsAt,
+    price: own.price ?? event.price,
+    lifecycle,
+    // Either rises with a change of this date.
+    sequence: event.sequence + own.sequence,
+    updatedAt: Math.max(event.updatedAt, own.updatedAt),
+    uid: `${event.id}-${originalStart}`,
+    at: originalStart,
+    note: [soldOut, localized({ en: noteEn ?? "", fa: noteFa }, locale)].filter(Boolean).join(" "),
+  };
+}
+
+/** Adds an event: one entry, or with a schedule one for each of its occurrences. */
+export function addToCalendar(
+  calendar: ICalCalendar,
+  event: IcsEvent,
+  city: City | undefined,
+  context: IcsContext & { isUnlisted?: boolean },
+): void {
+  const entries = event.occurrences?.map((occurrence) => onDate(event, occurrence, context.locale)) ?? [
+    { ...event, uid: event.id, at: null, note: "" },
+  ];
+  for (const entry of entries) addEntry(calendar, entry, city, context);
+}
+
 /**
  * Times are UTC, so no VTIMEZONE has to match the reader's zone data; all-day events are dates with an exclusive end.
  * Title and description start with cancellations, postponements and moves, since few calendars show STATUS. Without a
  * METHOD, DTSTAMP is the last change (§3.8.7.2), so an unchanged event gives an unchanged file.
  */
-export function addToCalendar(
+function addEntry(
   calendar: ICalCalendar,
-  event: IcsEvent,
+  event: IcsEvent & { uid: string; at: string | null; note: string },
   city: City | undefined,
   { locale, origin, isUnlisted = false }: IcsContext & { isUnlisted?: boolean },
 ): void {
   const t = translatorFor(locale);
   const { afterLast, first } = eventDays(event);
   const changed = new Date(event.updatedAt);
-  const url = `${origin}${paths.event(event.id)}`;
+  const url = `${origin}${paths.event(event.id)}${event.at === null ? "" : `?at=${encodeURIComponent(event.at)}`}`;
   const organizer = localized({ en: event.organizerEn ?? "", fa: event.organizerFa }, locale);
   const details = [
     stateSentence(event, city, { ...readerOf(locale), timeZone: "unknown" }),
+    event.note,
     localized({ en: event.descriptionEn, fa: event.descriptionFa }, locale),
     [
       organizer && t("pages:event.labelled", { label: t("pages:event.fact.organizer"), value: organizer }),
@@ -101,7 +139,7 @@ export function addToCalendar(
   const status = STATUS[event.lifecycle];
   calendar.createEvent({
     // Never to change: calendars know the event by it (RFC 5545 §3.8.4.7).
-    id: `${event.id}@rooydad`,
+    id: `${event.uid}@rooydad`,
     sequence: event.sequence,
     stamp: changed,
     created: new Date(event.createdAt),

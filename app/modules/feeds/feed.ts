@@ -13,6 +13,8 @@ export interface Feed {
   page: string;
   /** In the order of the list. */
   events: readonly IcsEvent[];
+  /** UTC epoch ms: series say their dates from now on. */
+  now: number;
   cities: ReadonlyMap<string, City>;
 }
 

@@ -112,5 +112,12 @@ async function feedOf(
   { title, path, page, ...rest }: Pick<Feed, "title" | "description" | "events" | "cities" | "origin"> & { path: string; page: string },
 ): Promise<Feed> {
   const { branding } = await settingsOf(deps);
-  return { ...rest, locale, title: `${branding.companyName[locale]} · ${title}`, url: `${origin}${path}`, page: `${origin}${page}` };
+  return {
+    ...rest,
+    now: deps.clock.now(),
+    locale,
+    title: `${branding.companyName[locale]} · ${title}`,
+    url: `${origin}${path}`,
+    page: `${origin}${page}`,
+  };
 }

@@ -11,10 +11,10 @@ const link = (rel: string, href: string, type: string) => `<link rel="${rel}" hr
 const instant = (at: number) => new Date(at).toISOString();
 
 /** The feed as Atom (RFC 4287). Texts are of the type "text", so that nothing in them is markup. */
-export function writeAtom({ title, description, locale, origin, url, page, events, cities }: Feed): string {
+export function writeAtom({ title, description, locale, origin, url, page, events, cities, now }: Feed): string {
   const updated = events.reduce((latest, event) => Math.max(latest, event.updatedAt), 0);
   const entries = events.map((event) => {
-    const text = feedText(event, cities.get(event.cityId), locale);
+    const text = feedText(event, cities.get(event.cityId), locale, now);
     return [
       "<entry>",
       element("id", `urn:uuid:${event.id}`),

@@ -1,11 +1,16 @@
+import { readFileSync } from "node:fs";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import ICAL from "ical.js";
 import nodeIcal, { type VEvent } from "node-ical";
 import { describe, expect, it } from "vitest";
 import { sampleEvent, tehran } from "../../../tests/factories/sample-event";
+import { ruleOf } from "../../../tests/helpers/schedule-of";
 import type { City } from "../cities/queries.server";
 import type { IcsEvent } from "../events/event-ics.server";
 import type { EventRow } from "../events/list-events.server";
+import { changeOne } from "../schedule/edit-schedule.server";
+import { expandSchedule, type Occurrence } from "../schedule/expand-schedule.server";
+import type { Schedule } from "../schedule/schedule";
 import type { Feed } from "./feed";
 import { writeAtom } from "./write-atom.server";
 import { writeIcs } from "./write-ics.server";
@@ -29,6 +34,7 @@ const feedOf = (events: Partial<EventRow>[], changes: Partial<Feed> = {}): Feed 
   page: `${ORIGIN}/events?city=tehran&lang=en`,
   events: events.map((event, index): IcsEvent => sampleEvent({ id: idOf(index + 1), ...event })),
   cities,
+  now: Date.UTC(2026, 10, 22),
   ...changes,
 });
 
@@ -241,4 +247,62 @@ describe("the title of an event in a feed says first that it is off", () => {
     expect(items.map((item: { title: string }) => item.title)).toEqual([`${word}: ${own}`, own]);
     expect(readWithIcalJs(writeIcs(feed)).events.map((event) => event.title)).toEqual([`${word}: ${own}`, own]);
   });
+});
+
+/** 200 series of the cases that python-dateutil has computed, in several zones. */
+const SERIES = readFileSync(new URL("../../../tests/fixtures/schedule/rules.jsonl", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as { zone: string; rule: object; added: string[]; starts: number[] })
+  .filter(({ added, starts }) => added.length === 0 && starts.length > 1)
+  .slice(0, 200);
+
+/** The stored rows of occurrences. */
+const rowsOf = (occurrences: readonly Occurrence[]) =>
+  occurrences.map(({ id: _id, note, ...occurrence }) => ({
+    ...occurrence,
+    eventId: idOf(1),
+    noteEn: note.en,
+    noteFa: note.fa,
+    previousStartsAt: null,
+    isOver: false,
+    sequence: 0,
+    updatedAt: 0,
+  }));
+
+describe("writeIcs of a series", () => {
+  const MINUTE = 60_000;
+  const written = (schedule: Schedule, zone: string, last: number) => {
+    const range = { from: Date.UTC(1990, 0), to: (last + 1) * MINUTE };
+    const occurrences = rowsOf(expandSchedule(schedule, { eventId: idOf(1), timeZone: zone }, range));
+    const [event] = feedOf([{ timeZone: zone, schedule }]).events;
+    const file = writeIcs({ ...feedOf([]), events: event ? [{ ...event, occurrences }] : [] });
+    return { occurrences, ours: readWithIcalJs(file).events, others: readWithNodeIcal(file), file };
+  };
+
+  it("is tried with 200 series", () => {
+    expect(SERIES).toHaveLength(200);
+  });
+
+  it.each(SERIES.map((one, number) => [number, JSON.stringify(one.rule), one] as const))(
+    "%i: %s is an entry a date with an identity of its own, cancelled ones seen, nothing twice after an edit",
+    (_number, _text, { zone, rule, starts }) => {
+      const schedule = ruleOf(rule);
+      const last = starts.at(-1) ?? 0;
+      const { occurrences, ours, others, file } = written(schedule, zone, last);
+      const instants = occurrences.map(({ startsAt }) => startsAt);
+      expect(ours.map(({ start }) => start)).toEqual(instants);
+      expect(others.map(({ start }) => start).sort((a, b) => a - b)).toEqual(instants);
+      expect(file).not.toMatch(/RRULE|RSCALE|TZID/);
+      const [first, second] = occurrences.map(({ originalStart }) => originalStart);
+      const cancelled = changeOne(schedule, first ?? "", { status: "cancelled" });
+      const after = written(changeOne(cancelled, second ?? "", { start: `${second?.slice(0, 10)}T23:59` }), zone, last + 24 * 60);
+      const identities = after.ours.map(({ uid }) => uid);
+      expect(new Set(identities).size).toBe(identities.length);
+      expect(identities.slice(0, ours.length).sort()).toEqual(ours.map(({ uid }) => uid).sort());
+      const gone = `${idOf(1)}-${first}@rooydad`;
+      for (const entries of [after.ours, after.others])
+        expect(entries.filter(({ status }) => status === "CANCELLED").map(({ uid }) => uid)).toEqual([gone]);
+    },
+  );
 });

@@ -9,7 +9,7 @@ import { feedText } from "./feed-text.server";
 const ABOUT = "The event itself: start, end, time zone, and whether it has been postponed or cancelled.";
 
 /** The feed as JSON Feed 1.1 (jsonfeed.org). Texts are plain: `content_text`, never `content_html`. */
-export function writeJsonFeed({ title, description, locale, origin, url, page, events, cities }: Feed): string {
+export function writeJsonFeed({ title, description, locale, origin, url, page, events, cities, now }: Feed): string {
   const feed = {
     version: "https://jsonfeed.org/version/1.1",
     title,
@@ -21,7 +21,7 @@ export function writeJsonFeed({ title, description, locale, origin, url, page, e
     favicon: `${origin}/favicon.svg`,
     _rooydad: { about: ABOUT },
     items: events.map((event) => {
-      const text = feedText(event, cities.get(event.cityId), locale);
+      const text = feedText(event, cities.get(event.cityId), locale, now);
       return {
         id: `urn:uuid:${event.id}`,
         url: `${origin}${paths.event(event.id)}`,
