@@ -7,6 +7,7 @@ import { createMemo } from "../../app/lib/runtime/memo";
 import { createDatabase } from "../../db/client";
 import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
 import { answerJudged, judgedReport } from "../search/judged/judged-queries";
+import { measureReader } from "../search/judged/reader-time";
 import { migrationStatements } from "./migrations";
 
 const miniflare = new Miniflare(
@@ -25,6 +26,8 @@ try {
   const keys = await seedSampleEvents(db, SAMPLE_NOW, true);
   const answers = await answerJudged({ db, clock, memo: createMemo(clock) }, keys);
   console.log(judgedReport(answers, process.argv.includes("--held-out")));
+  const { median, slowest, query } = measureReader(answers.map(({ q }) => q));
+  console.log(`\nreader: ${median.toFixed(2)} ms a query, at most ${slowest.toFixed(2)} ms (${query}); bar 2 ms`);
 } finally {
   await miniflare.dispose();
 }

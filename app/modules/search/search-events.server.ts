@@ -98,7 +98,8 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
         const found = rankReread(rereadPasses);
         const text = replaceWords(reread.query, (word) => correctionIn(found, correction, word));
         const counts = input.exactOnly ? found.some(({ isExact }) => isExact) : found.length > 0;
-        if (counts || (reread.isCertain && !order.some(({ missing }) => missing.length === 0))) return { ...resultOf(found, input, rereadPasses, text), rereadAs: reread.query };
+        if (counts || (reread.isCertain && !order.some(({ missing }) => missing.length === 0)))
+          return { ...resultOf(found, input, rereadPasses, text), rereadAs: reread.query };
       }
       passes = [...passes, ...corrected.flat()];
       order = rankPasses(passes);

@@ -168,7 +168,9 @@ export async function readLooser(
     plain: plain && isMisread && strict.units.length > 0 ? allWords(db, plain, "same") : [],
     most: mostWords(db, loose),
   };
-  const words = loose.units.map(({ words: [word = "", ...others] }) => (others.length === 0 && word.length >= shortestMistyped(word) ? word : ""));
+  const words = loose.units.map(({ words: [word = "", ...others] }) =>
+    others.length === 0 && word.length >= shortestMistyped(word) ? word : "",
+  );
   const [existing, spelt, ...answers] = await db.batch([
     findMatchingExpressions(
       db,

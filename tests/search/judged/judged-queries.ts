@@ -37,7 +37,7 @@ export interface JudgedAnswer extends JudgedQuery {
 }
 
 /** The judged queries (columns in the head of queries.tsv). */
-function readJudgedQueries(): JudgedQuery[] {
+export function readJudgedQueries(): JudgedQuery[] {
   return readTsv(judgedQueries).map(([kind = "", q = "", , set = "", grades = "", rule = ""]) => {
     if (set !== "tune" && set !== "held-out") throw new Error(`${q}: no set ${set}`);
     const pairs = grades.split("|").filter(Boolean);
