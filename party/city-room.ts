@@ -2,7 +2,7 @@ import { type Connection, Server, type WSMessage } from "partyserver";
 import { MessageLimiter } from "./message-limiter";
 import { type CityNotification, type EventChanged, encode } from "./protocol";
 import { deliver, dismiss } from "./refusals";
-import { MOST_SHARDS, readShardName, shardName } from "./shards";
+import { MAX_SHARDS, readShardName, shardName } from "./shards";
 import type { UserRoom } from "./user-room";
 
 const SHARDS = "shards";
@@ -48,7 +48,7 @@ export class CityRoom extends Server<Env> {
   /** Opens one more room unless `count` is out of date. @returns the current number of rooms */
   async addShard(count: number): Promise<number> {
     const now = await this.countShards();
-    if (now > count || now >= MOST_SHARDS) return now;
+    if (now > count || now >= MAX_SHARDS) return now;
     await this.ctx.storage.put(SHARDS, now + 1);
     return now + 1;
   }
@@ -78,16 +78,19 @@ export class CityRoom extends Server<Env> {
   }
 
   /** Notifies connected followers of a new event, each device once. Called on the first room. */
-  async announceNotification(news: CityNotification): Promise<void> {
+  async announceNotification(notification: CityNotification): Promise<void> {
     const { city } = readShardName(this.name);
     const count = await this.countShards();
     const others = Array.from({ length: count - 1 }, (_, at) => this.env.CITY_ROOM.getByName(shardName(city, at + 1)));
-    await Promise.allSettled([this.announceNotificationHere(news), ...others.map((room) => room.announceNotificationHere(news))]);
+    await Promise.allSettled([
+      this.announceNotificationHere(notification),
+      ...others.map((room) => room.announceNotificationHere(notification)),
+    ]);
   }
 
   /** Announces to the followers registered in this room. */
-  async announceNotificationHere(news: CityNotification): Promise<void> {
-    await this.#notifyMembers((member) => member.cityNotification(news));
+  async announceNotificationHere(notification: CityNotification): Promise<void> {
+    await this.#notifyMembers((member) => member.cityNotification(notification));
   }
 
   /** Notifies the listeners of this room. */

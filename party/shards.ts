@@ -1,7 +1,7 @@
 import type { CityRoom } from "./city-room";
 
 /** Limit of rooms per city: a hundred thousand listeners. */
-export const MOST_SHARDS = 100;
+export const MAX_SHARDS = 100;
 /** Attempts to open a new room before a listener is refused. */
 const ATTEMPTS = 3;
 

@@ -23,14 +23,14 @@ export interface NotificationTopics {
 }
 
 /** Limit of cities per socket: its state must fit a 16 kB attachment. */
-const MOST_CITIES = 20;
-const MOST_EVENTS = 50;
+const MAX_CITIES = 20;
+const MAX_EVENTS = 50;
 const SHARD = "shard:";
 
 interface Listener {
   sessionId: string;
   locale: SocketLocale;
-  news: NotificationTopics;
+  topics: NotificationTopics;
   cities: readonly string[];
   /** Each with its city, whose room announces its changes. */
   events: readonly (readonly [id: string, city: string])[];
@@ -39,11 +39,11 @@ interface Listener {
 type UserConnection = Connection<Listener>;
 
 const follows = (state: Listener, city: string): boolean =>
-  state.cities.includes(city) || state.news.cities.includes(city) || state.events.some(([, of]) => of === city);
+  state.cities.includes(city) || state.topics.cities.includes(city) || state.events.some(([, of]) => of === city);
 
 function readTopics(text: string | null): NotificationTopics {
   const { cities, interests } = JSON.parse(text ?? "{}") as Partial<NotificationTopics>;
-  return { cities: (cities ?? []).slice(0, MOST_CITIES), interests: interests ?? [] };
+  return { cities: (cities ?? []).slice(0, MAX_CITIES), interests: interests ?? [] };
 }
 
 /** A user's own room. The Worker admits its user only; the room closes other sockets. */
@@ -56,12 +56,12 @@ export class UserRoom extends Server<Env> {
     const sessionId = request.headers.get(SESSION_HEADER);
     const locale = request.headers.get(LOCALE_HEADER) === "fa" ? "fa" : "en";
     if (!sessionId) return dismiss(connection, "unauthorized", locale);
-    const news = readTopics(request.headers.get(TOPICS_HEADER));
-    connection.setState({ sessionId, locale, news, cities: [], events: [] });
+    const topics = readTopics(request.headers.get(TOPICS_HEADER));
+    connection.setState({ sessionId, locale, topics, cities: [], events: [] });
     // The session may have ended since the Worker's check. From here on the end of a session closes this socket.
     if (!(await this.#isOpen(sessionId))) return dismiss(connection, "session-ended", locale);
     // Without a place, the list shows the missed notifications on the next page.
-    await Promise.allSettled(news.cities.map((city) => this.#register(city)));
+    await Promise.allSettled(topics.cities.map((city) => this.#register(city)));
   }
 
   override async onMessage(connection: UserConnection, message: WSMessage): Promise<void> {
@@ -83,7 +83,7 @@ export class UserRoom extends Server<Env> {
     this.#limiter.forget(connection.id);
     const { state } = connection;
     if (!state) return;
-    const cities = new Set([...state.cities, ...state.news.cities, ...state.events.map(([, city]) => city)]);
+    const cities = new Set([...state.cities, ...state.topics.cities, ...state.events.map(([, city]) => city)]);
     for (const city of cities) await this.#leaveUnlessFollowed(city, connection.id);
   }
 
@@ -145,7 +145,8 @@ export class UserRoom extends Server<Env> {
     }
     if (actorId === this.name) return 0;
     const concerned = followers.filter(
-      ({ state: { news } }) => news.cities.includes(city) && (topics === null || topics.some((topic) => news.interests.includes(topic))),
+      ({ state }) =>
+        state.topics.cities.includes(city) && (topics === null || topics.some((topic) => state.topics.interests.includes(topic))),
     );
     return concerned.filter(({ connection, state }) =>
       deliver(connection, encode({ type: "notification:new", notification: notification[state.locale] })),
@@ -187,7 +188,7 @@ export class UserRoom extends Server<Env> {
     const { state } = connection;
     if (!state || connection.readyState !== WebSocket.OPEN) return;
     const next = change(state);
-    if (next.cities.length > MOST_CITIES || next.events.length > MOST_EVENTS) return this.#refuse(connection, "too-many-subscriptions");
+    if (next.cities.length > MAX_CITIES || next.events.length > MAX_EVENTS) return this.#refuse(connection, "too-many-subscriptions");
     connection.setState(next);
     if (!(await this.#register(city))) this.#refuse(connection, "unavailable");
   }

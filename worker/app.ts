@@ -14,7 +14,7 @@ import { mediaRoutes } from "./media";
 import { countPageViews } from "./middleware/count-views";
 import { edgeCached } from "./middleware/edge-cache";
 import { failedFiles } from "./middleware/failed-files";
-import { noteViews } from "./middleware/note-views";
+import { countPageViewsLater } from "./middleware/note-views";
 import { checkOrigin } from "./middleware/origin";
 import { pageCache } from "./middleware/page-cache";
 import { formMethods, lowerCaseNames, pagesHaveData } from "./middleware/page-requests";
@@ -65,7 +65,7 @@ app.post(paths.unsubscribe(), oneClickRateLimit, oneClickUnsubscribe);
 app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession, rateLimit, siteSettings);
 // As a form sends it, and as Remix does.
 for (const address of [paths.importEvent(), `${paths.importEvent()}.data`]) app.use(address, importRateLimit);
-app.use(noteViews, countPageViews, nameReader, pageCache);
+app.use(countPageViewsLater, countPageViews, nameReader, pageCache);
 app.get(paths.sitemap(), edgeCached(sitemapKey));
 app.all("*", shedPages, pages);
 app.onError(answerUncaught);

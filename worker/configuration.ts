@@ -17,7 +17,7 @@ const GEMINI_MODEL = "gemini-2.0-flash-exp";
 const GEMINI_TIMEOUT = 180_000;
 const SECRET_LENGTH = 32;
 /** Logs and counts are kept so long at most, in months (decisions.md §15). */
-const MOST_MONTHS = 24;
+const MAX_MONTHS = 24;
 /** How long visits and page views gather by default, ms. */
 const GATHERING = 3_000;
 /** `hello@rooydad.example` or `Rooydad <hello@rooydad.example>`. */
@@ -130,10 +130,10 @@ function readGathering({ GATHER_MS }: Env, problems: string[]): number {
 
 /** Logs and counts may be forgotten sooner than after 24 months, never later (decisions.md §15). */
 function readRetention({ RETENTION_MONTHS }: Env, problems: string[]): number {
-  if (!RETENTION_MONTHS) return MOST_MONTHS;
+  if (!RETENTION_MONTHS) return MAX_MONTHS;
   const months = Number(RETENTION_MONTHS);
-  if (!Number.isInteger(months) || months < 1 || months > MOST_MONTHS)
-    problems.push(`RETENTION_MONTHS is "${RETENTION_MONTHS}"; it can be a whole number from 1 to ${MOST_MONTHS}.`);
+  if (!Number.isInteger(months) || months < 1 || months > MAX_MONTHS)
+    problems.push(`RETENTION_MONTHS is "${RETENTION_MONTHS}"; it can be a whole number from 1 to ${MAX_MONTHS}.`);
   return months;
 }
 

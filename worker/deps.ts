@@ -76,9 +76,9 @@ export function createDeps(
         const room = await getServerByName(env.USER_ROOM, userId);
         await room.notify(notification);
       },
-      async cityNotification(city, news) {
+      async cityNotification(city, message) {
         const room = await getServerByName(env.CITY_ROOM, city);
-        await room.announceNotification({ ...news, city });
+        await room.announceNotification({ ...message, city });
       },
       async runChanged(message) {
         await env.RUN_ROOM.getByName(message.runId).announce(message);

@@ -254,7 +254,7 @@ export interface Rooms {
   /** Sends a stored notification to a user's devices, each in its language. */
   notified(userId: string, notification: Record<Locale, NotificationJson>): Promise<void>;
   /** Announces a new event of a city once to the city's room, which forwards it to connected followers. */
-  cityNotification(citySlug: string, news: CityNotificationMessage): Promise<void>;
+  cityNotification(citySlug: string, message: CityNotificationMessage): Promise<void>;
   /** Announces a change to watchers of an ingestion run. */
   runChanged(message: RunMessage): Promise<void>;
   /** Closes the sockets of an ended session, or all of a user's sockets. */

@@ -2,7 +2,7 @@
  * The service worker (scripts/make-service-worker.mjs bundles it into public/sw.js): push messages and offline pages,
  * the events last viewed or else the offline page. Other requests pass through.
  */
-import { changesPerson, isCacheable, isEventPage, isForOtherReader, keyOf, MOST_PAGES, readPush, targetOf } from "./rules";
+import { changesPerson, isCacheable, isEventPage, isForOtherReader, keyOf, MAX_PAGES, readPush, targetOf } from "./rules";
 
 /** The used parts of the Service Workers API, whose types conflict with the page's. */
 interface Waiting extends Event {
@@ -93,7 +93,7 @@ async function keep(key: string, answer: Response): Promise<void> {
   // Re-inserted at the end, so that the order is that of use.
   await cache.put(key, answer);
   const keys = await cache.keys();
-  for (const old of keys.slice(0, Math.max(keys.length - MOST_PAGES, 0))) await cache.delete(old);
+  for (const old of keys.slice(0, Math.max(keys.length - MAX_PAGES, 0))) await cache.delete(old);
 }
 
 /** The offline page in the language that was chosen here, else the browser's. */
@@ -140,9 +140,9 @@ self.addEventListener("message", (event) => {
 });
 
 self.addEventListener("push", (event) => {
-  const said = readPush(event.data?.text() ?? "");
-  if (!said) return;
-  const { title, body, lang, dir, tag, actionUrl } = said;
+  const push = readPush(event.data?.text() ?? "");
+  if (!push) return;
+  const { title, body, lang, dir, tag, actionUrl } = push;
   const shown = { body, lang, dir, tag, icon: "/icon-192.png", data: { actionUrl } };
   event.waitUntil(self.registration.showNotification(title, shown));
 });

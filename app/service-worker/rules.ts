@@ -2,7 +2,7 @@ import { READER_HEADER } from "../lib/http/reader-header";
 import { UUID_PATTERN } from "../lib/runtime/ids";
 
 /** Events that are kept for times without a network, the last seen. */
-export const MOST_PAGES = 30;
+export const MAX_PAGES = 30;
 
 const EVENT = new RegExp(`^/events/${UUID_PATTERN}$`);
 

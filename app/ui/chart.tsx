@@ -30,7 +30,7 @@ const WIDTH = 300;
 const HEIGHT = 72;
 const GAP = 2;
 /** Minimum height of a bar with a value above 0. */
-const LEAST = 2;
+const MIN_HEIGHT = 2;
 
 /** Server-rendered bar or line chart, with the same data as a table for screen readers. */
 export function Chart({ kind = "bars", title, figure, note, points, pointsLabel }: ChartProps) {
@@ -86,7 +86,7 @@ function Bars({ points, most }: PlotProps) {
   return (
     <g className={classes.bars}>
       {points.map(({ key, value }, index) => {
-        const height = value === 0 ? 1 : Math.max(LEAST, (value / most) * HEIGHT);
+        const height = value === 0 ? 1 : Math.max(MIN_HEIGHT, (value / most) * HEIGHT);
         return (
           <rect
             key={key}
@@ -109,7 +109,7 @@ function Line({ points, most }: PlotProps) {
     values
       .map(
         (value, index) =>
-          `${index === 0 ? "M" : "L"}${(index * step).toFixed(1)} ${(HEIGHT - (value / most) * (HEIGHT - LEAST)).toFixed(1)}`,
+          `${index === 0 ? "M" : "L"}${(index * step).toFixed(1)} ${(HEIGHT - (value / most) * (HEIGHT - MIN_HEIGHT)).toFixed(1)}`,
       )
       .join("");
   const now = path(points.map(({ value }) => value));

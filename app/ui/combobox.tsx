@@ -10,7 +10,7 @@ import { useText } from "./text";
 import { useEnhanced } from "./use-enhanced";
 
 /** Minimum number of characters. Fewer match too much. */
-const LEAST = 2;
+const MIN_LETTERS = 2;
 const SHOWN = 8;
 
 interface ComboboxOption {
@@ -57,7 +57,7 @@ function Finder(props: ComboboxProps & { start: string }) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const list = `${id}-list`;
-  const isLong = [...typed.trim()].length >= LEAST;
+  const isLong = [...typed.trim()].length >= MIN_LETTERS;
   const words = searchWords(typed);
   const found = isLong
     ? options

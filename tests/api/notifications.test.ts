@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { MOST_SUBSCRIPTIONS } from "../../app/modules/push/subscriptions.server";
+import { MAX_SUBSCRIPTIONS } from "../../app/modules/push/subscriptions.server";
 import { notifications, pushSubscriptions, sessions, users } from "../../db/schema";
 import { notificationStatement } from "../factories/notification";
 import { bearerOf, createUser } from "../factories/user";
@@ -144,10 +144,10 @@ describe("/users/me/push-subscriptions", () => {
 
   it("drops the oldest of eleven browsers", async () => {
     const { call } = await person();
-    for (let at = 0; at <= MOST_SUBSCRIPTIONS; at++)
+    for (let at = 0; at <= MAX_SUBSCRIPTIONS; at++)
       await call("/users/me/push-subscriptions", "POST", subscription(`https://push.example.com/send/${at}`));
     const kept = await deps.db.select({ endpoint: pushSubscriptions.endpoint }).from(pushSubscriptions);
-    expect(kept).toHaveLength(MOST_SUBSCRIPTIONS);
+    expect(kept).toHaveLength(MAX_SUBSCRIPTIONS);
     expect(kept.some(({ endpoint }) => endpoint.endsWith("/0"))).toBe(false);
   });
 

@@ -229,7 +229,12 @@ beforeAll(async () => {
   steps.duplicate = { kept: copy, given: { ...other, ...pickFields(EMPTY_EVENT_VALUES, notCopied) } };
 
   const [kept, dropped] = [await approved(one), await approved({ ...other, city: "tehran" })];
-  await mergeEvents(deps, moderator, { keepId: kept, dropId: dropped, taken: MERGE_FIELD_NAMES, seen: { keep: null, drop: null } });
+  await mergeEvents(deps, moderator, {
+    keepId: kept,
+    dropId: dropped,
+    taken: MERGE_FIELD_NAMES,
+    expectedVersions: { keep: null, drop: null },
+  });
   steps.merge = { kept: await stored(author, kept), given: { ...other, city: "tehran" } };
 
   const imported = await importedPage({ ...eventJsonLd(row, tehran, { locale: "en", origin: ORIGIN, now: deps.clock.now() }), image: [] });
@@ -256,7 +261,13 @@ beforeAll(async () => {
 
   const target = await approved(one);
   const seen = { candidate: null, event: null };
-  await mergeCandidate(deps, moderator, { id: second.id, eventId: target, taken: MERGE_FIELD_NAMES, reason: "The same.", seen });
+  await mergeCandidate(deps, moderator, {
+    id: second.id,
+    eventId: target,
+    taken: MERGE_FIELD_NAMES,
+    reason: "The same.",
+    expectedVersions: seen,
+  });
   steps["merged candidate"] = { kept: await stored(moderator, target), given: { ...other, city: "tehran" } };
 }, 120_000);
 

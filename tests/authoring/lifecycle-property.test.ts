@@ -119,7 +119,7 @@ describe("random commands on events, in any order", () => {
       const merge = () => {
         const [keepId = "none", dropId = "none"] = [0, 1].map(() => [...authors.keys()][Math.floor(ofMerges() * authors.size)]);
         const taken = ofMerges() < 0.5 ? (["price"] as const) : [];
-        return mergeEvents(deps, moderator, { keepId, dropId, taken, seen: { keep: null, drop: null } });
+        return mergeEvents(deps, moderator, { keepId, dropId, taken, expectedVersions: { keep: null, drop: null } });
       };
       let refused = 0;
       for (let step = 0; step < STEPS; step += 1) {

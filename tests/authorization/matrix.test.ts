@@ -9,7 +9,7 @@ import { createEvent } from "../factories/event";
 import { bearerOf, cookieOf, createUser } from "../factories/user";
 import { askJson } from "../helpers/api-client";
 import { workerDeps } from "../helpers/worker-deps";
-import { ENDPOINTS, GUARDED, type Outcome, PAGES, PARAMETERS, ROOMS, type Row, WHO, type Who } from "./matrix";
+import { CALLERS, type CallerKind, ENDPOINTS, GUARDED, type Outcome, PAGES, PARAMETERS, ROOMS, type Row } from "./matrix";
 import { pagesOf } from "./route-table";
 
 const ORIGIN = "https://rooydad.test";
@@ -18,7 +18,7 @@ const WAYS: Readonly<Record<string, Outcome>> = { "/login": "login", "/": "home"
 const EMPTY_FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const db = createDatabase(env.DB);
 const deps = workerDeps();
-const ids = {} as Record<Exclude<Who, "none">, string>;
+const ids = {} as Record<Exclude<CallerKind, "none">, string>;
 let cells = 0;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
     startsAt: Date.now() + 86_400_000,
     ticketUrl: "https://tickets.example/",
   });
-  for (const who of WHO) {
+  for (const who of CALLERS) {
     if (who === "none") continue;
     const role = who === "moderator" || who === "admin" || who === "owner" ? who : "user";
     const changes = { ...(who === "unverified" && { emailVerifiedAt: null }), ...(who === "deactivated" && { isActive: false }) };
@@ -47,12 +47,13 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  console.info(`Authorization matrix: ${cells} cells asked, ${WHO.length} kinds of callers.`);
+  console.info(`Authorization matrix: ${cells} cells asked, ${CALLERS.length} kinds of callers.`);
 });
 
 /** Each request has its own session, since some of them end it. */
-const cookie = async (who: Who): Promise<Record<string, string>> => (who === "none" ? {} : { Cookie: await cookieOf(deps, ids[who]) });
-const bearer = async (who: Who): Promise<Record<string, string>> =>
+const cookie = async (who: CallerKind): Promise<Record<string, string>> =>
+  who === "none" ? {} : { Cookie: await cookieOf(deps, ids[who]) };
+const bearer = async (who: CallerKind): Promise<Record<string, string>> =>
   who === "none" ? {} : { Authorization: await bearerOf(deps, ids[who]) };
 
 async function outcomeOf(path: string, method: string, headers: Record<string, string>): Promise<Outcome | string> {
@@ -74,9 +75,9 @@ async function outcomeOf(path: string, method: string, headers: Record<string, s
 }
 
 /** Requests every cell of a row and compares the whole. */
-async function expectRow(name: string, row: Row, ask: (who: Who) => Promise<string>): Promise<void> {
+async function expectRow(name: string, row: Row, ask: (who: CallerKind) => Promise<string>): Promise<void> {
   const seen: Record<string, string> = {};
-  for (const who of WHO) {
+  for (const who of CALLERS) {
     // Otherwise the seventh empty form would exceed the limit of attempts.
     await env.DB.exec("DELETE FROM sign_in_attempts");
     seen[who] = await ask(who);
@@ -91,7 +92,7 @@ const fill = (path: string) =>
 /** Allowed roles get "not found"; the guard's refusals must not reveal that. */
 function beforeItIsBuilt(row: Row): Row {
   const stays = (outcome: Outcome) => GUARDED.includes(row) && outcome !== "ok";
-  return Object.fromEntries(WHO.map((who) => [who, stays(row[who]) ? row[who] : "not-found"])) as unknown as Row;
+  return Object.fromEntries(CALLERS.map((who) => [who, stays(row[who]) ? row[who] : "not-found"])) as unknown as Row;
 }
 
 describe("the authorization matrix", () => {

@@ -1,13 +1,13 @@
 /** Callers. Deactivated accounts hold a session from before; unverified ones have not opened the mailed link. */
-export const WHO = ["none", "user", "unverified", "moderator", "admin", "owner", "deactivated"] as const;
-export type Who = (typeof WHO)[number];
+export const CALLERS = ["none", "user", "unverified", "moderator", "admin", "owner", "deactivated"] as const;
+export type CallerKind = (typeof CALLERS)[number];
 
 /**
  * Outcomes: `login`, `home` and `verify` are redirects there, the last one to the page that asks for verification; `ok` is every answer
  * that is not a refusal, such as a page, another redirect, or 400 for an empty form.
  */
 export type Outcome = "ok" | "login" | "home" | "verify" | "401" | "403" | "not-found";
-export type Row = Readonly<Record<Who, Outcome>>;
+export type Row = Readonly<Record<CallerKind, Outcome>>;
 
 const row = (...outcomes: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]): Row => {
   const [none, user, unverified, moderator, admin, owner, deactivated] = outcomes;

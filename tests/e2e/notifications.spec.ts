@@ -1,4 +1,4 @@
-import { HEARD, heardTitle } from "./many-notifications";
+import { NOTIFICATION_COUNT, notificationTitle } from "./many-notifications";
 import { comeAs } from "./newcomers";
 import { expect, test } from "./people";
 import { NOTIFICATION_PLACES, waitingId, waitingTitle } from "./waiting-events";
@@ -86,8 +86,8 @@ test("the panel works by keyboard: a control that disappears passes the focus on
   await page.keyboard.press("Enter");
   const panel = page.getByRole("dialog");
   await expect(panel).toBeFocused();
-  const item = (place: number) => panel.getByRole("link", { name: heardTitle(place) });
-  const remove = (place: number) => panel.getByRole("button", { name: `Delete: Published: ${heardTitle(place)}` });
+  const item = (place: number) => panel.getByRole("link", { name: notificationTitle(place) });
+  const remove = (place: number) => panel.getByRole("button", { name: `Delete: Published: ${notificationTitle(place)}` });
   await expect(item(0)).toBeVisible();
 
   // The focus moves to the next item, or to the previous one after the last.
@@ -96,7 +96,7 @@ test("the panel works by keyboard: a control that disappears passes the focus on
   await expect(panel.getByRole("status")).toHaveText("Deleted.");
   await panel.getByRole("button", { name: "Load more" }).press("Enter");
   await expect(item(10)).toBeFocused();
-  await expect(panel.getByRole("listitem")).toHaveCount(HEARD - 1);
+  await expect(panel.getByRole("listitem")).toHaveCount(NOTIFICATION_COUNT - 1);
   // The response to this deletion arrives after that of the next change, whose status stays.
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -108,8 +108,8 @@ test("the panel works by keyboard: a control that disappears passes the focus on
     await route.continue();
   });
   const deleted = page.waitForResponse((response) => /\bdelete\b/.test(response.request().postData() ?? ""));
-  await remove(HEARD - 1).press("Enter");
-  await expect(item(HEARD - 2)).toBeFocused();
+  await remove(NOTIFICATION_COUNT - 1).press("Enter");
+  await expect(item(NOTIFICATION_COUNT - 2)).toBeFocused();
 
   const markAll = panel.getByRole("button", { name: "Mark all as read" });
   await markAll.press("Enter");

@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** A request to the HTTP server. */
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   url: string;
   headers: Record<string, string | string[] | undefined>;
@@ -53,7 +53,7 @@ const pathOf = (url: string) => new URL(url, "http://external.test").pathname;
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const answers = new Map<string, Answer>();
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   const received: Received[] = [];
 
   const control: Record<string, (url: URL, body: string) => unknown> = {

@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import type { Answer, Asked, Received } from "./external-servers";
+import type { Answer, Received, ReceivedRequest } from "./external-servers";
 
 const { http, smtpPort, hangingPort } = inject("external");
 
@@ -7,7 +7,7 @@ const { http, smtpPort, hangingPort } = inject("external");
 export const EXTERNAL = { http, smtpPort, hangingPort };
 
 /** Number of connections to the unresponsive server. */
-export const hungSoFar = async (): Promise<number> => (await fetch(`${http}/_hung`)).json();
+export const countHung = async (): Promise<number> => (await fetch(`${http}/_hung`)).json();
 
 /** Closes these connections. */
 export async function endHung(): Promise<void> {
@@ -20,7 +20,8 @@ export async function answerWith(path: string, answer: Answer): Promise<void> {
 }
 
 /** Requests to a path. */
-export const askedAt = async (path: string): Promise<Asked[]> => (await fetch(`${http}/_asked?path=${encodeURIComponent(path)}`)).json();
+export const askedAt = async (path: string): Promise<ReceivedRequest[]> =>
+  (await fetch(`${http}/_asked?path=${encodeURIComponent(path)}`)).json();
 
 /** Mails that the SMTP server accepted for an address. */
 export const receivedBy = async (to: string): Promise<Received[]> => (await fetch(`${http}/_received?to=${encodeURIComponent(to)}`)).json();

@@ -46,7 +46,7 @@ async function twice(isOneRun: boolean): Promise<[string, string]> {
   return [ids[0] ?? "", ids[1] ?? ""];
 }
 const join = (stays: string, goes: string, changes: Partial<CandidateJoin> = {}, actor = admin) =>
-  joinCandidates(deps, actor, { stays, goes, reason: "Merged into another candidate", seen: {}, ...changes });
+  joinCandidates(deps, actor, { stays, goes, reason: "Merged into another candidate", expectedVersions: {}, ...changes });
 
 describe("merging two candidates of one event", () => {
   it.each([
@@ -108,7 +108,7 @@ describe("merging two candidates of one event", () => {
   it("is refused if either was corrected, approved or merged meanwhile", async () => {
     const [first, second] = await twice(true);
     await editCandidate(deps, admin, first, { version: 1, organizer: "Rudaki Foundation" });
-    expect((await failureOf(join(first, second, { seen: { [first]: 1, [second]: 1 } }))).code).toBe("conflict");
+    expect((await failureOf(join(first, second, { expectedVersions: { [first]: 1, [second]: 1 } }))).code).toBe("conflict");
     await approveCandidate(deps, admin, second);
     for (const [stays, goes] of [
       [first, second],

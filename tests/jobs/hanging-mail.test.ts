@@ -6,7 +6,7 @@ import { jobStatement } from "../../app/modules/queues/jobs.server";
 import { auditEntries, jobs, mails } from "../../db/schema";
 import worker from "../../worker";
 import { emptyDatabase } from "../helpers/empty-database";
-import { EXTERNAL, endHung, hungSoFar } from "../helpers/external-services";
+import { countHung, EXTERNAL, endHung } from "../helpers/external-services";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 let deps: TestDeps;
@@ -27,7 +27,7 @@ it("a hanging mail server does not delay the other jobs of the minute", async ()
   await deps.db.insert(mails).values(mail(1));
   const job = jobStatement(deps, "city.followers", { from: "nowhere", into: null, after: null });
   await deps.db.batch([job.statement, auditEntry(deps, { actorId: null, action: "test.done", entity: "test", entityId: null })]);
-  const before = await hungSoFar();
+  const before = await countHung();
   const at = {
     ...env,
     MAIL_TRANSPORT: "smtp",
@@ -35,7 +35,7 @@ it("a hanging mail server does not delay the other jobs of the minute", async ()
     SMTP_URL: `smtp://127.0.0.1:${EXTERNAL.hangingPort}`,
   };
   const run = worker.scheduled({ cron: "* * * * *", scheduledTime: Date.now(), noRetry() {} }, at as Env, createExecutionContext());
-  await vi.waitFor(async () => expect(await hungSoFar()).toBe(before + 1), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await countHung()).toBe(before + 1), { timeout: 10_000 });
   await vi.waitFor(async () => expect((await deps.db.select().from(auditEntries).get())?.sequence).toBe(1), { timeout: 10_000 });
   expect(await deps.db.select().from(jobs)).toEqual([]);
   // Only the mail is still in progress.

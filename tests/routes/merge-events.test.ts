@@ -64,7 +64,7 @@ const pair = async (changes: Partial<typeof events.$inferInsert> = {}) => {
 };
 const rowOf = (id: string) => deps.db.select().from(events).where(eq(events.id, id)).get();
 const merge = (keepId: string, dropId: string, more: Partial<Parameters<typeof mergeEvents>[2]> = {}) =>
-  mergeEvents(deps, moderator(), { keepId, dropId, taken: [], seen: { keep: null, drop: null }, ...more });
+  mergeEvents(deps, moderator(), { keepId, dropId, taken: [], expectedVersions: { keep: null, drop: null }, ...more });
 
 const htmlOf = async (who: Browser, path: string, lang = "en") =>
   (await (await who.get(path, { "Accept-Language": lang })).text())
@@ -144,8 +144,8 @@ describe("mergeEvents", () => {
   });
 
   it.each([
-    ["the one that stays has been changed", async () => ({ ...(await pair()), seen: { keep: 9, drop: null } })],
-    ["the one that goes has been changed", async () => ({ ...(await pair()), seen: { keep: null, drop: 9 } })],
+    ["the one that stays has been changed", async () => ({ ...(await pair()), expectedVersions: { keep: 9, drop: null } })],
+    ["the one that goes has been changed", async () => ({ ...(await pair()), expectedVersions: { keep: null, drop: 9 } })],
     ["reports about the one that goes wait", async () => pair({ status: "flagged" })],
     ["it was rejected", async () => pair({ status: "rejected" })],
     [
@@ -159,9 +159,9 @@ describe("mergeEvents", () => {
     const {
       keep,
       drop,
-      seen = { keep: null, drop: null },
-    } = (await given()) as Awaited<ReturnType<typeof pair>> & { seen?: { keep: number | null; drop: number | null } };
-    expect(await failureOf(merge(keep.id, drop.id, { seen }))).toMatchObject({ code: "conflict" });
+      expectedVersions = { keep: null, drop: null },
+    } = (await given()) as Awaited<ReturnType<typeof pair>> & { expectedVersions?: { keep: number | null; drop: number | null } };
+    expect(await failureOf(merge(keep.id, drop.id, { expectedVersions }))).toMatchObject({ code: "conflict" });
     expect([(await rowOf(keep.id))?.version, (await rowOf(drop.id))?.deletedAt]).toEqual([keep.version, null]);
     expect(await deps.db.select().from(notifications)).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe("mergeEvents", () => {
   it("is refused unless the caller is a moderator", async () => {
     const { keep, drop } = await pair();
     const host = { id: hostId, role: "user", isVerified: true, sessionId: "none" } as const;
-    const asked = { keepId: keep.id, dropId: drop.id, taken: [], seen: { keep: null, drop: null } };
+    const asked = { keepId: keep.id, dropId: drop.id, taken: [], expectedVersions: { keep: null, drop: null } };
     expect(await failureOf(mergeEvents(deps, host, asked))).toMatchObject({ code: "forbidden" });
   });
 });

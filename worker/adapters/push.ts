@@ -38,10 +38,10 @@ export function createWebPush({ publicKey, privateKey, subject, isAllowed = isPu
       });
       await response.body?.cancel();
       if (response.ok) return;
-      const said = `The push service answered ${response.status}.`;
-      if (response.status === 404 || response.status === 410) throw new PushGone(said);
+      const message = `The push service answered ${response.status}.`;
+      if (response.status === 404 || response.status === 410) throw new PushGone(message);
       // Errors of our side or of the moment (401, 403, 408, 429, 5xx) may pass.
-      throw response.status === 400 || response.status === 413 ? new PushRefused(said) : new Error(said);
+      throw response.status === 400 || response.status === 413 ? new PushRefused(message) : new Error(message);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { AppEnv } from "../context";
 const EVENT_PAGE = new RegExp(`^/events/(${UUID_PATTERN})(?:\\.data)?$`);
 
 /** Notes the views of event pages, from the cache too: outside it. */
-export const noteViews = createMiddleware<AppEnv>(async (c, next) => {
+export const countPageViewsLater = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const eventId = EVENT_PAGE.exec(c.req.path)?.[1];
   if (eventId && c.req.method === "GET" && c.res.status === 200) noteVisit(c.var.info.deps, c.req.raw, eventId, "view");

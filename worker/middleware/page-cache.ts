@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { type ContentScope, SCOPE_HEADER } from "../../app/lib/pages/content-scope";
 import { describeError, log } from "../../app/lib/runtime/log";
-import { areCurrent, type Versions, versionsOf } from "../../app/modules/page-cache/content-version.server";
+import { isUpToDate, type Versions, versionsOf } from "../../app/modules/page-cache/content-version.server";
 import { type SiteState, siteState } from "../../app/modules/page-cache/site-state.server";
 import { readNoEarlierThan } from "../../db/client";
 import type { AppEnv } from "../context";
@@ -120,9 +120,9 @@ function statusOf({ versions, storedAt }: Page, state: SiteState | null | undefi
   const age = now - storedAt;
   const within = (fresh: number, stale: number) => (age < fresh ? "hit" : age < fresh + stale ? "stale" : null);
   if (!state) return null;
-  if (areCurrent(versions, state)) return within(FRESH, STALE);
+  if (isUpToDate(versions, state)) return within(FRESH, STALE);
   const { listing, ...others } = versions;
-  return listing !== undefined && areCurrent(others, state) ? within(LISTING_FRESH, LISTING_STALE) : null;
+  return listing !== undefined && isUpToDate(others, state) ? within(LISTING_FRESH, LISTING_STALE) : null;
 }
 
 /** The best copy that is kept: one that may be served, or else the newest. */

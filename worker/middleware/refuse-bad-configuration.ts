@@ -11,6 +11,6 @@ export const refuseBadConfiguration = createMiddleware<AppEnv>(async (c, next) =
   if (problems.length === 0) return next();
   if (!isLogged) for (const problem of problems) log("error", "configuration.wrong", { problem });
   isLogged = true;
-  const said = c.env.ENVIRONMENT === "local" ? problems.join("\n") : "See the log of the Worker.";
-  return c.text(`The product is not configured rightly.\n${said}\n`, 503, { "Cache-Control": "no-store", "Retry-After": "300" });
+  const details = c.env.ENVIRONMENT === "local" ? problems.join("\n") : "See the log of the Worker.";
+  return c.text(`The product is not configured rightly.\n${details}\n`, 503, { "Cache-Control": "no-store", "Retry-After": "300" });
 });

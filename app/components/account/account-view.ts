@@ -68,9 +68,9 @@ export interface AccountDataView {
   email: string;
   confirmation: ConfirmationView;
   canDelete: boolean;
-  /** `deletion`: date of a requested deletion, or null. `wouldGo`: date of a deletion requested now. */
+  /** `deletion`: date of a requested deletion, or null. `deletionDate`: date of a deletion requested now. */
   deletion: string | null;
-  wouldGo: string;
+  deletionDate: string;
 }
 
 export interface CityChoiceView {

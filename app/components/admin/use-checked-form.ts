@@ -8,7 +8,7 @@ export interface FieldChecks {
   /** Schema of the server, for the typed values. */
   schema: GenericSchema;
   /** Localized messages by issue key. */
-  says: Readonly<Record<string, string>>;
+  messages: Readonly<Record<string, string>>;
 }
 
 interface CheckedForm<Values> extends FieldChecks {
@@ -22,9 +22,9 @@ export function useCheckedForm<Values extends Record<string, string>>({
   values,
   failure,
   schema,
-  says,
+  messages,
 }: CheckedForm<Values>): UseFormReturnType<Values> {
-  const validate = useMemo(() => valibotResolver(schema, says), [schema, says]);
+  const validate = useMemo(() => valibotResolver(schema, messages), [schema, messages]);
   const form = useForm<Values>({
     mode: "uncontrolled",
     initialValues: { ...values, ...failure?.values },

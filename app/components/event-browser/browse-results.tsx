@@ -185,18 +185,18 @@ interface MoreProps extends Pick<BrowseView, "seen" | "more" | "first"> {
 /** Number of shown events and the link to the next page. With JavaScript the link appends the page. */
 function More({ seen: { before, count, total, exact, note }, more, first, load, isLoading }: MoreProps) {
   const { t } = useText();
-  const told = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   const onClick = (event: MouseEvent) => {
     // Modified clicks open the link in a new tab or window.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     // After the last page the link is removed, so the status takes the focus.
-    load(() => told.current?.focus({ preventScroll: true }));
+    load(() => status.current?.focus({ preventScroll: true }));
   };
   const shown = { from: before + 1, to: before + count, shown: count, total };
   return (
     <div className={classes.more}>
-      <p ref={told} tabIndex={-1} role="status">
+      <p ref={status} tabIndex={-1} role="status">
         {before === 0
           ? t(exact ? "events:list.seen" : "events:list.seenMore", shown)
           : t(exact ? "events:list.seenRange" : "events:list.seenRangeMore", shown)}

@@ -29,15 +29,15 @@ export function Heart({ event, className = "", scope = "" }: HeartProps) {
   const { interactions } = useUx();
   const { pathname, search } = useLocation();
   const [isSaved, setSaved] = useState(event.isSaved ?? false);
-  const [wasPressed, setPressed] = useState(false);
+  const [hasChanged, setChanged] = useState(false);
   // Depends on the object's identity: mutating `event.isSaved` below must not reset the state.
   useEffect(() => setSaved(event.isSaved ?? false), [event]);
   const action = paths.eventFavourite(event.id);
   const anchor = ["heart", scope, event.id].filter(Boolean).join("-");
 
-  const press = (pressed: MouseEvent<HTMLButtonElement>) => {
+  const onClick = (click: MouseEvent<HTMLButtonElement>) => {
     if (event.isSaved === null) return;
-    pressed.preventDefault();
+    click.preventDefault();
     change(!isSaved);
   };
 
@@ -45,7 +45,7 @@ export function Heart({ event, className = "", scope = "" }: HeartProps) {
     const body = new FormData();
     body.set("intent", next ? "save" : "remove");
     setSaved(next);
-    setPressed(next);
+    setChanged(next);
     // `keepalive` completes the request even if the reader leaves the page.
     const answer = await fetch(action, { method: "POST", headers: { Accept: "application/json" }, body, keepalive: true }).catch(
       () => null,
@@ -73,8 +73,8 @@ export function Heart({ event, className = "", scope = "" }: HeartProps) {
         value={isSaved ? "remove" : "save"}
         aria-pressed={isSaved}
         aria-label={t("common:heart.save", { title: event.title })}
-        data-pressed={wasPressed || undefined}
-        onClick={press}
+        data-pressed={hasChanged || undefined}
+        onClick={onClick}
       >
         <Icon name={isSaved ? "heart-filled" : "heart"} />
       </button>

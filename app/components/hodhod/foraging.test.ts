@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_FORAGING, type Foraging, type ForagingEvent, forage, MOST_FINDS } from "./foraging";
+import { EMPTY_FORAGING, type Foraging, type ForagingEvent, forage, MAX_FINDS } from "./foraging";
 
 const find = { glyph: "chestnut", at: 100, lift: 8 };
 const played = (...events: ForagingEvent[]): Foraging => events.reduce(forage, EMPTY_FORAGING);
@@ -13,8 +13,8 @@ const collectAt = (state: Foraging, now: number): Foraging => {
 describe("foraging", () => {
   it("adds items up to a limit, each with a unique id", () => {
     const state = played(...Array.from({ length: 9 }, (_, second) => appear(second * 10)));
-    expect(state.finds).toHaveLength(MOST_FINDS);
-    expect(new Set(state.finds.map(({ id }) => id)).size).toBe(MOST_FINDS);
+    expect(state.finds).toHaveLength(MAX_FINDS);
+    expect(new Set(state.finds.map(({ id }) => id)).size).toBe(MAX_FINDS);
   });
 
   it("removes items after five seconds", () => {

@@ -6,7 +6,7 @@ const LIES_FOR = 5_000;
 /** Maximum time between two finds of a combo, ms. */
 const COMBO_WITHIN = 3_000;
 /** Maximum number of finds on screen. */
-export const MOST_FINDS = 4;
+export const MAX_FINDS = 4;
 
 export interface Find {
   id: number;
@@ -43,7 +43,7 @@ export const EMPTY_FORAGING: Foraging = { finds: [], nextId: 1, score: 0, combo:
 export function forage(state: Foraging, event: ForagingEvent): Foraging {
   switch (event.type) {
     case "appear": {
-      if (state.finds.length >= MOST_FINDS) return state;
+      if (state.finds.length >= MAX_FINDS) return state;
       const found = { ...event.find, id: state.nextId, since: event.now };
       return { ...state, nextId: state.nextId + 1, finds: [...state.finds, found] };
     }

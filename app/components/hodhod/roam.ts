@@ -3,7 +3,7 @@ import { isOpenGround, surveyGround, watchGround } from "./ground";
 import { type Chance, type MascotWalk, nearestOpen, standAt, walkOn } from "./walking";
 
 /** Size of the mascot with the row of its finds above it, and of a find; px, as in roaming-mascot.module.css. */
-const HE = { width: 72, height: 66 };
+const MASCOT = { width: 72, height: 66 };
 const FIND = { width: 36, height: 36 };
 /** Distance checked ahead of the mascot, px. */
 const SIGHT = 14;
@@ -37,7 +37,7 @@ export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): (
   let ground = surveyGround(layer);
   let isStale = true;
   let walk: MascotWalk | null = null;
-  let wish = chance() * (ground.width - HE.width);
+  let target = chance() * (ground.width - MASCOT.width);
   let awayUntil = 0;
   let scrolledAt = Number.NEGATIVE_INFINITY;
   let before = performance.now();
@@ -45,18 +45,18 @@ export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): (
 
   const isOpen = (at: number, lift: number, { width, height }: { width: number; height: number }) =>
     isOpenGround({ left: isRtl ? ground.width - at - width : at, top: ground.height - ground.bar - lift - height, width, height }, ground);
-  const mayStand = (at: number) => isOpen(at, 0, HE);
+  const mayStand = (at: number) => isOpen(at, 0, MASCOT);
   const isHeld = () => bird.matches(":hover, :focus-within");
 
   const leave = (now: number) => {
-    wish = walk?.at ?? wish;
+    target = walk?.at ?? target;
     walk = null;
     awayUntil = now + AWAY;
     bird.dataset.away = "";
   };
 
   const comeBack = () => {
-    const at = nearestOpen(wish, ground.width - HE.width, FIND.width, mayStand);
+    const at = nearestOpen(target, ground.width - MASCOT.width, FIND.width, mayStand);
     if (at === null) return;
     walk = standAt(at, chance);
     place(walk);
@@ -84,7 +84,7 @@ export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): (
     for (let tries = 0; tries < TRIES; tries++) {
       const at = Math.round(from + (chance() * 2 - 1) * REACH);
       const lift = Math.round(4 + chance() * 36);
-      const besideHim = at + FIND.width < from || at > from + HE.width;
+      const besideHim = at + FIND.width < from || at > from + MASCOT.width;
       const besideOthers = finds().every((other) => Math.abs(other.at - at) > FIND.width);
       if (!besideHim || !besideOthers || !isOpen(at, lift, FIND)) continue;
       tell({ type: "appear", find: { glyph: FINDS[Math.floor(chance() * FINDS.length)] ?? FINDS[0], at, lift }, now });

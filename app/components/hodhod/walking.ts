@@ -45,10 +45,10 @@ export function walkOn(walk: MascotWalk, ms: number, isOpen: (at: number) => boo
   return { ...walk, heading, left };
 }
 
-/** Open offset nearest to `wish`, or null. */
-export function nearestOpen(wish: number, end: number, step: number, isOpen: (at: number) => boolean): number | null {
+/** Open offset nearest to `target`, or null. */
+export function nearestOpen(target: number, end: number, step: number, isOpen: (at: number) => boolean): number | null {
   if (end < 0) return null;
-  const start = Math.min(Math.max(wish, 0), end);
+  const start = Math.min(Math.max(target, 0), end);
   for (let off = 0; off <= end; off += step)
     for (const at of off === 0 ? [start] : [start + off, start - off]) if (at >= 0 && at <= end && isOpen(at)) return at;
   return null;

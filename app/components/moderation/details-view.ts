@@ -110,7 +110,7 @@ export interface AllEventsRowView {
 
 /** Data of `/admin/events`. */
 export interface AllEventsView {
-  said: {
+  query: {
     q: string;
     status: string;
     city: string;

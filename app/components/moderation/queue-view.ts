@@ -99,7 +99,7 @@ export interface CaseView {
   when: string;
   where: string;
   saved: string | null;
-  creator: { name: string; href: string; standing: string; history: string } | null;
+  creator: { name: string; href: string; trust: string; history: string } | null;
   /** Person other than the creator who made the edit or changed the pending event. */
   editedBy: string | null;
   page: string;

@@ -42,7 +42,7 @@ export function Bell() {
   );
 }
 
-function BellLink({ viewer: { news } }: BellProps) {
+function BellLink({ viewer: { notifications: news } }: BellProps) {
   const { label, count } = useUnread(news.unread);
   return (
     <Link className={classes.bell} to={paths.notifications()} aria-label={label}>

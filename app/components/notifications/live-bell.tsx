@@ -16,13 +16,13 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
   const { t } = useText();
   const show = useToast();
   const store = notificationStoreFor(viewer);
-  const news = useSyncExternalStore(store.watch, store.get, store.get);
+  const feed = useSyncExternalStore(store.watch, store.get, store.get);
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const { label, count } = useUnread(news.unread);
-  const { showsConnectionStatus } = viewer.news;
+  const { label, count } = useUnread(feed.unread);
+  const { showsConnectionStatus } = viewer.notifications;
 
   useEffect(() => store.applyServerState(viewer), [store, viewer]);
 
@@ -32,18 +32,18 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
   });
   useEffect(
     () =>
-      store.listen((told) => {
+      store.listen((change) => {
         const { show, t } = say.current;
-        if ("arrived" in told) {
-          const [first, ...more] = told.arrived;
+        if ("arrived" in change) {
+          const [first, ...more] = change.arrived;
           if (!first) return;
           const { title, message } = first;
           // The message contains the event's time with its city and zone, because the room does not know the reader's zone.
-          const said =
-            more.length > 0 ? { text: t("notifications:arrived", { count: told.arrived.length }) } : { text: title, detail: message };
-          return show({ id: `news-${first.id}`, kind: "info", ...said });
+          const toast =
+            more.length > 0 ? { text: t("notifications:arrived", { count: change.arrived.length }) } : { text: title, detail: message };
+          return show({ id: `news-${first.id}`, kind: "info", ...toast });
         }
-        const status = statusToast(told.before, told.after, { age: store.age(), tells: showsConnectionStatus });
+        const status = statusToast(change.before, change.after, { age: store.age(), tells: showsConnectionStatus });
         if (status)
           show({ id: "connection", kind: status === "connected" ? "success" : "info", text: t(`notifications:connection.${status}`) });
       }),
@@ -79,15 +79,15 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        data-status={news.isUpdating ? "updating" : news.connection.status}
+        data-status={feed.isUpdating ? "updating" : feed.connection.status}
         onClick={() => setOpen(!isOpen)}
       >
         <Icon name="bell" />
         {count}
       </button>
-      {isOpen && <NotificationPanel id={id} news={news} store={store} onLeave={() => setOpen(false)} />}
-      <ConnectionBanner banner={bannerOf(news.connection)} isUpdating={news.isUpdating} onRetry={store.retry} />
-      {viewer.news.pushKey && <PushOffer pushKey={viewer.news.pushKey} />}
+      {isOpen && <NotificationPanel id={id} feed={feed} store={store} onLeave={() => setOpen(false)} />}
+      <ConnectionBanner banner={bannerOf(feed.connection)} isUpdating={feed.isUpdating} onRetry={store.retry} />
+      {viewer.notifications.pushKey && <PushOffer pushKey={viewer.notifications.pushKey} />}
     </div>
   );
 }

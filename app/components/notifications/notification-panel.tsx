@@ -10,14 +10,14 @@ import classes from "./notification-panel.module.css";
 
 interface NotificationPanelProps {
   id: string;
-  news: NotificationFeed;
+  feed: NotificationFeed;
   store: NotificationStore;
   /** Called when a notification's link is opened. */
   onLeave: () => void;
 }
 
 /** Panel below the bell with the list of `/notifications`. */
-export function NotificationPanel({ id, news, store, onLeave }: NotificationPanelProps) {
+export function NotificationPanel({ id, feed, store, onLeave }: NotificationPanelProps) {
   const { t } = useText();
   const show = useToast();
   const panel = useRef<HTMLElement>(null);
@@ -28,10 +28,10 @@ export function NotificationPanel({ id, news, store, onLeave }: NotificationPane
   const next = useRef<{ item: string | null } | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [isLoading, setLoading] = useState(false);
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   /** Counts changes, so that the status is that of the latest one regardless of the order of responses. */
   const latest = useRef(0);
-  const { items, hasFailed } = news;
+  const { items, hasFailed } = feed;
   const hasItems = items !== null && items.length > 0;
   useEffect(() => panel.current?.focus(), []);
   // Runs after every render, because any of them may have removed the focused button.
@@ -45,9 +45,9 @@ export function NotificationPanel({ id, news, store, onLeave }: NotificationPane
 
   const change = async (done: string, ...change: Parameters<NotificationStore["change"]>) => {
     const mine = ++latest.current;
-    setSaid("");
+    setStatus("");
     if (!(await store.change(...change))) show({ kind: "error", text: t("notifications:panel.unchanged") });
-    else if (mine === latest.current) setSaid(done);
+    else if (mine === latest.current) setStatus(done);
   };
   const remove = (at: number) => {
     if (!items?.[at]) return;
@@ -77,8 +77,8 @@ export function NotificationPanel({ id, news, store, onLeave }: NotificationPane
             <button
               type="button"
               className={classes.plain}
-              aria-disabled={news.unread === 0}
-              onClick={() => news.unread > 0 && change(t("notifications:markedAll"), "read-all")}
+              aria-disabled={feed.unread === 0}
+              onClick={() => feed.unread > 0 && change(t("notifications:markedAll"), "read-all")}
             >
               {t("notifications:markAll")}
             </button>
@@ -89,7 +89,7 @@ export function NotificationPanel({ id, news, store, onLeave }: NotificationPane
         )}
       </header>
       <p className="rd-hidden" role="status">
-        {said}
+        {status}
       </p>
       {isAsking && hasItems && (
         <div className={classes.asking} role="alert">
@@ -122,7 +122,7 @@ export function NotificationPanel({ id, news, store, onLeave }: NotificationPane
               />
             ))}
           </ul>
-        ) : hasFailed ? null : items && !news.hasMore ? (
+        ) : hasFailed ? null : items && !feed.hasMore ? (
           <p className={classes.note}>{t("notifications:emptyText")}</p>
         ) : (
           <p className={classes.note} role="status">
@@ -137,7 +137,7 @@ export function NotificationPanel({ id, news, store, onLeave }: NotificationPane
             </Button>
           </div>
         )}
-        {!hasFailed && news.hasMore && hasItems && (
+        {!hasFailed && feed.hasMore && hasItems && (
           <p className={classes.more}>
             <Button size="compact-sm" variant="default" loading={isLoading} onClick={loadMore}>
               {t("notifications:panel.more")}

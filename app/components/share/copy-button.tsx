@@ -6,14 +6,14 @@ import { copyText } from "./copy-text";
 interface CopyButtonProps {
   text: string;
   /** Status text after copying. */
-  said: string;
+  copiedText: string;
   className: string | undefined;
   onCopied?: () => void;
   children: ReactNode;
 }
 
 /** Button that copies a text. Hidden without JavaScript. */
-export function CopyButton({ text, said, className, onCopied, children }: CopyButtonProps) {
+export function CopyButton({ text, copiedText, className, onCopied, children }: CopyButtonProps) {
   const { t } = useText();
   const [copied, setCopied] = useState<boolean | null>(null);
   const copy = async () => {
@@ -28,7 +28,7 @@ export function CopyButton({ text, said, className, onCopied, children }: CopyBu
         {children}
       </button>
       <span role="status" className={copied === false ? undefined : "rd-hidden"}>
-        {copied === null ? "" : copied ? said : t("pages:event.copyFailed")}
+        {copied === null ? "" : copied ? copiedText : t("pages:event.copyFailed")}
       </span>
     </>
   );

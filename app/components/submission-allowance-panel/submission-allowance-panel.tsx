@@ -9,7 +9,7 @@ export interface SubmissionAllowanceView {
   note: string;
   meters: { name: string; label: string; used: number; limit: number; text: string }[];
   reached: { text: string; until: string | null } | null;
-  causes: { kind: string; label: string; points: string }[];
+  reasons: { kind: string; label: string; points: string }[];
 }
 
 /** Remaining submissions and their limits, shown before the form (decisions.md §4). */
@@ -21,7 +21,7 @@ export function SubmissionAllowancePanel({
   withReasons?: boolean;
 }) {
   const { t } = useText();
-  const { tier, score, meters, note, reached, causes, isUnlimited } = allowance;
+  const { tier, score, meters, note, reached, reasons, isUnlimited } = allowance;
   return (
     <section className={classes.panel} aria-label={t("authoring:standing.title")}>
       <div className={classes.tier}>
@@ -52,11 +52,11 @@ export function SubmissionAllowancePanel({
       {withReasons && (
         <details className={classes.causes}>
           <summary>{t("authoring:standing.why")}</summary>
-          {causes.length === 0 ? (
+          {reasons.length === 0 ? (
             <p>{t("authoring:standing.none")}</p>
           ) : (
             <dl>
-              {causes.map(({ kind, label, points }) => (
+              {reasons.map(({ kind, label, points }) => (
                 <div key={kind}>
                   <dt>{label}</dt>
                   <dd>

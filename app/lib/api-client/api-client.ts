@@ -147,12 +147,12 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 
   const explainAnswer = async (error: HTTPError): Promise<ApiError> => {
     const { status, headers } = error.response;
-    const said = (error.data ?? {}) as { message?: string; code?: string; issues?: ApiError["issues"] };
+    const body = (error.data ?? {}) as { message?: string; code?: string; issues?: ApiError["issues"] };
     const retryAfter = Number(headers.get("Retry-After")) || null;
     if (status === 403) setTimeout(options.onForbidden, forbiddenDelay);
     if (status === 429) options.warn(texts.tooManyRequests);
-    const message = status === 403 ? texts.forbidden : status === 429 ? texts.tooManyRequests : said.message || texts.status(status);
-    return new ApiError(message, status, said.code ?? null, said.issues ?? [], retryAfter, { cause: error });
+    const message = status === 403 ? texts.forbidden : status === 429 ? texts.tooManyRequests : body.message || texts.status(status);
+    return new ApiError(message, status, body.code ?? null, body.issues ?? [], retryAfter, { cause: error });
   };
 
   const perform = async (method: Method, path: string, body: unknown): Promise<unknown> => {

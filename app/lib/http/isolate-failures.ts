@@ -6,13 +6,13 @@ const OF_THE_ROW = /constraint|malformed JSON|too big|datatype mismatch/i;
 /** So many that fail in the same way, and none that does not, are no bad rows: something is wrong with the work itself. */
 const MANY = 10;
 
-const causes = function* (error: unknown): Generator<string> {
+const causesOf = function* (error: unknown): Generator<string> {
   for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause.message;
 };
 
 /** Whether a failure says nothing about the row that it came with. */
 export function isOutage(error: unknown): boolean {
-  const messages = [...causes(error)];
+  const messages = [...causesOf(error)];
   return messages.some((message) => OUTAGE.test(message)) && !messages.some((message) => OF_THE_ROW.test(message));
 }
 
@@ -64,8 +64,8 @@ export async function isolateFailures<Item>(
   };
   await Promise.all(Array.from({ length: Math.min(sideBySide, parts.length) }, take));
   const [first] = failed;
-  const said = ({ error }: { error: unknown }) => describeError(error).error;
-  if (first && failed.length >= MANY && failed.length === items.length && failed.every((one) => said(one) === said(first)))
+  const messageOf = ({ error }: { error: unknown }) => describeError(error).error;
+  if (first && failed.length >= MANY && failed.length === items.length && failed.every((one) => messageOf(one) === messageOf(first)))
     throw first.error;
   for (const { item, error } of failed) await setAside(item, error);
   return failed.length;

@@ -11,4 +11,4 @@ export const cityScope = (cityId: string): ContentScope => `city:${cityId}`;
 export const SCOPE_HEADER = "X-Content-Scope";
 
 /** Headers of a publicly cacheable page. */
-export const keptPage = (scope: ContentScope): Record<string, string> => ({ "Cache-Control": "public", [SCOPE_HEADER]: scope });
+export const cacheHeaders = (scope: ContentScope): Record<string, string> => ({ "Cache-Control": "public", [SCOPE_HEADER]: scope });

@@ -26,9 +26,9 @@ const at = (host: string, isLocal: boolean) =>
 
 describe("the viewer of a page", () => {
   it("shows connection toasts everywhere except on the production domain", () => {
-    expect(at("rooydad.example", false)?.news.showsConnectionStatus).toBe(false);
-    expect(at("rooydad-preview.workers.example", false)?.news.showsConnectionStatus).toBe(true);
-    expect(at("rooydad.example", true)?.news.showsConnectionStatus).toBe(true);
+    expect(at("rooydad.example", false)?.notifications.showsConnectionStatus).toBe(false);
+    expect(at("rooydad-preview.workers.example", false)?.notifications.showsConnectionStatus).toBe(true);
+    expect(at("rooydad.example", true)?.notifications.showsConnectionStatus).toBe(true);
   });
 
   it("has initials that do not join in either script", () => {

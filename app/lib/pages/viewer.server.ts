@@ -44,7 +44,7 @@ export function viewerOf(signedIn: SignedIn | null, context: ViewerContext): Vie
     secondFactorDays:
       signedIn.secondFactorDueAt === null ? null : Math.max(0, Math.ceil((signedIn.secondFactorDueAt - context.deps.clock.now()) / DAY)),
     takesLanguage: signedIn.preferredLanguage === null && !signedIn.followsBrowserLanguage,
-    news: {
+    notifications: {
       unread,
       showsConnectionStatus: context.isLocal || new URL(context.deps.siteUrl).host !== context.host,
       pushKey: context.deps.pushKey,

@@ -40,7 +40,7 @@ export interface ViewerView {
   secondFactorDays: number | null;
   /** Whether to store this browser's language in the account, which has none yet. */
   takesLanguage: boolean;
-  news: ViewerNotifications;
+  notifications: ViewerNotifications;
   /** Permissions for links only; the pages check for themselves. */
   can: { enterAdmin: boolean };
 }

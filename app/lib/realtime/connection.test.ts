@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bannerOf, type ConnectionEvent, type ConnectionState, FIRST, MOST_FAILURES, nextConnection, statusToast } from "./connection";
+import { bannerOf, type ConnectionEvent, type ConnectionState, FIRST, MAX_FAILURES, nextConnection, statusToast } from "./connection";
 
 const CLOSED: ConnectionEvent = { type: "closed", code: 1006 };
 const OPENING: ConnectionEvent = { type: "opening" };
@@ -19,10 +19,10 @@ describe("a connection", () => {
   });
 
   it("is an error after five failed attempts, not before", () => {
-    expect(through(...failed(MOST_FAILURES - 1)).status).toBe("disconnected");
-    expect(through(...failed(MOST_FAILURES)).status).toBe("error");
-    expect(through(OPENED, CLOSED, ...failed(MOST_FAILURES - 1)).status).toBe("disconnected");
-    expect(through(OPENED, CLOSED, ...failed(MOST_FAILURES)).status).toBe("error");
+    expect(through(...failed(MAX_FAILURES - 1)).status).toBe("disconnected");
+    expect(through(...failed(MAX_FAILURES)).status).toBe("error");
+    expect(through(OPENED, CLOSED, ...failed(MAX_FAILURES - 1)).status).toBe("disconnected");
+    expect(through(OPENED, CLOSED, ...failed(MAX_FAILURES)).status).toBe("error");
   });
 
   it("counts attempts from zero after a success", () => {
@@ -31,7 +31,7 @@ describe("a connection", () => {
   });
 
   it("stays an error during further attempts, and restarts on request", () => {
-    const error = through(...failed(MOST_FAILURES));
+    const error = through(...failed(MAX_FAILURES));
     expect(nextConnection(error, OPENING)).toBe(error);
     expect(nextConnection(error, { type: "retried" })).toMatchObject({ status: "connecting", failures: 0 });
     expect(nextConnection(error, OPENED).status).toBe("connected");
@@ -52,7 +52,7 @@ describe("the connection toast", () => {
     expect(statusToast(through(OPENED), lost, told)).toBe("disconnected");
     expect(statusToast(lost, nextConnection(lost, OPENING), told)).toBe("connecting");
     expect(statusToast(lost, through(OPENED), told)).toBe("connected");
-    expect(statusToast(lost, through(...failed(MOST_FAILURES)), told)).toBe("error");
+    expect(statusToast(lost, through(...failed(MAX_FAILURES)), told)).toBe("error");
     expect(statusToast(through(OPENED), through(OPENED), told)).toBeNull();
   });
 
@@ -76,7 +76,7 @@ describe("the connection banner", () => {
     expect(bannerOf(through(OPENED, CLOSED))).toBe("disconnected");
     expect(bannerOf(through(OPENED, CLOSED, OPENING))).toBe("disconnected");
     expect(bannerOf(through(CLOSED, OPENING))).toBe("disconnected");
-    expect(bannerOf(through(...failed(MOST_FAILURES)))).toBe("error");
+    expect(bannerOf(through(...failed(MAX_FAILURES)))).toBe("error");
     expect(bannerOf(through(OPENED, { type: "closed", code: 4401 }))).toBe("ended");
   });
 });

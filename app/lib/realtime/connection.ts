@@ -17,7 +17,7 @@ export type ConnectionEvent =
   | { type: "retried" };
 
 /** So many failed attempts are an error (product.md §5). */
-export const MOST_FAILURES = 5;
+export const MAX_FAILURES = 5;
 /** With this one the room says that the session has ended (party/refusals.ts). */
 const SESSION_ENDED = 4401;
 /** Toasts of the state are kept back after the page has come, ms (product.md §8). */
@@ -39,7 +39,7 @@ export function nextConnection(before: ConnectionState, event: ConnectionEvent):
       // That it was dropped is no failed attempt.
       if (before.status === "connected") return { status: "disconnected", failures: 0, isLost: true };
       const failures = before.failures + 1;
-      return { ...before, failures, status: failures >= MOST_FAILURES ? "error" : "disconnected" };
+      return { ...before, failures, status: failures >= MAX_FAILURES ? "error" : "disconnected" };
     }
     case "retried":
       return { ...before, status: "connecting", failures: 0 };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ViewerView } from "../pages/views";
 import type { ConnectionEvent } from "./connection";
-import { MOST_FAILURES } from "./connection";
+import { MAX_FAILURES } from "./connection";
 import { type NotificationListener, notificationStoreFor } from "./notifications";
 import type { ArrivedNotification } from "./user-room";
 
@@ -26,7 +26,7 @@ let viewers = 0;
 
 /** A new viewer, with a store of their own. */
 function begin(unread = 0) {
-  const viewer = { id: `person-${viewers++}`, news: { unread, showsConnectionStatus: true, pushKey: null } } as ViewerView;
+  const viewer = { id: `person-${viewers++}`, notifications: { unread, showsConnectionStatus: true, pushKey: null } } as ViewerView;
   const store = notificationStoreFor(viewer);
   const told: Parameters<NotificationListener>[0][] = [];
   store.listen((one) => void told.push(one));
@@ -112,7 +112,7 @@ describe("the notifications of a tab", () => {
 
   it("request what came meanwhile if the first attempts failed", async () => {
     const { store, arrived } = begin();
-    for (let attempt = 0; attempt < MOST_FAILURES; attempt++) {
+    for (let attempt = 0; attempt < MAX_FAILURES; attempt++) {
       room.onConnection({ type: "opening" });
       drop();
     }

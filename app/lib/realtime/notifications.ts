@@ -37,15 +37,15 @@ const GRACE = 5_000;
 
 /** A user's notifications in this tab: socket, unread count and list. It outlives the header, which each layout renders again. */
 function createNotificationStore(viewer: ViewerView) {
-  let news: NotificationFeed = {
+  let feed: NotificationFeed = {
     connection: FIRST,
     isUpdating: false,
-    unread: viewer.news.unread,
+    unread: viewer.notifications.unread,
     items: null,
     hasMore: false,
     hasFailed: false,
   };
-  let said = viewer;
+  let current = viewer;
   let room: ReturnType<typeof openUserRoom> | null = null;
   let closing: ReturnType<typeof setTimeout> | undefined;
   /** When the last one came that is known here, ISO 8601. */
@@ -59,7 +59,7 @@ function createNotificationStore(viewer: ViewerView) {
   const listeners = new Set<NotificationListener>();
 
   const set = (changes: Partial<NotificationFeed>) => {
-    news = { ...news, ...changes };
+    feed = { ...feed, ...changes };
     for (const watch of watchers) watch();
   };
   const emit: NotificationListener = (change) => {
@@ -95,9 +95,9 @@ function createNotificationStore(viewer: ViewerView) {
     let added = 0;
     try {
       // Reading and deleting has moved items, so the next page starts elsewhere than the list's length suggests.
-      for (let page = Math.floor(Math.max((news.items?.length ?? 0) - moved, 0) / PAGE_SIZE) + 1; ; page++) {
+      for (let page = Math.floor(Math.max((feed.items?.length ?? 0) - moved, 0) / PAGE_SIZE) + 1; ; page++) {
         const panel = await ask({ page });
-        const known = news.items ?? [];
+        const known = feed.items ?? [];
         const fresh = panel.items.filter(({ id }) => !known.some((item) => item.id === id));
         set({ items: [...known, ...fresh], hasMore: panel.hasMore, unread: panel.unread });
         first ??= fresh[0]?.id ?? null;
@@ -114,7 +114,7 @@ function createNotificationStore(viewer: ViewerView) {
   async function refresh(): Promise<void> {
     try {
       const { items, unread } = await ask({ page: 1 });
-      const known = (news.items ?? []).filter(({ id }) => !items.some((item) => item.id === id));
+      const known = (feed.items ?? []).filter(({ id }) => !items.some((item) => item.id === id));
       set({ items: [...items, ...known], unread });
     } catch {
       // The panel retries when opened again.
@@ -123,13 +123,13 @@ function createNotificationStore(viewer: ViewerView) {
 
   function arrived(items: readonly ArrivedNotification[]): void {
     for (const { createdAt } of items) if (createdAt > latest) latest = createdAt;
-    if (news.items) void refresh();
+    if (feed.items) void refresh();
     dispatchEvent(new Event(NOTIFICATIONS_EVENT));
     emit({ arrived: items });
   }
 
   function onNotification(notification: ArrivedNotification): void {
-    set({ unread: news.unread + 1 });
+    set({ unread: feed.unread + 1 });
     arrived([notification]);
   }
 
@@ -148,7 +148,7 @@ function createNotificationStore(viewer: ViewerView) {
   }
 
   function onConnection(event: ConnectionEvent): void {
-    const before = news.connection;
+    const before = feed.connection;
     const after = nextConnection(before, event);
     if (after === before) return;
     set({ connection: after });
@@ -160,7 +160,7 @@ function createNotificationStore(viewer: ViewerView) {
     viewerId: viewer.id,
     /** ms since the page came. */
     age: () => Date.now() - openedAt,
-    get: () => news,
+    get: () => feed,
     watch(watcher: () => void) {
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
@@ -180,9 +180,9 @@ function createNotificationStore(viewer: ViewerView) {
     },
     /** Takes the server's state, unless it is the known one. */
     applyServerState(now: ViewerView) {
-      if (now === said) return;
-      said = now;
-      set({ unread: now.news.unread });
+      if (now === current) return;
+      current = now;
+      set({ unread: now.notifications.unread });
     },
     load,
     loadMore,
@@ -193,12 +193,12 @@ function createNotificationStore(viewer: ViewerView) {
      * @returns whether the server has made the change
      */
     async change(intent: Intent, id?: string): Promise<boolean> {
-      changes ??= { before: news, made: [], underWay: 0 };
+      changes ??= { before: feed, made: [], underWay: 0 };
       const mine = changes;
       const one: (typeof mine.made)[number] = { intent, id };
       mine.made.push(one);
       mine.underWay++;
-      set(changed(news, intent, id));
+      set(changed(feed, intent, id));
       // Deleted items no longer take a place in the list.
       if (intent === "read") moved++;
       if (intent === "read-all") moved = Number.POSITIVE_INFINITY;
@@ -221,7 +221,7 @@ function createNotificationStore(viewer: ViewerView) {
       if (--mine.underWay === 0) changes = null;
       if (one.hasFailed) return false;
       dispatchEvent(new Event(NOTIFICATIONS_EVENT));
-      if (news.items?.length === 0 && news.hasMore) await loadMore();
+      if (feed.items?.length === 0 && feed.hasMore) await loadMore();
       return true;
     },
   };

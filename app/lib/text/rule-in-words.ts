@@ -38,11 +38,11 @@ const list = (parts: readonly string[], comma: string, last: string): string =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(comma)}${last}${parts.at(-1)}`;
 
 /** Triggers that are always instant (app/modules/notifications/notification-kinds.ts). */
-export const NEVER_WAIT: readonly Trigger[] = ["event.approved", "event.rejected", "event.flagged", "ingestion.completed"];
+export const INSTANT_TRIGGERS: readonly Trigger[] = ["event.approved", "event.rejected", "event.flagged", "ingestion.completed"];
 
 /** Splits a rule's channels into instant ones and digests; pushes cannot wait (app/modules/notifications/choose-channels.ts). */
 const sharedOut = ({ trigger, channels, timing }: Pick<RuleSummary, "trigger" | "channels" | "timing">) => {
-  const isInstant = timing === "instant" || NEVER_WAIT.includes(trigger);
+  const isInstant = timing === "instant" || INSTANT_TRIGGERS.includes(trigger);
   return {
     isInstant,
     at: channels.filter((channel) => channel === "in-app"),
@@ -90,21 +90,21 @@ function inEnglish(rule: RuleSummary, { cities, categories, template }: RuleName
     const { isInstant, at, later, isPushLost } = sharedOut(rule);
     const verb = audience === "staff" ? "are notified" : "is notified";
     const when = `When ${EN_TRIGGERS[trigger]}, ${EN_AUDIENCES[audience]} ${verb}`;
-    const says = (some: readonly Channel[]) =>
+    const channelWords = (some: readonly Channel[]) =>
       list(
         some.map((channel) => EN_CHANNELS[channel]),
         ", ",
         " and ",
       );
-    if (isInstant) sentences.push(`${when} instantly ${says(channels)}.`);
+    if (isInstant) sentences.push(`${when} instantly ${channelWords(channels)}.`);
     else if (at.length + later.length > 0) {
-      const waits = `${says(later)} with the next ${timing} digest`;
+      const waits = `${channelWords(later)} with the next ${timing} digest`;
       sentences.push(
         later.length === 0
-          ? `${when} instantly ${says(at)}.`
+          ? `${when} instantly ${channelWords(at)}.`
           : at.length === 0
             ? `${when} ${waits}.`
-            : `${when} instantly ${says(at)}, and ${waits}.`,
+            : `${when} instantly ${channelWords(at)}, and ${waits}.`,
       );
     }
     if (isPushLost) sentences.push("No push notifications go out: they can’t wait for a digest.");
@@ -154,18 +154,19 @@ function inPersian(rule: RuleSummary, { cities, categories, template }: RuleName
   } else {
     const { isInstant, at, later, isPushLost } = sharedOut(rule);
     const when = `وقتی ${FA_TRIGGERS[trigger]}، ${FA_AUDIENCES[audience]}`;
-    const says = (some: readonly Channel[]) =>
+    const channelWords = (some: readonly Channel[]) =>
       list(
         some.map((channel) => FA_CHANNELS[channel]),
         "، ",
         " و ",
       );
-    const heard = audience === "staff" ? "باخبر می‌شوند" : "باخبر می‌شود";
+    const verb = audience === "staff" ? "باخبر می‌شوند" : "باخبر می‌شود";
     const digest = timing === "weekly" ? "هفتگی" : "روزانه";
-    if (isInstant) sentences.push(`${when} همان لحظه ${says(channels)} ${heard}.`);
-    else if (later.length === 0 && at.length > 0) sentences.push(`${when} همان لحظه ${says(at)} ${heard}.`);
-    else if (later.length > 0 && at.length === 0) sentences.push(`${when} در خلاصهٔ ${digest} بعدی ${says(later)} ${heard}.`);
-    else if (later.length > 0) sentences.push(`${when} همان لحظه ${says(at)} و در خلاصهٔ ${digest} بعدی ${says(later)} ${heard}.`);
+    if (isInstant) sentences.push(`${when} همان لحظه ${channelWords(channels)} ${verb}.`);
+    else if (later.length === 0 && at.length > 0) sentences.push(`${when} همان لحظه ${channelWords(at)} ${verb}.`);
+    else if (later.length > 0 && at.length === 0) sentences.push(`${when} در خلاصهٔ ${digest} بعدی ${channelWords(later)} ${verb}.`);
+    else if (later.length > 0)
+      sentences.push(`${when} همان لحظه ${channelWords(at)} و در خلاصهٔ ${digest} بعدی ${channelWords(later)} ${verb}.`);
     if (isPushLost) sentences.push("اعلان مرورگر فرستاده نمی‌شود، چون نمی‌تواند منتظر خلاصه بماند.");
   }
   if (about.length > 0) sentences.push(`فقط برای رویدادهای ${about.join("، ")}.`);

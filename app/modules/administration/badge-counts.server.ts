@@ -5,7 +5,7 @@ import type { BadgeCounts } from "../../lib/pages/admin-navigation";
 import { type Actor, assertCan, can } from "../../lib/permissions";
 
 /** Past this a badge says "99+", so nothing is counted further (product.md §2). */
-const ENOUGH = 100;
+const COUNT_LIMIT = 100;
 
 /** Counts of the work for staff, each up to 100; 0 for what the role may not see. @throws AppError("forbidden") */
 export async function badgeCounts({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<BadgeCounts> {
@@ -13,15 +13,17 @@ export async function badgeCounts({ db }: Pick<Deps, "db">, actor: Actor | null)
   const upTo = (rows: ReturnType<typeof sql>) => db.select({ count: sql<number>`count(*)` }).from(sql`(${rows})`);
   const [pending, revisions, flagged, candidates, dead] = await db.batch([
     // Written out, so that the partial indexes are taken.
-    upTo(sql`SELECT 1 FROM ${events} WHERE status = 'pending' AND deleted_at IS NULL LIMIT ${sql.raw(String(ENOUGH))}`),
-    upTo(sql`SELECT 1 FROM ${eventRevisions} WHERE status = 'pending' LIMIT ${sql.raw(String(ENOUGH))}`),
-    upTo(sql`SELECT 1 FROM ${events} WHERE status = 'flagged' AND deleted_at IS NULL LIMIT ${sql.raw(String(ENOUGH))}`),
-    upTo(sql`SELECT 1 FROM ${ingestionCandidates} WHERE status IN ('pending_review', 'auto_approved') LIMIT ${sql.raw(String(ENOUGH))}`),
-    upTo(sql`SELECT 1 FROM ${mails} WHERE status = 'dead' LIMIT ${sql.raw(String(ENOUGH))}`),
+    upTo(sql`SELECT 1 FROM ${events} WHERE status = 'pending' AND deleted_at IS NULL LIMIT ${sql.raw(String(COUNT_LIMIT))}`),
+    upTo(sql`SELECT 1 FROM ${eventRevisions} WHERE status = 'pending' LIMIT ${sql.raw(String(COUNT_LIMIT))}`),
+    upTo(sql`SELECT 1 FROM ${events} WHERE status = 'flagged' AND deleted_at IS NULL LIMIT ${sql.raw(String(COUNT_LIMIT))}`),
+    upTo(
+      sql`SELECT 1 FROM ${ingestionCandidates} WHERE status IN ('pending_review', 'auto_approved') LIMIT ${sql.raw(String(COUNT_LIMIT))}`,
+    ),
+    upTo(sql`SELECT 1 FROM ${mails} WHERE status = 'dead' LIMIT ${sql.raw(String(COUNT_LIMIT))}`),
   ]);
   const first = (rows: { count: number }[]) => rows[0]?.count ?? 0;
   return {
-    pendingEvents: Math.min(first(pending) + first(revisions), ENOUGH),
+    pendingEvents: Math.min(first(pending) + first(revisions), COUNT_LIMIT),
     flaggedEvents: first(flagged),
     pendingCandidates: can(actor, "ingestion:manage") ? first(candidates) : 0,
     deadMails: can(actor, "outbox:read") ? first(dead) : 0,

@@ -13,7 +13,7 @@ import { backlogName, PURGE_KINDS, type PurgeKind, purgeJobId } from "../queues/
 export type Purges = Record<PurgeKind, Purge>;
 
 /** Past this a backlog is not counted further. */
-const ENOUGH = 1_000_000;
+const COUNT_LIMIT = 1_000_000;
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
@@ -26,9 +26,9 @@ export async function measureBacklogs(deps: Deps, purges: Purges): Promise<{ row
   const { db, clock } = deps;
   const now = clock.now();
   const [today, yesterday] = [dayOf(now), dayOf(now - DAY)];
-  const enough = sql.raw(String(ENOUGH));
+  const limit = sql.raw(String(COUNT_LIMIT));
   const countOf = (kind: PurgeKind) =>
-    db.select({ count: sql<number>`count(*)` }).from(sql`(SELECT 1 FROM ${purges[kind].due(deps, now - DAY)} LIMIT ${enough})`);
+    db.select({ count: sql<number>`count(*)` }).from(sql`(SELECT 1 FROM ${purges[kind].due(deps, now - DAY)} LIMIT ${limit})`);
   const [first, ...rest] = PURGE_KINDS;
   const [known, ...counted] = await db.batch([
     db

@@ -162,7 +162,7 @@ function detailsFault({ source, metadata, salt, details, isThere }: Details): "c
 }
 
 /** Limit of listed faults. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 /**
  * Recomputes the chain and lists its faults.
@@ -171,7 +171,7 @@ const MOST_FAULTS = 100;
 export async function verifyAuditChain({ db }: Pick<Deps, "db">, expected: ChainHead | null = null): Promise<ChainReport> {
   const anchor = await db.select().from(auditAnchors).where(eq(auditAnchors.id, ANCHOR)).get();
   const faults: ChainFault[] = [];
-  const fault = (found: ChainFault) => void (faults.length < MOST_FAULTS && faults.push(found));
+  const fault = (found: ChainFault) => void (faults.length < MAX_FAULTS && faults.push(found));
   let head: ChainHead = { sequence: anchor?.sequence ?? 0, hash: anchor?.hash ?? NOTHING_BEFORE };
   let checked = 0;
   let isFound = expected === null || (expected.sequence === head.sequence && expected.hash === head.hash);
@@ -194,7 +194,7 @@ export async function verifyAuditChain({ db }: Pick<Deps, "db">, expected: Chain
       .limit(PAGE);
     for (const entry of entries) {
       const sequence = entry.sequence ?? 0;
-      for (let place = head.sequence + 1; place < sequence && faults.length < MOST_FAULTS; place++)
+      for (let place = head.sequence + 1; place < sequence && faults.length < MAX_FAULTS; place++)
         fault({ sequence: place, id: null, kind: "missing" });
       if (sequence === head.sequence + 1 && entry.previousHash !== head.hash) fault({ sequence, id: entry.id, kind: "unlinked" });
       if ((await hashOf(sequence, entry.previousHash ?? "", entry)) !== entry.hash) fault({ sequence, id: entry.id, kind: "changed" });

@@ -63,7 +63,7 @@ const CURSOR = new RegExp(`^(\\d{1,15})-(${UUID_PATTERN})$`);
 /** Limit of entries scanned per page for conditions without an index; the next page continues. */
 const LOOKED = 2_000;
 
-const LISTED = {
+const LISTED_COLUMNS = {
   ...columnsOf({
     id: auditEntries.id,
     actorId: auditEntries.actorId,
@@ -174,7 +174,7 @@ export async function listAuditEntries(
     WHERE ${and(indexed, before(cursor)) ?? sql`1`} ORDER BY audit_entries.created_at DESC, audit_entries.id DESC`;
   const [rows, edge] = await db.batch([
     db
-      .select(LISTED)
+      .select(LISTED_COLUMNS)
       .from(sql`(${walk} LIMIT ${sql.raw(String(mostLooked))}) AS looked CROSS JOIN audit_entries`)
       .leftJoin(users, eq(users.id, auditEntries.actorId))
       .where(and(sql`audit_entries.id = looked.looked_id`, ...others))
@@ -212,7 +212,7 @@ export async function countAuditEntries({ db }: Pick<Deps, "db">, actor: Actor |
 export async function getAuditEntry({ db }: Pick<Deps, "db">, actor: Actor | null, id: string): Promise<ListedEntry> {
   assertCan(actor, "audit:read");
   const entry = await db
-    .select(LISTED)
+    .select(LISTED_COLUMNS)
     .from(auditEntries)
     .leftJoin(users, eq(users.id, auditEntries.actorId))
     .where(eq(auditEntries.id, id))

@@ -97,8 +97,8 @@ export async function completeCity(
       ? { en: city?.stateEn ?? null, fa: city?.stateFa ?? null }
       : (input.stateProvince ?? { en: null, fa: null });
 
-  const said = input.timezone === undefined ? (city?.timeZone ?? null) : input.timezone || null;
-  const timeZone = said ?? nearestInCountry({ latitude, longitude, countryCode, slug: city?.slug }, cities)?.city.timeZone ?? null;
+  const stated = input.timezone === undefined ? (city?.timeZone ?? null) : input.timezone || null;
+  const timeZone = stated ?? nearestInCountry({ latitude, longitude, countryCode, slug: city?.slug }, cities)?.city.timeZone ?? null;
   const zone = v.safeParse(TimeZone, timeZone ?? "");
   if (timeZone === null) issues.push({ path: "timezone", message: "errors:issue.noZoneNear" });
   else if (!zone.success) issues.push({ path: "timezone", message: "errors:issue.timeZone" });

@@ -12,7 +12,7 @@ import { reindexStatements } from "../search/index-city.server";
 import { moveFollowers } from "./move-followers.server";
 import { type City, getCityOrThrow } from "./queries.server";
 import { refreshCities } from "./refresh-cities.server";
-import { applyCityRemoval, type CountedUpTo, countEvents, countUpTo, targetGone } from "./remove-city.server";
+import { applyCityRemoval, type CountedUpTo, countEvents, countUpTo, mergeTargetDeleted } from "./remove-city.server";
 
 /** Events that one batch moves, and batches that one request runs. */
 const EVENTS = 50;
@@ -116,7 +116,7 @@ const whileThere = ({ db }: Pick<Deps, "db">, source: City, target: City) =>
     .set({ version: sql`CASE WHEN EXISTS (SELECT 1 FROM cities AS target WHERE target.id = ${target.id}) THEN ${cities.version} END` })
     .where(eq(cities.id, source.id));
 
-const TARGET_GONE = { "cities.version": targetGone };
+const TARGET_GONE = { "cities.version": mergeTargetDeleted };
 
 async function moveEvents(deps: Deps, source: City, target: City, limit: number): Promise<number> {
   const { db, clock } = deps;

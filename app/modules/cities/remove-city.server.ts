@@ -14,7 +14,7 @@ import { describedOf } from "./complete-city.server";
 import { type City, getCityOrThrow } from "./queries.server";
 
 /** Limit of counting before a decision, so that no request scans a large table. */
-const COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** A number that stops at 10,000. */
 export interface CountedUpTo {
@@ -26,10 +26,10 @@ export interface CountedUpTo {
 export async function countUpTo({ db }: Pick<Deps, "db">, rows: SQL): Promise<CountedUpTo> {
   const found = await db
     .select({ count: sql<number>`count(*)` })
-    .from(sql`(SELECT 1 FROM ${rows} LIMIT ${sql.raw(String(COUNTED + 1))})`)
+    .from(sql`(SELECT 1 FROM ${rows} LIMIT ${sql.raw(String(MAX_COUNTED + 1))})`)
     .get();
   const count = found?.count ?? 0;
-  return { count: Math.min(count, COUNTED), isMore: count > COUNTED };
+  return { count: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED };
 }
 
 /** How many events a city has: of every status, deleted ones too, which stay for 30 days. */
@@ -49,7 +49,7 @@ interface Removal {
 }
 
 /** The successor city is gone, so this one stays. */
-export const targetGone = () => new AppError("conflict", [{ path: "", message: "errors:issue.mergeTargetGone" }]);
+export const mergeTargetDeleted = () => new AppError("conflict", [{ path: "", message: "errors:issue.mergeTargetGone" }]);
 
 /**
  * Deletes an empty city with its venues. @returns false when it has an event, which the batch itself checks again
@@ -91,7 +91,7 @@ export async function applyCityRemoval(deps: Deps, actor: Actor, city: City, { a
       followers.statement,
       bumpSiteVersion(db),
     ],
-    { "cities.name_en": held, "city_aliases.city_id": targetGone },
+    { "cities.name_en": held, "city_aliases.city_id": mergeTargetDeleted },
   ).catch((error: unknown) => {
     if (isEmpty) throw error;
   });

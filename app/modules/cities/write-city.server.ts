@@ -81,7 +81,7 @@ export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, 
 /**
  * Updates a city; omitted fields keep their values. Announced events keep their time zone and wall time. Changed names
  * enqueue a job in the same batch that reindexes its events.
- * @param seen expected version; null to skip the check
+ * @param expectedVersion expected version; null to skip the check
  * @throws AppError("not-found"), AppError("invalid") with an issue for each field, AppError("conflict") at `version`
  * after a concurrent change: then nothing is written
  */
@@ -90,11 +90,11 @@ export async function updateCity(
   actor: Actor | null,
   slug: string,
   input: Omit<CityUpdate, "version">,
-  seen: number | null = null,
+  expectedVersion: number | null = null,
 ): Promise<void> {
   assertCan(actor, "city:manage");
   const city = await getCityOrThrow(deps, slug);
-  if (seen !== null && seen !== city.version) throw staleError();
+  if (expectedVersion !== null && expectedVersion !== city.version) throw staleError();
   const complete = await completeCity(deps, input, city);
   const changed = DESCRIBED.filter((key) => complete[key] !== city[key]);
   if (changed.length === 0) return;

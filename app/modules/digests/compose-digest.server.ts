@@ -55,7 +55,7 @@ export interface DigestSources {
   ofCity: ReadonlyMap<string, readonly DigestRow[]>;
   cities: ReadonlyMap<string, City>;
   /** How an event is said in a language, calendar and zone: most readers read of the same ones. */
-  said: Map<string, Omit<DigestEvent, "note">>;
+  described: Map<string, Omit<DigestEvent, "note">>;
 }
 
 export interface Digest {
@@ -73,17 +73,17 @@ export const NEW_IN_CITY = "event-new-in-city";
 const SECTION = 10;
 
 /** An event as a digest says it. */
-function sayEvent(sources: DigestSources, event: DigestRow, reader: NotificationReader, note: string | null): DigestEvent {
+function describeEvent(sources: DigestSources, event: DigestRow, reader: NotificationReader, note: string | null): DigestEvent {
   const key = `${event.id} ${reader.locale} ${reader.calendar} ${reader.timeZone}`;
-  let said = sources.said.get(key);
-  if (!said) {
-    said = {
+  let described = sources.described.get(key);
+  if (!described) {
+    described = {
       ...notifiedEventValues({ event, city: sources.cities.get(event.cityId) }, reader, sources.siteUrl),
       url: sources.siteUrl + paths.event(event.id),
     };
-    sources.said.set(key, said);
+    sources.described.set(key, described);
   }
-  return { ...said, note };
+  return { ...described, note };
 }
 
 /** Whether a template's selection has an event for this reader. */
@@ -131,14 +131,14 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
     if (found.length > 0) sections.push({ heading: t(`notifications:digest.${heading}`), events: found });
   };
   // Takes no more than fit, since taken items count as sent.
-  const fromItems = (isMeant: (kind: string) => boolean, most: number, says: boolean) => {
+  const fromItems = (isMeant: (kind: string) => boolean, most: number, withMessage: boolean) => {
     const found: DigestEvent[] = [];
     // The latest first, so that of two about one event the newer one is said.
     for (const item of [...input.items].reverse()) {
       if (found.length >= most) break;
       const event = eventOf(item);
       if (isMeant(item.kind) && take(event))
-        found.push(sayEvent(sources, event, reader, says ? notificationText(item, reader).message : stateOf(event, reader)));
+        found.push(describeEvent(sources, event, reader, withMessage ? notificationText(item, reader).message : stateOf(event, reader)));
     }
     return found;
   };
@@ -153,7 +153,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
     for (const id of input.saved) {
       if (saved.length >= SECTION) break;
       const event = sources.events.get(id);
-      if (take(event)) saved.push(sayEvent(sources, event, reader, stateOf(event, reader)));
+      if (take(event)) saved.push(describeEvent(sources, event, reader, stateOf(event, reader)));
     }
     add("saved", saved);
   }
@@ -170,7 +170,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
     }
     add(
       "upcoming",
-      coming.map((event) => sayEvent(sources, event, reader, null)),
+      coming.map((event) => describeEvent(sources, event, reader, null)),
     );
   }
   const waitsOn = (item: PendingDigestItem) => (item.kind === NEW_IN_CITY ? wants("newEvents") : wantsChanges) && isUnlisted(eventOf(item));

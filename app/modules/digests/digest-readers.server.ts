@@ -141,9 +141,9 @@ export async function notesOf(
   ]);
   const named = new Map<string, Map<string, number>>();
   for (const { userId, events, createdAt } of before) {
-    const said = named.get(userId) ?? new Map<string, number>();
-    if (createdAt > now - APART) for (const [id, sequence] of events) said.set(id, Math.max(sequence, said.get(id) ?? 0));
-    named.set(userId, said);
+    const listed = named.get(userId) ?? new Map<string, number>();
+    if (createdAt > now - APART) for (const [id, sequence] of events) listed.set(id, Math.max(sequence, listed.get(id) ?? 0));
+    named.set(userId, listed);
   }
   const waiting = grouped(
     items,
@@ -152,8 +152,8 @@ export async function notesOf(
   );
   for (const occasion of occasions) {
     const [{ id }] = occasion;
-    const said = new Set(before.filter(({ userId }) => userId === id).flatMap(({ events }) => events.map(([eventId]) => eventId)));
-    const fresh = cityNotificationsFor(occasion, known, said);
+    const listed = new Set(before.filter(({ userId }) => userId === id).flatMap(({ events }) => events.map(([eventId]) => eventId)));
+    const fresh = cityNotificationsFor(occasion, known, listed);
     if (fresh.length > 0) waiting.set(id, [...(waiting.get(id) ?? []), ...fresh]);
   }
   return {
@@ -222,9 +222,9 @@ async function readCityNotifications(
 /**
  * New events in followed cities, oldest first: of the last days and in no previous digest. Of the rules that mail about
  * an event, the first whose audience includes the user decides, as in expand-domain-event.server.ts.
- * @param said events that the digests of the last two weeks have listed
+ * @param listed events that the digests of the last two weeks have listed
  */
-function cityNotificationsFor([reader, dueAt]: Occasion, known: KnownCityNotifications, said: ReadonlySet<string>): PendingDigestItem[] {
+function cityNotificationsFor([reader, dueAt]: Occasion, known: KnownCityNotifications, listed: ReadonlySet<string>): PendingDigestItem[] {
   const { preferences } = reader;
   const topics = new Set(reader.interests.map(topicOf));
   const next = nextDigestAt(preferences, reader, dueAt) ?? dueAt + 1;
@@ -238,7 +238,7 @@ function cityNotificationsFor([reader, dueAt]: Occasion, known: KnownCityNotific
   };
   const rows = (follows ? reader.cities : [""]).flatMap((slug) => known.get(slug) ?? []);
   return rows
-    .filter((news) => news.actorId !== reader.id && !said.has(news.eventId) && isMeant(news))
+    .filter((notification) => notification.actorId !== reader.id && !listed.has(notification.eventId) && isMeant(notification))
     .sort((a, b) => b.createdAt - a.createdAt)
     .slice(0, WAITING)
     .reverse()
@@ -269,7 +269,7 @@ export async function digestSources(
   readers: readonly DigestReader[],
   notes: ReaderNotes,
   byCity: EventsByCity,
-  said: DigestSources["said"],
+  listed: DigestSources["described"],
 ): Promise<DigestSources> {
   const { db, clock } = deps;
   const now = clock.now();
@@ -294,5 +294,13 @@ export async function digestSources(
   const single = [...new Set([...ids, ...[...notes.saved.values()].flat()])];
   const rows: DigestRow[] = [];
   for (let at = 0; at < single.length; at += EVENTS) rows.push(...(await eventsInOrder(db, DIGEST_COLUMNS, single.slice(at, at + EVENTS))));
-  return { now, siteUrl: deps.siteUrl, selection, events: new Map(rows.map((row) => [row.id, row])), ofCity: byCity, cities, said };
+  return {
+    now,
+    siteUrl: deps.siteUrl,
+    selection,
+    events: new Map(rows.map((row) => [row.id, row])),
+    ofCity: byCity,
+    cities,
+    described: listed,
+  };
 }

@@ -45,8 +45,8 @@ const FREQUENCIES = ["daily", "weekly"] as const;
 interface Run {
   rules: Readonly<Record<DigestFrequency, Rule | undefined>>;
   byCity: Record<DigestFrequency, EventsByCity>;
-  news: KnownCityNotifications;
-  said: DigestSources["said"];
+  cityNotifications: KnownCityNotifications;
+  described: DigestSources["described"];
   mailsAreOn: boolean;
 }
 
@@ -83,8 +83,8 @@ async function startRun(deps: Deps): Promise<Run> {
   return {
     rules: { daily: byMail(daily), weekly: byMail(weekly) },
     byCity: { daily: new Map(), weekly: new Map() },
-    news: new Map(),
-    said: new Map(),
+    cityNotifications: new Map(),
+    described: new Map(),
     mailsAreOn: notifications.enableEmailNotifications,
   };
 }
@@ -178,9 +178,9 @@ async function writeDigests(deps: Deps, run: Run, readers: readonly DigestReader
     deps,
     readers.map((reader) => [reader, digestPeriod(frequency, reader, now).dueAt]),
     selection.windowDays,
-    run.news,
+    run.cityNotifications,
   );
-  const sources = await digestSources(deps, selection, readers, notes, run.byCity[frequency], run.said);
+  const sources = await digestSources(deps, selection, readers, notes, run.byCity[frequency], run.described);
   const written: Written[] = [];
   for (const reader of readers) {
     const period = digestPeriod(frequency, reader, now);

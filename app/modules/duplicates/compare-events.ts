@@ -8,7 +8,7 @@ import { compareVenues, knownVenueOf, profileVenue, type VenueBook, type VenuePr
 export const DUPLICATE_SCORE = 0.6;
 
 /** Maximum difference of two starts, ms: doors and start, or a rounded start. Showings of a play or film are further apart. */
-export const NEAR = 60 * MINUTE;
+export const MAX_START_DIFFERENCE = 60 * MINUTE;
 /** Events longer than this have opening hours instead of a start time, ms. */
 const LONG = 20 * HOUR;
 
@@ -48,7 +48,7 @@ function compareTimes({ subject: a, isLong: isLongA }: EventProfile, { subject: 
   if (!a.hasTime || !b.hasTime || isLongA || isLongB) return isSameDay ? "unknown" : "other-day";
   // Sources round to minutes.
   if (apart < MINUTE) return "same";
-  if (apart <= NEAR) return "near";
+  if (apart <= MAX_START_DIFFERENCE) return "near";
   return isSameDay ? "other" : "other-day";
 }
 

@@ -3,7 +3,7 @@ import { events, venues } from "../../../db/schema";
 import { localDay } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { titleKey } from "../../lib/text/search-text";
-import { type EventProfile, NEAR, profileEvent } from "./compare-events";
+import { type EventProfile, MAX_START_DIFFERENCE, profileEvent } from "./compare-events";
 import { isJudgedDistinct } from "./distinct-pairs.server";
 import type { Comparison, EventSubject } from "./event-subject";
 import { compareWithEach, dayAway, findPairs } from "./find-pairs";
@@ -13,13 +13,13 @@ import { bookOfVenues, type KnownVenue } from "./venue-similarity";
 const COMPARED_STATUSES = ["pending", "approved", "flagged"] as const;
 
 /** Maximum events read per city and day, ten times a busy day. */
-const MOST_OF_A_DAY = 300;
+const MAX_PER_DAY = 300;
 /** Maximum events read per title, day and city. */
-const MOST_NAMESAKES = 10;
+const MAX_NAMESAKES = 10;
 /** Maximum events compared with one ingestion run: a month of a big city. */
-const MOST_OF_A_RUN = 5_000;
+const MAX_PER_RUN = 5_000;
 /** Maximum known venues read per city. */
-const MOST_VENUES = 500;
+const MAX_VENUES = 500;
 
 /** Columns needed for a comparison and its display. */
 export const COMPARED = {
@@ -98,12 +98,12 @@ const venuesOf = ({ db }: Pick<Deps, "db">, cityId: string) =>
     .select({ id: venues.id, cityId: venues.cityId, nameEn: venues.nameEn, nameFa: venues.nameFa })
     .from(venues)
     .where(eq(venues.cityId, cityId))
-    .limit(MOST_VENUES);
+    .limit(MAX_VENUES);
 
 /** Days on which the same event may be stored: its own, and the neighbours if it starts near midnight or lasts for days. */
 function daysOf(subject: EventSubject, timeZone: string): string[] {
-  const isLong = subject.endsAt !== null && subject.endsAt - subject.startsAt > 20 * NEAR;
-  const near = subject.hasTime ? [-NEAR, NEAR].map((by) => localDay(subject.startsAt + by, timeZone)) : [];
+  const isLong = subject.endsAt !== null && subject.endsAt - subject.startsAt > 20 * MAX_START_DIFFERENCE;
+  const near = subject.hasTime ? [-MAX_START_DIFFERENCE, MAX_START_DIFFERENCE].map((by) => localDay(subject.startsAt + by, timeZone)) : [];
   const long = isLong ? [-1, 1].map((days) => dayAway(subject.localDay, days)) : [];
   return [...new Set([subject.localDay, ...near, ...long])];
 }
@@ -122,12 +122,12 @@ export function duplicatesLookup(deps: Pick<Deps, "db">, subject: EventSubject, 
       .select(COMPARED)
       .from(events)
       .where(and(ofCity, eq(events.localDay, subject.localDay), eq(events.titleKey, titleKey(subject.title.en ?? "")), other))
-      .limit(MOST_NAMESAKES),
+      .limit(MAX_NAMESAKES),
     db
       .select(COMPARED)
       .from(events)
       .where(and(ofCity, inArray(events.localDay, daysOf(subject, timeZone)), other))
-      .limit(MOST_OF_A_DAY),
+      .limit(MAX_PER_DAY),
     venuesOf(deps, subject.cityId),
   ] as const;
   const read = (namesakes: readonly ComparedRow[], neighbours: readonly ComparedRow[], known: readonly KnownVenue[]): FoundDuplicate[] => {
@@ -176,7 +176,7 @@ export async function findDuplicatesOfRun(
       .select(COMPARED)
       .from(events)
       .where(and(eq(events.cityId, cityId), between(events.localDay, dayAway(first, -1), dayAway(last, 1)), visibleTo(null)))
-      .limit(MOST_OF_A_RUN),
+      .limit(MAX_PER_RUN),
     venuesOf(deps, cityId),
   ]);
   const book = bookOfVenues(known);

@@ -1,5 +1,5 @@
 import { DAY } from "../../lib/dates/durations";
-import { compareProfiles, DUPLICATE_SCORE, type EventProfile, NEAR } from "./compare-events";
+import { compareProfiles, DUPLICATE_SCORE, type EventProfile, MAX_START_DIFFERENCE } from "./compare-events";
 import type { Comparison } from "./event-subject";
 import { compareVenues } from "./venue-similarity";
 
@@ -20,7 +20,9 @@ function mayMatch(a: EventProfile, b: EventProfile): boolean {
   const isSameDay = one.localDay === other.localDay;
   const apart = Math.abs(one.startsAt - other.startsAt);
   const areClose =
-    a.isLong || b.isLong || !one.hasTime || !other.hasTime ? isSameDay || (a.isLong && b.isLong && apart <= 2 * DAY) : apart <= NEAR;
+    a.isLong || b.isLong || !one.hasTime || !other.hasTime
+      ? isSameDay || (a.isLong && b.isLong && apart <= 2 * DAY)
+      : apart <= MAX_START_DIFFERENCE;
   if (areClose && ((a.url !== null && a.url === b.url) || compareVenues(a.venue, b.venue) !== "other")) return true;
   return isSameDay && hasSameTitle(a, b);
 }

@@ -94,7 +94,7 @@ function joinPhrases(words: Word[]): void {
 }
 
 /** Maximum number of words that are compared. */
-const MOST_WORDS = 40;
+const MAX_WORDS = 40;
 
 /** Times within titles repeat the event's fields. */
 const TIMES = /\d{1,2}[:٫.]\d{2}(?!\d)/g;
@@ -104,7 +104,7 @@ export function profileTitle(title: string): TitleProfile {
   const bare = title.replace(TIMES, " ");
   const folded = searchKey(bare).split(" ").filter(Boolean);
   const key = (bare === title ? folded : searchKey(title).split(" ")).join("");
-  folded.length = Math.min(folded.length, MOST_WORDS);
+  folded.length = Math.min(folded.length, MAX_WORDS);
   const words: Word[] = [];
   const numbers = new Set<number>();
   for (let i = 0; i < folded.length; i++) {

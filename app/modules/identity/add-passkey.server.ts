@@ -17,7 +17,7 @@ import { type FactorCaller, factorChange } from "./factor-change.server";
 import { listPasskeys, passkeyName } from "./passkeys.server";
 import { countRecoveryCodes, newRecoveryCodes } from "./recovery-codes.server";
 import { type RelyingParty, relyingParty } from "./relying-party";
-import { asksSecondStep } from "./second-step.server";
+import { requestSecondStep } from "./second-step.server";
 import { consumeToken, dropTokens, tokenStatement } from "./user-tokens.server";
 
 /** Maximum number of passkeys per account. */
@@ -111,7 +111,7 @@ export async function addPasskey(
     throw error;
   }
   change.finish();
-  if (user.totpEnabledAt !== null || !(await asksSecondStep(deps, user)) || (await countRecoveryCodes(deps, user.id)) > 0) return null;
+  if (user.totpEnabledAt !== null || !(await requestSecondStep(deps, user)) || (await countRecoveryCodes(deps, user.id)) > 0) return null;
   const { codes, statements } = await newRecoveryCodes(deps, user.id);
   await deps.db.batch([...statements]);
   return codes;

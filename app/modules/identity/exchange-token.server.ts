@@ -8,7 +8,7 @@ import { auditRefusal } from "./audit-refusal.server";
 import { checkSecondFactor } from "./check-second-factor.server";
 import { userOfClaims } from "./external-user.server";
 import type { SignIn } from "./schema";
-import { asksSecondStep } from "./second-step.server";
+import { requestSecondStep } from "./second-step.server";
 import { keepApiSession, openSession } from "./sessions.server";
 import { checkPassword } from "./sign-in.server";
 import { createAccessToken, createIdToken, ID_TOKEN_LIFETIME, isTokenExpired, readIdToken } from "./tokens.server";
@@ -55,7 +55,7 @@ async function bearerOfRemote(deps: Deps, token: string, caller: Pick<Caller, "u
   }
   if (claims.issuedAt < user.tokensValidFrom) throw new AppError("unauthorized");
   // Firebase does not know our second factor, so its token alone does not suffice.
-  if (await asksSecondStep(deps, user)) throw new AppError("unauthorized");
+  if (await requestSecondStep(deps, user)) throw new AppError("unauthorized");
   if (!user.isActive) throw new AppError("forbidden");
   return { user, sessionId: await openApiSession(deps, user.id, caller.userAgent) };
 }
@@ -82,7 +82,7 @@ export interface IssuedIdToken {
  */
 export async function issueIdToken(deps: Deps, input: SignIn, caller: Caller): Promise<IssuedIdToken> {
   const user = await checkPassword(deps, input, caller);
-  if (await asksSecondStep(deps, user)) await checkSecondFactor(deps, user, input.code ?? "");
+  if (await requestSecondStep(deps, user)) await checkSecondFactor(deps, user, input.code ?? "");
   // Until the exchange, the session lasts as long as the token.
   const sessionId = await openApiSession(deps, user.id, caller.userAgent, ID_TOKEN_LIFETIME * 1_000);
   return { idToken: await createIdToken(deps, user, sessionId), expiresIn: ID_TOKEN_LIFETIME };

@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { confirmIdentity } from "./confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factor-change.server";
-import { asksSecondStep } from "./second-step.server";
+import { requestSecondStep } from "./second-step.server";
 import { hashToken } from "./secret-token.server";
 import { normalizeCode } from "./totp.server";
 
@@ -40,7 +40,7 @@ export async function newRecoveryCodes({ db, random }: Pick<Deps, "db" | "random
  */
 export async function renewRecoveryCodes(deps: Deps, actor: Actor, password: string, caller: FactorCaller): Promise<string[]> {
   const user = await confirmIdentity(deps, actor, password);
-  if (!(await asksSecondStep(deps, user))) throw new AppError("conflict");
+  if (!(await requestSecondStep(deps, user))) throw new AppError("conflict");
   const { codes, statements } = await newRecoveryCodes(deps, user.id);
   const change = await factorChange(deps, { user, change: "codesRenewed", sessionId: actor.sessionId, caller });
   await deps.db.batch([...statements, ...change.statements]);

@@ -14,7 +14,7 @@ async function hasPasskey({ db }: Pick<Deps, "db">, userId: string): Promise<boo
  * Whether a password or Google sign-in needs a second step: the user has an authenticator app, or is staff with a passkey while staff
  * must have a second factor; otherwise the password alone would open the administration (docs/decisions/identity.md).
  */
-export async function asksSecondStep(
+export async function requestSecondStep(
   deps: Pick<Deps, "db" | "memo">,
   user: Pick<UserRow, "id" | "role" | "totpEnabledAt">,
 ): Promise<boolean> {

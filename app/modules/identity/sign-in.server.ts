@@ -18,7 +18,7 @@ import { networkOf } from "./network";
 import { hashPassword, verifyPassword } from "./password.server";
 import { PASSWORD_MAX_LENGTH } from "./password-policy.server";
 import { takeFromBucket, tooMany } from "./refilling-bucket.server";
-import { asksSecondStep } from "./second-step.server";
+import { requestSecondStep } from "./second-step.server";
 import { createSecretToken, hashToken } from "./secret-token.server";
 import { type NewSession, openSession } from "./sessions.server";
 import { tokenStatement } from "./user-tokens.server";
@@ -121,7 +121,7 @@ export async function signIn(deps: Deps, input: { email: string; password: strin
 /** Continues after the first factor: the second step if required, else a session. @throws forbidden for a deactivated account */
 export async function continueSignIn(deps: Deps, user: UserRow, caller: Caller): Promise<SignInResult> {
   if (!user.isActive) throw new AppError("forbidden");
-  if (!(await asksSecondStep(deps, user))) return completeSignIn(deps, user, caller);
+  if (!(await requestSecondStep(deps, user))) return completeSignIn(deps, user, caller);
   const { token, statements } = await tokenStatement(deps, { purpose: "second-factor", userId: user.id, browser: null });
   await deps.db.batch([...statements]);
   return { kind: "second-factor", token };

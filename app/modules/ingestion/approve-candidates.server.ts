@@ -43,15 +43,20 @@ export type BulkResult =
 
 /**
  * Approves a candidate as an editorial event, which has no creator. The event keeps the run's id and the source's URL.
- * @param seen version that the editor saw; null skips the check
+ * @param expectedVersion version that the editor saw; null skips the check
  * @returns id of the event
  * @throws not-found; conflict if it was decided or changed; invalid with the missing values
  */
-export async function approveCandidate(deps: Deps, actor: Actor | null, id: string, seen: number | null = null): Promise<string> {
+export async function approveCandidate(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  expectedVersion: number | null = null,
+): Promise<string> {
   assertCan(actor, "ingestion:manage");
   const [candidate] = await readCandidates(deps, [id]);
   if (!candidate) throw new AppError("not-found");
-  if (seen !== null && seen !== candidate.version) throw staleError();
+  if (expectedVersion !== null && expectedVersion !== candidate.version) throw staleError();
   const prepared = await prepare(deps, actor, candidate);
   await publish(deps, [prepared]);
   return prepared.event.id;
@@ -61,10 +66,14 @@ export async function approveCandidate(deps: Deps, actor: Actor | null, id: stri
 export type ExpectedVersions = ReadonlyMap<string, number>;
 
 /** A candidate of a bulk request. @throws not-found; conflict if it changed since the editor saw it */
-export function candidateAtVersion(candidates: ReadonlyMap<string, StoredCandidate>, id: string, seen: ExpectedVersions): StoredCandidate {
+export function candidateAtVersion(
+  candidates: ReadonlyMap<string, StoredCandidate>,
+  id: string,
+  expectedVersion: ExpectedVersions,
+): StoredCandidate {
   const candidate = candidates.get(id);
   if (!candidate) throw new AppError("not-found");
-  if ((seen.get(id) ?? candidate.version) !== candidate.version) throw staleError();
+  if ((expectedVersion.get(id) ?? candidate.version) !== candidate.version) throw staleError();
   return candidate;
 }
 
@@ -73,7 +82,7 @@ export async function approveCandidates(
   deps: Deps,
   actor: Actor | null,
   ids: readonly string[],
-  seen: ExpectedVersions = new Map(),
+  expectedVersion: ExpectedVersions = new Map(),
 ): Promise<BulkResult[]> {
   assertCan(actor, "ingestion:manage");
   const candidates = new Map((await readCandidates(deps, ids)).map((candidate) => [candidate.id, candidate]));
@@ -82,7 +91,7 @@ export async function approveCandidates(
   await Promise.all(
     ids.map(async (id) => {
       try {
-        ready.push(await prepare(deps, actor, candidateAtVersion(candidates, id, seen)));
+        ready.push(await prepare(deps, actor, candidateAtVersion(candidates, id, expectedVersion)));
       } catch (error) {
         results.set(id, bulkFailureOf(id, error));
       }

@@ -14,7 +14,7 @@ import { type Assessment, assessCandidate, isIgnoredIssue } from "./assess-candi
 import { type CandidateValues, eventValuesOf, isPersian } from "./candidate-values";
 
 /** Maximum number of known venues read per city, as in app/modules/duplicates. */
-const MOST_VENUES = 500;
+const MAX_VENUES = 500;
 
 type Venue = typeof venues.$inferSelect;
 
@@ -31,7 +31,7 @@ export interface CandidateContext {
 export async function candidateContext(deps: Pick<Deps, "db" | "memo" | "clock">, city: City): Promise<CandidateContext> {
   const [settings, known] = await Promise.all([
     settingsOf(deps),
-    deps.db.select().from(venues).where(eq(venues.cityId, city.id)).limit(MOST_VENUES),
+    deps.db.select().from(venues).where(eq(venues.cityId, city.id)).limit(MAX_VENUES),
   ]);
   return { city, settings, venues: new Map(known.map((venue) => [venue.id, venue])), book: bookOfVenues(known), now: deps.clock.now() };
 }

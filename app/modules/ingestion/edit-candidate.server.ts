@@ -12,14 +12,14 @@ import { statusOf } from "./assess-candidate";
 import type { CandidateValues } from "./candidate-values";
 import { correctedCandidate } from "./corrected-candidate.server";
 import { correctedValues } from "./corrected-values";
-import { candidateAsRead, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
+import { candidateUnchanged, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 import type { CandidateUpdate } from "./schema";
 
-async function getOpen(deps: Pick<Deps, "db">, id: string, seen: number | null): Promise<StoredCandidate> {
+async function getOpen(deps: Pick<Deps, "db">, id: string, expectedVersion: number | null): Promise<StoredCandidate> {
   const [candidate] = await readCandidates(deps, [id]);
   if (!candidate) throw new AppError("not-found");
   if (!isOpen(candidate)) throw new AppError("conflict");
-  if (seen !== null && seen !== candidate.version) throw staleError();
+  if (expectedVersion !== null && expectedVersion !== candidate.version) throw staleError();
   return candidate;
 }
 
@@ -55,7 +55,7 @@ export async function editCandidate(deps: Deps, actor: Actor | null, id: string,
         },
         sessionId: actor.sessionId,
       },
-      candidateAsRead(candidate),
+      candidateUnchanged(candidate),
     ),
     deps.db.update(ingestionCandidates).set(corrected).where(eq(ingestionCandidates.id, id)),
   ]);
@@ -71,10 +71,10 @@ export async function markCandidateDistinct(
   actor: Actor | null,
   id: string,
   other: string,
-  seen: number | null = null,
+  expectedVersion: number | null = null,
 ): Promise<void> {
   assertCan(actor, "ingestion:manage");
-  const candidate = await getOpen(deps, id, seen);
+  const candidate = await getOpen(deps, id, expectedVersion);
   const isAbout = (finding: CandidateFinding) => finding.event === other || finding.candidate === other;
   if (!candidate.findings.some(isAbout)) {
     // Of two similar candidates, the finding is stored with the later one.
@@ -96,7 +96,7 @@ export async function markCandidateDistinct(
         metadata: { other },
         sessionId: actor.sessionId,
       },
-      candidateAsRead(candidate),
+      candidateUnchanged(candidate),
     ),
     deps.db
       .insert(distinctPairs)

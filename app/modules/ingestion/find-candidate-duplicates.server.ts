@@ -15,9 +15,9 @@ import { type CandidateValues, eventValuesOf } from "./candidate-values";
 export const OPEN_STATUSES = ["pending_review", "auto_approved", "flagged", "pending_retry"] as const satisfies CandidateStatus[];
 
 /** Maximum number of undecided candidates compared. */
-const MOST_OPEN = 3_000;
+const MAX_OPEN = 3_000;
 /** Maximum number of possible duplicates per candidate. */
-const MOST_DUPLICATES = 3;
+const MAX_DUPLICATES = 3;
 
 /** A candidate for comparison. */
 export interface ComparedCandidate {
@@ -58,7 +58,7 @@ const openCandidates = ({ db }: Pick<Deps, "db">, cityId: string, runId: string,
         between(ingestionCandidates.localDay, first, last),
       ),
     )
-    .limit(MOST_OPEN);
+    .limit(MAX_OPEN);
 
 /**
  * Possible duplicates of a run's candidates: stored events and earlier candidates of any run. Skips pairs judged distinct.
@@ -106,7 +106,7 @@ export async function findCandidateDuplicates(
   for (const { id, other, finding } of found) {
     if (judged.has(pairKey(id, other))) continue;
     const list = duplicates.get(id) ?? [];
-    if (list.length < MOST_DUPLICATES) duplicates.set(id, [...list, finding]);
+    if (list.length < MAX_DUPLICATES) duplicates.set(id, [...list, finding]);
   }
   return duplicates;
 }

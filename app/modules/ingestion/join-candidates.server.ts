@@ -10,7 +10,7 @@ import type { CandidateValues } from "./candidate-values";
 import { correctedCandidate } from "./corrected-candidate.server";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { fullerValues } from "./fuller-values";
-import { candidateAsRead, isOpen, readCandidates } from "./read-candidates.server";
+import { candidateUnchanged, isOpen, readCandidates } from "./read-candidates.server";
 
 export interface CandidateJoin {
   /** Candidate that is kept, with the merged fields. */
@@ -19,7 +19,7 @@ export interface CandidateJoin {
   /** Rejection reason of the other candidate. */
   reason: string;
   /** Versions that the editor saw, by candidate; null skips the check. */
-  seen: Readonly<Record<string, number | null>>;
+  expectedVersions: Readonly<Record<string, number | null>>;
 }
 
 /**
@@ -27,13 +27,17 @@ export interface CandidateJoin {
  * to it. Candidates similar to the dropped one then refer to the kept one.
  * @throws not-found; conflict if either was decided or changed, or their cities differ
  */
-export async function joinCandidates(deps: Deps, actor: Actor | null, { stays, goes, reason, seen }: CandidateJoin): Promise<void> {
+export async function joinCandidates(
+  deps: Deps,
+  actor: Actor | null,
+  { stays, goes, reason, expectedVersions }: CandidateJoin,
+): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const found = new Map((await readCandidates(deps, [stays, goes])).map((candidate) => [candidate.id, candidate]));
   const [kept, dropped] = [found.get(stays), found.get(goes)];
   if (!kept || !dropped) throw new AppError("not-found");
   if (kept.id === dropped.id || !isOpen(kept) || !isOpen(dropped) || kept.cityId !== dropped.cityId) throw new AppError("conflict");
-  for (const { id, version } of [kept, dropped]) if ((seen[id] ?? version) !== version) throw staleError();
+  for (const { id, version } of [kept, dropped]) if ((expectedVersions[id] ?? version) !== version) throw staleError();
   const city = await findCityById(deps, kept.cityId);
   if (!city) throw new AppError("conflict");
   const [own, other] = [kept.values as unknown as CandidateValues, dropped.values as unknown as CandidateValues];
@@ -50,7 +54,7 @@ export async function joinCandidates(deps: Deps, actor: Actor | null, { stays, g
         metadata: { before: { status: dropped.status }, after: { status: "rejected" }, candidate: kept.id, run: dropped.runId },
         sessionId: actor.sessionId,
       },
-      sql`(SELECT 1 WHERE EXISTS ${candidateAsRead(kept)} AND EXISTS ${candidateAsRead(dropped)})`,
+      sql`(SELECT 1 WHERE EXISTS ${candidateUnchanged(kept)} AND EXISTS ${candidateUnchanged(dropped)})`,
     ),
     deps.db.update(ingestionCandidates).set(joined).where(eq(ingestionCandidates.id, kept.id)),
     deps.db

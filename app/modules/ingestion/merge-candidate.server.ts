@@ -14,7 +14,7 @@ import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { withStoredPicture } from "../media/own-files.server";
 import { type MergeField, mergedValues } from "../moderation/merge-fields";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
-import { candidateAsRead, isOpen, readCandidates } from "./read-candidates.server";
+import { candidateUnchanged, isOpen, readCandidates } from "./read-candidates.server";
 
 export interface CandidateMerge {
   id: string;
@@ -25,7 +25,7 @@ export interface CandidateMerge {
   /** Rejection reason of the candidate. */
   reason: string;
   /** Versions that the editor saw; null skips the check. */
-  seen: { candidate: number | null; event: number | null };
+  expectedVersions: { candidate: number | null; event: number | null };
 }
 
 /**
@@ -33,14 +33,18 @@ export interface CandidateMerge {
  * @throws not-found; conflict if either was decided or changed, the cities differ, or an edit of the event is pending; invalid if the
  * merged values are incomplete
  */
-export async function mergeCandidate(deps: Deps, actor: Actor | null, { id, eventId, taken, reason, seen }: CandidateMerge): Promise<void> {
+export async function mergeCandidate(
+  deps: Deps,
+  actor: Actor | null,
+  { id, eventId, taken, reason, expectedVersions }: CandidateMerge,
+): Promise<void> {
   assertCan(actor, "ingestion:manage");
   assertCan(actor, "event:merge");
   const [[candidate], own] = await Promise.all([readCandidates(deps, [id]), getOwnEvent(deps, actor, eventId)]);
   if (!candidate) throw new AppError("not-found");
   if (!isOpen(candidate) || own.draft || own.event.status === "rejected") throw new AppError("conflict");
-  if (seen.candidate !== null && seen.candidate !== candidate.version) throw staleError();
-  if (seen.event !== null && seen.event !== own.event.version) throw staleError();
+  if (expectedVersions.candidate !== null && expectedVersions.candidate !== candidate.version) throw staleError();
+  if (expectedVersions.event !== null && expectedVersions.event !== own.event.version) throw staleError();
   const city = own.cities.get(own.event.cityId);
   if (!city || candidate.cityId !== own.event.cityId) throw new AppError("conflict");
   const now = deps.clock.now();
@@ -55,7 +59,7 @@ export async function mergeCandidate(deps: Deps, actor: Actor | null, { id, even
         metadata: { before: { status: candidate.status }, after: { status: "rejected" }, event: eventId, taken, run: candidate.runId },
         sessionId: actor.sessionId,
       },
-      candidateAsRead(candidate),
+      candidateUnchanged(candidate),
     ),
     deps.db
       .update(ingestionCandidates)

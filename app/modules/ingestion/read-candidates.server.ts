@@ -20,5 +20,5 @@ export async function readCandidates({ db }: Pick<Deps, "db">, ids: readonly str
 export const isOpen = ({ status }: Pick<StoredCandidate, "status">): boolean => (OPEN_STATUSES as readonly string[]).includes(status);
 
 /** Guard query: matches while the candidate has the version that was read. */
-export const candidateAsRead = ({ id, version }: Pick<StoredCandidate, "id" | "version">) =>
+export const candidateUnchanged = ({ id, version }: Pick<StoredCandidate, "id" | "version">) =>
   sql`(SELECT 1 FROM ingestion_candidates WHERE ${and(eq(ingestionCandidates.id, id), eq(ingestionCandidates.version, version))})`;

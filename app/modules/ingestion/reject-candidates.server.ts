@@ -6,11 +6,11 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { type BulkResult, bulkFailureOf, candidateAtVersion, type ExpectedVersions } from "./approve-candidates.server";
-import { candidateAsRead, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
+import { candidateUnchanged, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 
 /**
  * Rejects a candidate. @param reason 1 to 500 characters (decisions.md §3)
- * @param seen version that the editor saw; null skips the check
+ * @param expectedVersion version that the editor saw; null skips the check
  * @throws not-found; conflict if it was decided or changed
  */
 export async function rejectCandidate(
@@ -18,12 +18,12 @@ export async function rejectCandidate(
   actor: Actor | null,
   id: string,
   reason: string,
-  seen: number | null = null,
+  expectedVersion: number | null = null,
 ): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const [candidate] = await readCandidates(deps, [id]);
   if (!candidate) throw new AppError("not-found");
-  if (seen !== null && seen !== candidate.version) throw staleError();
+  if (expectedVersion !== null && expectedVersion !== candidate.version) throw staleError();
   await reject(deps, actor, candidate, reason);
 }
 
@@ -33,14 +33,14 @@ export async function rejectCandidates(
   actor: Actor | null,
   ids: readonly string[],
   reason: string,
-  seen: ExpectedVersions = new Map(),
+  expectedVersion: ExpectedVersions = new Map(),
 ): Promise<BulkResult[]> {
   assertCan(actor, "ingestion:manage");
   const candidates = new Map((await readCandidates(deps, ids)).map((candidate) => [candidate.id, candidate]));
   return Promise.all(
     ids.map(async (id): Promise<BulkResult> => {
       try {
-        await reject(deps, actor, candidateAtVersion(candidates, id, seen), reason);
+        await reject(deps, actor, candidateAtVersion(candidates, id, expectedVersion), reason);
         return { id, ok: true, eventId: null };
       } catch (error) {
         return bulkFailureOf(id, error);
@@ -63,7 +63,7 @@ async function reject(deps: Deps, actor: Actor, candidate: StoredCandidate, reas
         metadata: { before: { status: candidate.status }, after: { status: "rejected" }, reason, run: candidate.runId },
         sessionId: actor.sessionId,
       },
-      candidateAsRead(candidate),
+      candidateUnchanged(candidate),
     ),
     deps.db
       .update(ingestionCandidates)

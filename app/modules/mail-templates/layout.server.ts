@@ -138,7 +138,7 @@ function styleTag(tag: string, rest: string, locale: Locale, { tags, classes, pa
 }
 
 /** Size of the cache of opening tags per style. Mails sent together share most of them. */
-const MOST_KEPT = 2_000;
+const MAX_VERSIONS = 2_000;
 
 /** Data shared by all mails of one style, computed once. */
 interface MailStyles {
@@ -174,7 +174,7 @@ function styleElements(html: string, { locale }: MailFrame, { styles, styledTags
     const found = styledTags.get(whole);
     if (found !== undefined) return found;
     const made = styleTag(tag, rest, locale, styles);
-    if (styledTags.size >= MOST_KEPT) styledTags.clear();
+    if (styledTags.size >= MAX_VERSIONS) styledTags.clear();
     styledTags.set(whole, made);
     return made;
   });

@@ -4,11 +4,11 @@ import { escapeHtml } from "../../lib/text/escape-html";
 /** Maximum length of a template, characters. */
 export const LONGEST_TEMPLATE = 60_000;
 /** Maximum steps per rendering. Not a time limit: the clock of a Worker stands still during computation. */
-const MOST_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 /** Maximum memory per rendering: items of lists and ranges, characters of strings. */
-const MOST_MEMORY = 2_000_000;
+const MAX_BYTES_USED = 2_000_000;
 /** Size of the cache of parsed templates per isolate. */
-const MOST_KEPT = 200;
+const MAX_VERSIONS = 200;
 
 /** Without `cycle`, which bypasses escaping. */
 const TAGS = ["assign", "break", "capture", "case", "comment", "continue", "for", "if", "unless"];
@@ -45,9 +45,9 @@ class Limiter {
   #used = 0;
   constructor(readonly limit: number) {}
   use(count: unknown): void {
-    const asked = Number(count);
-    if (!(asked > 0)) return;
-    this.#used += asked;
+    const requested = Number(count);
+    if (!(requested > 0)) return;
+    this.#used += requested;
     if (this.#used > this.limit) throw new TemplateFault("endless", null, "");
   }
 }
@@ -108,7 +108,7 @@ export function parseTemplate(form: TemplateForm, source: string): Template[] {
   if (known) return known;
   try {
     const parsed = ENGINES[form].parse(source);
-    if (kept.size >= MOST_KEPT) kept.clear();
+    if (kept.size >= MAX_VERSIONS) kept.clear();
     kept.set(key, parsed);
     return parsed;
   } catch (error) {
@@ -127,10 +127,10 @@ export function renderTemplate(
 ): { output: string; preheader: string | null } {
   const engine = ENGINES[form];
   const templates = parseTemplate(form, source);
-  const steps = new Limiter(MOST_STEPS);
+  const steps = new Limiter(MAX_STEPS);
   // The library reads the clock at each step; this limiter counts the steps instead.
   const renderLimit = { check: () => steps.use(1), use: () => {} };
-  const limits = { memoryLimit: new Limiter(MOST_MEMORY), renderLimit, liquid: engine };
+  const limits = { memoryLimit: new Limiter(MAX_BYTES_USED), renderLimit, liquid: engine };
   const context = new Context(values, engine.options, { sync: true }, limits as unknown as ConstructorParameters<typeof Context>[3]);
   try {
     const output = String(engine.renderSync(templates, context));

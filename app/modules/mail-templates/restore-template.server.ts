@@ -8,7 +8,7 @@ import { updateTemplate } from "./update-template.server";
 import type { TemplateDeps } from "./write-template.server";
 
 /**
- * Restores an older version as a new one. @param seen version that the editor saw
+ * Restores an older version as a new one. @param expectedVersion version that the editor saw
  * @throws forbidden; not-found; conflict; invalid if the version breaks today's rules
  */
 export async function restoreTemplate(
@@ -16,7 +16,7 @@ export async function restoreTemplate(
   actor: Actor | null,
   key: string,
   older: number,
-  seen: number,
+  expectedVersion: number,
   locale: Locale,
 ): Promise<void> {
   assertCan(actor, "email-template:manage");
@@ -26,5 +26,5 @@ export async function restoreTemplate(
     .where(and(eq(emailTemplateVersions.key, key), eq(emailTemplateVersions.version, older)))
     .get();
   if (!row) throw new AppError("not-found");
-  await updateTemplate(deps, actor, key, { ...(row.values as TemplateUpdate), version: seen }, locale, "restored");
+  await updateTemplate(deps, actor, key, { ...(row.values as TemplateUpdate), version: expectedVersion }, locale, "restored");
 }

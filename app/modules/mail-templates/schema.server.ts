@@ -7,8 +7,8 @@ import { LONGEST_TEMPLATE } from "./liquid.server";
 const LONGEST_NAME = 80;
 const LONGEST_DESCRIPTION = 300;
 const LONGEST_SUBJECT = 300;
-const MOST_DAYS = 90;
-const MOST_EVENTS = 50;
+const MAX_DAYS = 90;
+const MAX_EVENTS = 50;
 
 /** Letters, digits, dots, hyphens and underscores; not dots alone, which URLs resolve as paths. */
 const key = v.pipe(
@@ -22,11 +22,11 @@ const whole = (least: number, most: number, message: string) =>
   v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
 
 const TemplateSelectionInput = v.strictObject({
-  windowDays: whole(1, MOST_DAYS, "errors:issue.windowDays"),
+  windowDays: whole(1, MAX_DAYS, "errors:issue.windowDays"),
   cities: v.union([v.literal("reader"), v.pipe(v.array(v.string()), v.maxLength(100))], "errors:issue.value"),
   categories: v.union([v.picklist(["reader", "all"]), v.array(v.picklist(CATEGORY_NAMES))], "errors:issue.value"),
   featuredOnly: v.boolean(),
-  limit: whole(1, MOST_EVENTS, "errors:issue.eventLimit"),
+  limit: whole(1, MAX_EVENTS, "errors:issue.eventLimit"),
   order: v.picklist(["date", "popular"], "errors:issue.value"),
 });
 

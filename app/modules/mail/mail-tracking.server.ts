@@ -19,7 +19,7 @@ export async function countedUrl({ vault, siteUrl }: Pick<Deps, "vault" | "siteU
 }
 
 /** Records the first opening of a mail. Ignores unsigned and uncounted mails. */
-export async function noteOpened({ db, vault, clock }: Pick<Deps, "db" | "vault" | "clock">, id: string, token: string): Promise<void> {
+export async function countOpen({ db, vault, clock }: Pick<Deps, "db" | "vault" | "clock">, id: string, token: string): Promise<void> {
   if (!isSameHash(token, await openSignature(vault, id))) return;
   await db
     .update(mails)
@@ -31,7 +31,7 @@ export async function noteOpened({ db, vault, clock }: Pick<Deps, "db" | "vault"
  * Records the first click of a mail's link. @param counts whether a person follows it
  * @returns the target path; null for invalid links
  */
-export async function noteClicked(
+export async function countClick(
   { db, vault, clock }: Pick<Deps, "db" | "vault" | "clock">,
   { id, to, token, counts }: { id: string; to: string; token: string; counts: boolean },
 ): Promise<string | null> {

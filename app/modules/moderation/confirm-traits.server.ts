@@ -18,7 +18,7 @@ export function proposalsOf({ event, revision, cities }: OwnEvent & { draft: nul
 
 /**
  * Confirms proposed traits as facts of a submitted event, and drops its other proposals (decisions.md §3).
- * @param seen version that the moderator saw; null skips the check
+ * @param expectedVersion version that the moderator saw; null skips the check
  * @throws not-found for drafts; conflict if the event changed meanwhile or an edit of it exists
  */
 export async function confirmTraits(
@@ -26,12 +26,12 @@ export async function confirmTraits(
   actor: Actor,
   id: string,
   keys: readonly string[],
-  seen: number | null = null,
+  expectedVersion: number | null = null,
 ): Promise<void> {
   assertCan(actor, "event:manage-all");
   const own = await getOwnEvent(deps, actor, id);
   if (!own.event) throw new AppError("not-found");
-  if (seen !== null && seen !== versionOf(own)) throw staleError();
+  if (expectedVersion !== null && expectedVersion !== versionOf(own)) throw staleError();
   const { event, cities } = own;
   const city = cities.get(event.cityId);
   const confirmed = proposalsOf(own).filter((key) => keys.includes(key));

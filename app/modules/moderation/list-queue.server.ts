@@ -3,7 +3,7 @@ import { eventRevisions, events, type ImageFocus, users } from "../../../db/sche
 import type { Deps } from "../../lib/deps";
 import { type CursorPosition, decodePosition, encodeCursor } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { duplicateLookups, LISTED, markDuplicates, PENDING, pendingAfter } from "./waiting-events.server";
+import { duplicateLookups, markDuplicates, PENDING, pendingAfter, QUEUE_COLUMNS } from "./waiting-events.server";
 
 /** Tabs of the queue: everything, new events, edits of public events, possible duplicates. */
 export const QUEUE_TABS = ["all", "new", "edits", "duplicates"] as const;
@@ -62,7 +62,7 @@ export async function listQueue(
   const isFirst = cursor === null;
   const [edits, countNew, countEdits, ...inspected] = await db.batch([
     db
-      .select({ ...LISTED, at: sql<number>`event_revisions.created_at`.as("waits_since") })
+      .select({ ...QUEUE_COLUMNS, at: sql<number>`event_revisions.created_at`.as("waits_since") })
       .from(eventRevisions)
       .innerJoin(events, eq(events.id, eventRevisions.eventId))
       .leftJoin(users, eq(users.id, eventRevisions.authorId))

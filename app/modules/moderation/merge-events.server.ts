@@ -23,7 +23,7 @@ export interface Merge {
   /** Fields that the kept event takes from the dropped one; the other fields stay unchanged. */
   taken: readonly MergeField[];
   /** Versions that the moderator saw; null skips the check. `keep` is `event.version`, `drop` is `versionOf`. */
-  seen: { keep: number | null; drop: number | null };
+  expectedVersions: { keep: number | null; drop: number | null };
 }
 
 type MergeSide = OwnEvent & { draft: null };
@@ -41,11 +41,15 @@ async function findMergeSide(deps: Deps, actor: Actor, id: string): Promise<Merg
  * @throws conflict if either event changed, the cities differ, the dropped event is flagged, the dropped event is public and the kept
  * one is not, or the kept event would change while an edit of it is pending; invalid if the merged values are incomplete
  */
-export async function mergeEvents(deps: Deps, actor: Actor, { keepId, dropId, taken, seen }: Merge): Promise<void> {
+export async function mergeEvents(deps: Deps, actor: Actor, { keepId, dropId, taken, expectedVersions }: Merge): Promise<void> {
   assertCan(actor, "event:merge");
   if (keepId === dropId) throw new AppError("conflict");
   const [keep, drop] = await Promise.all([findMergeSide(deps, actor, keepId), findMergeSide(deps, actor, dropId)]);
-  if ((seen.keep !== null && seen.keep !== keep.event.version) || (seen.drop !== null && seen.drop !== versionOf(drop))) throw staleError();
+  if (
+    (expectedVersions.keep !== null && expectedVersions.keep !== keep.event.version) ||
+    (expectedVersions.drop !== null && expectedVersions.drop !== versionOf(drop))
+  )
+    throw staleError();
   const city = keep.cities.get(keep.event.cityId);
   const isLoss = drop.event.isListed && !keep.event.isListed;
   if (!city || drop.event.cityId !== keep.event.cityId || drop.event.status === "flagged" || isLoss) throw new AppError("conflict");

@@ -21,27 +21,27 @@ const trustOf = (deps: Deps, creatorId: string | null, kind: "approval" | "rejec
   creatorId === null ? [] : [trustEntry(deps, creatorId, kind, subject)];
 
 /** Throws `conflict` unless the moderator saw the current version. Null skips the check. */
-function assertUpToDate(own: OwnEvent, seen: number | null): void {
-  if (seen !== null && seen !== versionOf(own)) throw staleError();
+function assertUpToDate(own: OwnEvent, expectedVersion: number | null): void {
+  if (expectedVersion !== null && expectedVersion !== versionOf(own)) throw staleError();
 }
 
 /**
  * Approves a pending event, a flagged event (product.md §4), or the pending edit of an approved event. Approval of a flagged event
  * clears its reports unless `reports` is "kept". Notifies the creator.
- * @param seen version that the moderator saw; null skips the check
+ * @param expectedVersion version that the moderator saw; null skips the check
  * @throws conflict if nothing is pending, or another decision came first
  */
 export async function approveEvent(
   deps: Deps,
   actor: Actor,
   id: string,
-  seen: number | null = null,
+  expectedVersion: number | null = null,
   reports: "cleared" | "kept" = "cleared",
 ): Promise<void> {
   assertCan(actor, "event:moderate");
   const own = await getOwnEvent(deps, actor, id);
   if (!own.event) throw new AppError("conflict");
-  assertUpToDate(own, seen);
+  assertUpToDate(own, expectedVersion);
   const { event, revision, cities } = own;
   if (event.status === "approved" && revision?.status === "pending") {
     const facts = assertComplete(revision.values, {
@@ -96,14 +96,20 @@ export async function approveEvent(
  * Rejects a pending or flagged event, or the pending edit of an approved event, which stays unchanged. Rejection of a flagged event
  * upholds its reports.
  * @param reason for the creator, 1 to 500 characters (decisions.md §3)
- * @param seen version that the moderator saw; null skips the check
+ * @param expectedVersion version that the moderator saw; null skips the check
  * @throws conflict if nothing is pending, or another decision came first
  */
-export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: string, seen: number | null = null): Promise<void> {
+export async function rejectEvent(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  reason: string,
+  expectedVersion: number | null = null,
+): Promise<void> {
   assertCan(actor, "event:moderate");
   const own = await getOwnEvent(deps, actor, id);
   if (!own.event) throw new AppError("conflict");
-  assertUpToDate(own, seen);
+  assertUpToDate(own, expectedVersion);
   const { event, revision } = own;
   const now = deps.clock.now();
   const record = { actorId: actor.id, entity: "event", entityId: id, sessionId: actor.sessionId };

@@ -114,7 +114,7 @@ export async function reviewCase(context: SignedInContext, id: string, preset: s
       ? {
           name: creator.displayName,
           href: paths.user(creator.id),
-          standing: t("moderation:standing", {
+          trust: t("moderation:standing", {
             tier: t(`account:standing.${TIERS[tierOf(creator.trustScore)]}`),
             score: isolated(formatNumber(creator.trustScore, locale)),
           }),

@@ -21,7 +21,7 @@ export const pendingAfter = ([at, id]: CursorPosition) =>
   sql`events.status = 'pending' AND events.deleted_at IS NULL AND (events.submitted_at, events.id) > (${at}, ${id})`;
 
 /** Columns of a list. The aliases are unique: D1 batches overwrite columns of equal names. */
-export const LISTED = {
+export const QUEUE_COLUMNS = {
   ...columnsOf({
     id: events.id,
     titleEn: events.titleEn,
@@ -62,7 +62,7 @@ export function duplicateLookups({ db }: Pick<Deps, "db">, from: CursorPosition,
     db
       .select({
         ...columnsOf(COMPARED),
-        ...LISTED,
+        ...QUEUE_COLUMNS,
         at: sql<number>`events.submitted_at`.as("waits_since"),
         isNamesake: isNamesake.as("is_namesake"),
         editor: lastEditor.as("editor_name"),

@@ -13,7 +13,7 @@ const PERMISSION = "analytics:read";
 /** Days of a trend (product.md §9). */
 const TREND_DAYS = 30;
 /** As far back as counts are kept at most (decisions.md §15), days. */
-const MOST_DAYS = 732;
+const MAX_DAYS = 732;
 /** Limit of counting waiting rows. */
 export const MAX_WAITING_COUNT = 100;
 
@@ -62,7 +62,7 @@ export function analyticsRange({ clock }: Pick<Deps, "clock">, asked: { from?: s
   };
   const to = read("to", today);
   const from = read("from", addDays(to, 1 - TREND_DAYS));
-  if (to < from || daysBetween(from, to) >= MOST_DAYS) throw new AppError("bad-request", [{ path: "to", message: "errors:issue.order" }]);
+  if (to < from || daysBetween(from, to) >= MAX_DAYS) throw new AppError("bad-request", [{ path: "to", message: "errors:issue.order" }]);
   return { from, to };
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 import { ROLES } from "../../lib/permissions";
-import { NEVER_WAIT } from "../../lib/text/rule-in-words";
+import { INSTANT_TRIGGERS } from "../../lib/text/rule-in-words";
 import { listCities } from "../cities/queries.server";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
 import { hasTemplate } from "../mail-templates/templates.server";
@@ -84,7 +84,7 @@ async function issuesOf(deps: Pick<Deps, "db" | "memo">, key: string, rule: Rule
     if (rule.capPerDay !== null) refuse("capPerDay", "errors:issue.digestLimits");
     if (rule.quietHours !== null) refuse("quietHours", "errors:issue.digestLimits");
   } else if (rule.trigger === "ingestion.completed" && hasConditions) refuse("conditions", "errors:issue.runConditions");
-  if (!NEVER_WAIT.includes(rule.trigger) && rule.timing !== "instant" && rule.channels.every((channel) => channel === "push"))
+  if (!INSTANT_TRIGGERS.includes(rule.trigger) && rule.timing !== "instant" && rule.channels.every((channel) => channel === "push"))
     refuse("channels", "errors:issue.pushWaits");
   const known = new Set((await listCities(deps)).map(({ slug }) => slug));
   if (rule.conditions.cities.some((slug) => !known.has(slug))) refuse("conditions", "errors:issue.city");

@@ -4,7 +4,7 @@ import { assertSensible } from "./check-rule.server";
 import { ruleValuesOf } from "./rule";
 import type { RuleInput } from "./schema";
 import { shippedRule } from "./shipped-rules";
-import { ruleStore, takenRule } from "./write-rule.server";
+import { ruleKeyTaken, ruleStore } from "./write-rule.server";
 
 /**
  * Creates a rule. @throws AppError("forbidden"), AppError("invalid"), AppError("conflict") when the key exists or the
@@ -12,7 +12,7 @@ import { ruleStore, takenRule } from "./write-rule.server";
  */
 export async function createRule(deps: StoreDeps, actor: Actor | null, { key, confirmedRecipients, ...rule }: RuleInput): Promise<void> {
   assertCan(actor, "notification-rule:manage");
-  if (shippedRule(key)) throw takenRule();
+  if (shippedRule(key)) throw ruleKeyTaken();
   await assertSensible(deps, key, rule, null, confirmedRecipients);
   const values = ruleValuesOf(rule);
   await ruleStore.save(deps, actor, { key, before: null, values, metadata: { before: null, after: values } });

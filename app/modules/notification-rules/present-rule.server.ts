@@ -17,7 +17,7 @@ export interface NamedThings {
   templates: ReadonlyMap<string, string>;
 }
 
-export async function namedThings(deps: Pick<Deps, "db" | "memo">, locale: Locale): Promise<NamedThings> {
+export async function readRuleNames(deps: Pick<Deps, "db" | "memo">, locale: Locale): Promise<NamedThings> {
   const [cities, templates] = await Promise.all([listCities(deps), listTemplateNames(deps, locale)]);
   return { cities, templates };
 }
@@ -50,7 +50,7 @@ export function nameOfRule({ key, name }: Pick<Rule, "key" | "name">, locale: Lo
 }
 
 /** The name to store: a shipped rule's unchanged name is stored as shipped. */
-export function namedAsShipped(key: string, typed: string, locale: Locale): string {
+export function shippedNameFor(key: string, typed: string, locale: Locale): string {
   const shipped = shippedRule(key);
   return shipped && nameOfRule(shipped, locale) === typed ? shipped.name : typed;
 }

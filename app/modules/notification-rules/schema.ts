@@ -3,8 +3,8 @@ import { CHANNELS, RULE_AUDIENCES, RULE_TIMINGS, RULE_TRIGGERS, type RuleTrigger
 import { CATEGORY_NAMES } from "../events/categories";
 
 const LONGEST_NAME = 80;
-const MOST_CITIES = 100;
-const MOST_A_DAY = 100;
+const MAX_CITIES = 100;
+const MAX_PER_DAY = 100;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** Letters, digits, dots, hyphens and underscores; dots alone mean another place in an address. */
@@ -34,7 +34,7 @@ const FIELDS = {
   trigger: v.picklist(RULE_TRIGGERS, "errors:issue.value"),
   audience: v.picklist(RULE_AUDIENCES, "errors:issue.value"),
   conditions: v.strictObject({
-    cities: v.pipe(v.array(v.pipe(v.string(), v.maxLength(LONGEST_NAME))), v.maxLength(MOST_CITIES, "errors:issue.value")),
+    cities: v.pipe(v.array(v.pipe(v.string(), v.maxLength(LONGEST_NAME))), v.maxLength(MAX_CITIES, "errors:issue.value")),
     categories: unique(CATEGORY_NAMES, null),
     featuredOnly: v.boolean(),
   }),
@@ -46,7 +46,7 @@ const FIELDS = {
       v.number("errors:issue.capPerDay"),
       v.integer("errors:issue.capPerDay"),
       v.minValue(1, "errors:issue.capPerDay"),
-      v.maxValue(MOST_A_DAY, "errors:issue.capPerDay"),
+      v.maxValue(MAX_PER_DAY, "errors:issue.capPerDay"),
     ),
   ),
   quietHours: v.nullable(

@@ -7,11 +7,11 @@ import { invalidateRules, type RuleState } from "./rules.server";
 import { shippedRule } from "./shipped-rules";
 
 /** The key belongs to another rule. */
-export const takenRule = () => new AppError("conflict", [{ path: "key", message: "errors:issue.ruleTaken" }]);
+export const ruleKeyTaken = () => new AppError("conflict", [{ path: "key", message: "errors:issue.ruleTaken" }]);
 
 export const ruleStore = shippedStore(notificationRules, {
   entity: "notification-rule",
-  taken: takenRule,
+  taken: ruleKeyTaken,
   changed: ({ memo }) => invalidateRules(memo),
 });
 

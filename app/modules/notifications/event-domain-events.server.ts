@@ -83,13 +83,13 @@ export function changeDomainEvent(
   by: { decisionId: string; actorId: string },
   times: NotifiedTimes,
 ): PendingDomainEvent {
-  const said = [...new Set(changed.flatMap((name) => eventField(name).notify ?? []))];
-  if (said.length === 0 || event.endsAt <= deps.clock.now()) return NONE;
+  const notified = [...new Set(changed.flatMap((name) => eventField(name).notify ?? []))];
+  if (notified.length === 0 || event.endsAt <= deps.clock.now()) return NONE;
   return raise(deps, event, {
     trigger: "event.changed",
     kind: "event-changed",
     actorId: by.actorId,
-    values: { changed: said, ...(said.includes("time") && times) },
+    values: { changed: notified, ...(notified.includes("time") && times) },
     idempotencyKey: `changed:${by.decisionId}`,
   });
 }

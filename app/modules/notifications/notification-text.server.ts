@@ -32,7 +32,7 @@ export function notificationText({ kind, values }: Pick<NotificationRow, "kind" 
   const t = translatorFor(locale);
   const carried = values as Carried;
   const { title, reason, changed, count, city, author, note, host } = carried;
-  const said = {
+  const textValues = {
     title: title ? localized(title, locale) : "",
     reason: reason ?? "",
     changes: listOf(
@@ -47,8 +47,11 @@ export function notificationText({ kind, values }: Pick<NotificationRow, "kind" 
     when: startOf(carried, carried.startsAt, reader),
   };
   return {
-    title: t(`notifications:kind.${kind as NotificationKind}.title`, said),
-    message: [t(`notifications:kind.${kind as NotificationKind}.message`, said), ...planSentences(kind, carried, reader, locale)].join(" "),
+    title: t(`notifications:kind.${kind as NotificationKind}.title`, textValues),
+    message: [
+      t(`notifications:kind.${kind as NotificationKind}.message`, textValues),
+      ...planSentences(kind, carried, reader, locale),
+    ].join(" "),
   };
 }
 

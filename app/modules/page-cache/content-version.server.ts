@@ -13,7 +13,7 @@ export function versionsOf({ versions }: SiteState, scope: ContentScope): Versio
 }
 
 /** Whether a page made under these versions is up to date. Another isolate may have made it under newer ones than are known here. */
-export function areCurrent(made: Versions, { versions }: SiteState): boolean {
+export function isUpToDate(made: Versions, { versions }: SiteState): boolean {
   return Object.entries(made).every(([name, version]) => version >= (versions.get(name) ?? 0));
 }
 

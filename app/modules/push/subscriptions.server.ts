@@ -7,7 +7,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 
 /** Limit of browsers per user; the oldest one is dropped. */
-export const MOST_SUBSCRIPTIONS = 10;
+export const MAX_SUBSCRIPTIONS = 10;
 const ENDPOINT_LENGTH = 1_000;
 /** An uncompressed point of P-256, and a secret of 16 bytes (RFC 8291 §2.1, §3.2). */
 const POINT_BYTES = 65;
@@ -62,7 +62,7 @@ export async function listPushSubscriptions({ db }: Pick<Deps, "db">, actor: Act
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.userId, actor.id))
     .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.id))
-    .limit(MOST_SUBSCRIPTIONS);
+    .limit(MAX_SUBSCRIPTIONS);
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));
 }
 
@@ -94,7 +94,7 @@ export async function subscribeToPush(
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.userId, actor.id))
     .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.id))
-    .limit(MOST_SUBSCRIPTIONS);
+    .limit(MAX_SUBSCRIPTIONS);
   const isTaken = exists(
     db
       .select({ id: pushSubscriptions.id })

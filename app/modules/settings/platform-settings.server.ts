@@ -6,7 +6,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { fieldOfGroup, issueOf } from "./fields";
 import { platformOf } from "./platform.server";
 import { DEFAULT_SETTINGS, PlatformSettings, type SettingsGroup } from "./schema";
-import { graceBegun } from "./second-factor-grace.server";
+import { graceStatement } from "./second-factor-grace.server";
 import { assertUnchanged, readGroup, type StoredGroup, storeGroup } from "./store-group.server";
 
 /** The present platform settings: stored values over the defaults. The only way to read them. */
@@ -39,7 +39,7 @@ export async function settingsGroup<G extends SettingsGroup>(
 /**
  * Changes values of a group, with an audit entry of actor, old and new values. The caller reads its own change.
  * @param by the actor; null for the operator at the command line
- * @param seen expected time of the last change: UTC ms, null for the defaults; omit to skip the check
+ * @param expectedUpdatedAt expected time of the last change: UTC ms, null for the defaults; omit to skip the check
  * @returns whether anything changed
  * @throws AppError("forbidden"), AppError("invalid") with an issue per field, AppError("conflict") after a concurrent
  * change
@@ -49,11 +49,11 @@ export async function changeSettings<G extends SettingsGroup>(
   group: G,
   changes: Partial<PlatformSettings[G]>,
   by: Actor | null,
-  seen?: number | null,
+  expectedUpdatedAt?: number | null,
 ): Promise<boolean> {
   if (by) assertCan(by, "platform-settings:manage");
   const found = await readGroup(deps, group);
-  assertUnchanged(found, seen);
+  assertUnchanged(found, expectedUpdatedAt);
   const before = mergedValues(group, found.values);
   const after = checkedValues(group, before, changes);
   const isRuleNew =
@@ -68,7 +68,7 @@ export async function changeSettings<G extends SettingsGroup>(
     after,
     defaults: DEFAULT_SETTINGS[group],
     by,
-    also: isRuleNew ? [graceBegun(deps)] : [],
+    also: isRuleNew ? [graceStatement(deps)] : [],
   });
 }
 

@@ -21,7 +21,7 @@ function mergeStored<T>(group: string, schema: v.GenericSchema<unknown, T>, valu
 }
 
 /** Stored UX settings over the defaults. */
-export function overDefaultUx(values: Record<string, unknown>): unknown {
+export function mergedUx(values: Record<string, unknown>): unknown {
   return Object.fromEntries(Object.entries(DEFAULT_UX).map(([group, defaults]) => [group, { ...defaults, ...(values[group] ?? {}) }]));
 }
 
@@ -35,7 +35,7 @@ export function platformIn(state: SiteState): Platform {
   let ux = DEFAULT_UX;
   for (const { group, values } of state.settings) {
     if (group === UX) {
-      ux = mergeStored(group, UxValues, overDefaultUx(values)) ?? ux;
+      ux = mergeStored(group, UxValues, mergedUx(values)) ?? ux;
       continue;
     }
     const schema = PlatformSettings.entries[group as SettingsGroup] as v.GenericSchema | undefined;

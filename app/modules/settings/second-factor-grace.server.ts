@@ -8,7 +8,7 @@ import { isStaffRole, ROLES } from "../../lib/permissions";
 export const SECOND_FACTOR_GRACE = 7 * DAY;
 
 /** The statement for when the rule is switched on: the grace begins for the staff whom it applies to for the first time. */
-export const graceBegun = ({ db, clock }: Pick<Deps, "db" | "clock">) =>
+export const graceStatement = ({ db, clock }: Pick<Deps, "db" | "clock">) =>
   db
     .update(users)
     .set({ secondFactorDueAt: clock.now() + SECOND_FACTOR_GRACE })

@@ -106,6 +106,6 @@ export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids
 }
 
 /** Where a form says as of when its values are. @throws AppError("conflict") where that has passed */
-export function assertUnchanged({ updatedAt }: StoredGroup, seen: number | null | undefined): void {
-  if (seen !== undefined && seen !== updatedAt) throw staleError("");
+export function assertUnchanged({ updatedAt }: StoredGroup, expectedUpdatedAt: number | null | undefined): void {
+  if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== updatedAt) throw staleError("");
 }

@@ -3,7 +3,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { DEFAULT_UX, UX_GROUPS, type UxGroup, type UxSettings } from "../../lib/pages/ux";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { overDefaultUx } from "./platform.server";
+import { mergedUx } from "./platform.server";
 import { UX, UxValues } from "./schema";
 import { assertUnchanged, readGroup, type StoredGroup, storeGroup } from "./store-group.server";
 
@@ -20,12 +20,12 @@ export async function uxSettings(
 }
 
 function merged(values: Record<string, unknown>): UxSettings {
-  const result = v.safeParse(UxValues, overDefaultUx(values));
+  const result = v.safeParse(UxValues, mergedUx(values));
   return result.success ? result.output : DEFAULT_UX;
 }
 
 /**
- * Switches UX settings on or off. @param seen expected time of the last change; omit to skip the check
+ * Switches UX settings on or off. @param expectedUpdatedAt expected time of the last change; omit to skip the check
  * @returns whether anything changed
  * @throws AppError("forbidden"), AppError("invalid"), AppError("conflict") after a concurrent change
  */
@@ -33,11 +33,11 @@ export async function changeUx(
   deps: Pick<Deps, "db" | "memo" | "clock" | "ids">,
   changes: UxChanges,
   by: Actor | null,
-  seen?: number | null,
+  expectedUpdatedAt?: number | null,
 ): Promise<boolean> {
   if (by) assertCan(by, "ux-settings:manage");
   const found = await readGroup(deps, UX);
-  assertUnchanged(found, seen);
+  assertUnchanged(found, expectedUpdatedAt);
   const before = merged(found.values);
   const issues = Object.entries(changes).flatMap(([group, values]) => {
     const names: readonly string[] = UX_GROUPS[group as UxGroup] ?? [];

@@ -7,13 +7,13 @@ import { auditEntry } from "../audit/audit-entry.server";
 
 /** Statements that remove the notifications of a user's notes; their keys are `news:<domain event id>:…`. */
 export function withdrawNotes({ db }: Pick<Deps, "db">, authorId: string, noteId: string | null = null) {
-  const told = (table: typeof notifications | typeof mails | typeof pushes) =>
+  const deleteFrom = (table: typeof notifications | typeof mails | typeof pushes) =>
     db
       .delete(table)
       .where(
         sql`id IN (SELECT t.id FROM event_notes n CROSS JOIN ${table} t WHERE n.author_id = ${authorId} AND (${noteId} IS NULL OR n.id = ${noteId}) AND t.idempotency_key >= 'news:' || n.id || ':' AND t.idempotency_key < 'news:' || n.id || ';')`,
       );
-  return [told(notifications), told(mails), told(pushes)] as const;
+  return [deleteFrom(notifications), deleteFrom(mails), deleteFrom(pushes)] as const;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { handlesOf, namedIn } from "./handles";
+import { handlesOf, mentionedHandles } from "./handles";
 
 const STAFF = [
   { id: "1", displayName: "Sara Ahmadi" },
@@ -34,6 +34,6 @@ describe("a text", () => {
     ["write to hello@zoe.example or x.@zoe", []],
     ["@nobody @ @@ @sara", []],
   ])("%s names %j", (text, ids) => {
-    expect(namedIn(text, handles)).toEqual(ids);
+    expect(mentionedHandles(text, handles)).toEqual(ids);
   });
 });

@@ -37,7 +37,7 @@ export function handlesOf(staff: readonly Named[]): Map<string, Handle> {
 }
 
 /** Whom a text names, each once. */
-export function namedIn(text: string, handles: ReadonlyMap<string, Handle>): string[] {
+export function mentionedHandles(text: string, handles: ReadonlyMap<string, Handle>): string[] {
   const ids = [...text.matchAll(MENTION)].flatMap(([, name = ""]) => handles.get(plain(name))?.id ?? []);
   return [...new Set(ids)];
 }

@@ -12,7 +12,7 @@ import { notificationStatements } from "../notifications/notification-statements
 import { prepareNotifications } from "../notifications/prepare-notifications.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { staffStatement } from "./event-notes.server";
-import { handlesOf, namedIn } from "./handles";
+import { handlesOf, mentionedHandles } from "./handles";
 import { NoteInput } from "./schema";
 
 /** The same words about the same event within so long are a second press of the button, ms. */
@@ -48,7 +48,7 @@ function placeOf({ id, status, waits }: { id: string; status: string; waits: num
  * @returns the number of notified colleagues
  * @throws AppError("invalid"), AppError("not-found") for events never submitted
  */
-export async function writeNote(deps: Deps, actor: Actor | null, eventId: string, body: string): Promise<{ told: number }> {
+export async function writeNote(deps: Deps, actor: Actor | null, eventId: string, body: string): Promise<{ notified: number }> {
   assertCan(actor, "event:note");
   const note = parseInput(NoteInput, { body });
   const { db, clock, ids } = deps;
@@ -80,8 +80,8 @@ export async function writeNote(deps: Deps, actor: Actor | null, eventId: string
   ]);
   const [event] = found;
   if (!event) throw new AppError("not-found");
-  const named = namedIn(note.body, handlesOf(staff)).filter((id) => id !== actor.id);
-  if (before.length > 0) return { told: named.length };
+  const named = mentionedHandles(note.body, handlesOf(staff)).filter((id) => id !== actor.id);
+  if (before.length > 0) return { notified: named.length };
   const id = ids.next();
   const author = staff.find((one) => one.id === actor.id)?.displayName ?? "";
   const domainEvent = {
@@ -116,5 +116,5 @@ export async function writeNote(deps: Deps, actor: Actor | null, eventId: string
     ...pending.statements,
   ]);
   pending.dispatch(results.slice(2) as unknown[][]);
-  return { told: people.length };
+  return { notified: people.length };
 }

@@ -40,7 +40,7 @@ export function presentSubmissionAllowance(
       reached === null
         ? null
         : { text: t(`authoring:standing.reached.${reached}`), until: until && t("authoring:standing.until", { until }) },
-    causes: reasonsOf(entries).map(({ kind, points }) => ({
+    reasons: reasonsOf(entries).map(({ kind, points }) => ({
       kind,
       label: t(`authoring:trust.${kind}`),
       points: formatNumber(points, locale, { signDisplay: "exceptZero" }),

@@ -16,7 +16,7 @@ import { STALE_ACCOUNT } from "./set-active.server";
 import type { UserRow } from "./user-json.server";
 
 /** Maximum number of accounts per form. */
-export const REMOVED_AT_ONCE = 100;
+export const BATCH_SIZE = 100;
 
 /**
  * Deletes an account as staff: deactivates it at once; the nightly job empties it after 14 days, within which `reactivateUser` restores
@@ -84,7 +84,7 @@ export interface UserRemoval {
 export async function removeUsers(deps: Deps, actor: Actor | null, ids: readonly string[]): Promise<UserRemoval[]> {
   assertCan(actor, "user:manage");
   const removals = await Promise.all(
-    [...new Set(ids)].slice(0, REMOVED_AT_ONCE).map((id) =>
+    [...new Set(ids)].slice(0, BATCH_SIZE).map((id) =>
       removeUser(deps, actor, id).then(
         (): UserRemoval => ({ id, refusal: null }),
         (error: unknown): UserRemoval => ({ id, refusal: refusalOf(error, id) }),

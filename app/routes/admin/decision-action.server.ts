@@ -34,7 +34,7 @@ interface DecisionRequest {
   intent: "approve" | "reject";
   reason: string;
   /** Version shown to the moderator. Null if the form has none. */
-  seen: number | null;
+  expectedVersion: number | null;
 }
 
 /** @throws AppError("bad-request") for an unknown intent */
@@ -43,14 +43,14 @@ function readDecisionRequest(form: FormData): DecisionRequest {
   const id = fieldOf(form, "event");
   const version = fieldOf(form, "version");
   if ((intent !== "approve" && intent !== "reject") || !isUuid(id)) throw new AppError("bad-request");
-  return { id, intent, reason: fieldOf(form, "reason"), seen: versionIn(version) };
+  return { id, intent, reason: fieldOf(form, "reason"), expectedVersion: versionIn(version) };
 }
 
 /**
  * Approves or rejects an event. If a colleague has already decided, the response names the decision. If the event has changed
  * or the reason is invalid, the form returns with its values.
  * @param leadsTo path to redirect to
- * @param said toast after success, instead of the default
+ * @param successText toast after success, instead of the default
  * @throws Response the redirect
  */
 export async function decisionAction(
@@ -58,19 +58,19 @@ export async function decisionAction(
   request: Request,
   form: FormData,
   leadsTo: string,
-  said?: TextKey<"moderation">,
+  successText?: TextKey<"moderation">,
 ) {
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);
-  const { id, intent, reason, seen } = readDecisionRequest(form);
+  const { id, intent, reason, expectedVersion } = readDecisionRequest(form);
   const again = (status: number, message: TextKey<"moderation"> | null, issues: Record<string, string> = {}) => {
     const failure: DecisionFailure = { event: id, message: message && t(message), issues, reason };
     return data({ failure, note: null }, { status });
   };
   const failed = intent === "approve" ? ("moderation:failed.approve" as const) : ("moderation:failed.reject" as const);
   try {
-    if (intent === "approve") await approveEvent(deps, signedIn, id, seen);
-    else await rejectEvent(deps, signedIn, id, parseInput(Rejection, { reason }).reason, seen);
+    if (intent === "approve") await approveEvent(deps, signedIn, id, expectedVersion);
+    else await rejectEvent(deps, signedIn, id, parseInput(Rejection, { reason }).reason, expectedVersion);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "invalid") {
@@ -91,7 +91,7 @@ export async function decisionAction(
     (await hasOrganizerToNotify(deps, signedIn, id)) ? ("moderation:done.reject" as const) : ("moderation:done.rejectUntold" as const);
   throw redirectWithToast(request, leadsTo, {
     kind: "success",
-    text: said ?? (intent === "approve" ? "moderation:done.approve" : await rejected()),
+    text: successText ?? (intent === "approve" ? "moderation:done.approve" : await rejected()),
     values,
   });
 }

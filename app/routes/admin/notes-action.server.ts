@@ -39,7 +39,7 @@ export async function notesAction(
   }
   const body = fieldOf(form, "body");
   try {
-    const { told } = await writeNote(deps, signedIn, event, body);
+    const { notified: told } = await writeNote(deps, signedIn, event, body);
     throw redirectWithToast(
       request,
       back(event),

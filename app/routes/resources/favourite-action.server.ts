@@ -74,9 +74,9 @@ export async function heartAction({ deps, signedIn }: FavouriteContext, request:
 /** Saves the event after the log-in of a visitor. Requires the cookie of the original click, so that a link alone saves nothing. */
 export async function finishHeart({ deps, signedIn }: FavouriteContext, request: Request, id: string): Promise<Response> {
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo") ?? paths.event(id));
-  const wasPressed = new RegExp(`(?:^|;\\s*)${COOKIE.replace(".", "\\.")}=1(?:;|$)`).test(request.headers.get("Cookie") ?? "");
+  const isRequested = new RegExp(`(?:^|;\\s*)${COOKIE.replace(".", "\\.")}=1(?:;|$)`).test(request.headers.get("Cookie") ?? "");
   const location = backTo(returnTo, id);
-  if (!signedIn || !wasPressed) return new Response(null, { status: 303, headers: { Location: location } });
+  if (!signedIn || !isRequested) return new Response(null, { status: 303, headers: { Location: location } });
   const answer = redirectWithToast(request, location, await save(deps, signedIn, id));
   answer.headers.append("Set-Cookie", cookie(request, id, "", 0));
   return answer;

@@ -22,9 +22,9 @@ export function createHttpMail({ url, token, from }: HttpMailOptions): MailTrans
       });
       await response.body?.cancel();
       if (response.ok) return;
-      const said = `The mail service answered ${response.status}.`;
+      const message = `The mail service answered ${response.status}.`;
       // A bad mail (400) or recipient (422) is permanent; errors of our side (401, 408, 429 …) may pass.
-      throw response.status === 400 || response.status === 422 ? new MailRefused(said, response.status === 422) : new Error(said);
+      throw response.status === 400 || response.status === 422 ? new MailRefused(message, response.status === 422) : new Error(message);
     },
   };
 }

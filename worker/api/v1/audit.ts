@@ -18,7 +18,7 @@ export const audit = new Hono<AppEnv>();
 
 /** Entries of an answer. */
 const USUAL = 50;
-const MOST = 200;
+const MAX_LIMIT = 200;
 
 const AuditEntryJson = v.pipe(
   v.object({
@@ -61,7 +61,7 @@ const ClientReportJson = v.pipe(
 /** @throws AppError("bad-request") */
 function limitOf(limit: string | undefined): number {
   const count = limit === undefined ? USUAL : Number(limit);
-  if (!(Number.isInteger(count) && count >= 1 && count <= MOST))
+  if (!(Number.isInteger(count) && count >= 1 && count <= MAX_LIMIT))
     throw new AppError("bad-request", [{ path: "limit", message: "errors:issue.limit" }]);
   return count;
 }
@@ -76,7 +76,7 @@ function sentSession(c: Context<AppEnv>): string | null {
 const AuditParameters = v.object({
   ...AuditFilter.entries,
   cursor: v.optional(v.string()),
-  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST)), USUAL),
+  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LIMIT)), USUAL),
 });
 
 resource(audit, "/logs", {

@@ -15,7 +15,7 @@ import { idempotent } from "./idempotent";
 import { whileVersion } from "./if-match";
 import { readBody } from "./read-body";
 
-const NEEDS = "city:manage" as const;
+const PERMISSION = "city:manage" as const;
 const CityPath = v.object({ id: v.string() });
 const slugIn = (c: Context<AppEnv>) => c.req.param("id") ?? "";
 
@@ -28,12 +28,12 @@ async function answerCity(c: Context<AppEnv>, slug: string, status: 200 | 201 = 
 
 /** POST /cities */
 export const addCity = [
-  needs(NEEDS),
+  needs(PERMISSION),
   idempotent,
   describe({
     operationId: "createCity",
     tag: "cities",
-    needs: NEEDS,
+    needs: PERMISSION,
     isIdempotent: true,
     body: { name: "CityInput", schema: CityInput, example: CITY_INPUT_EXAMPLE },
     answer: { status: 201, schema: CityJson, example: CITY_EXAMPLE },
@@ -48,11 +48,11 @@ export const addCity = [
 
 /** PUT /cities/{id} */
 export const changeCity = [
-  needs(NEEDS),
+  needs(PERMISSION),
   describe({
     operationId: "updateCity",
     tag: "cities",
-    needs: NEEDS,
+    needs: PERMISSION,
     path: CityPath,
     body: { name: "CityUpdate", schema: CityUpdate, example: CITY_UPDATE_EXAMPLE },
     ifMatch: "version",
@@ -62,18 +62,18 @@ export const changeCity = [
   (async (c) => {
     const { deps, signedIn } = c.var.info;
     const { version = null, ...input } = await readBody(c, CityUpdate);
-    await whileVersion(c, (seen) => updateCity(deps, signedIn, slugIn(c), input, seen ?? version));
+    await whileVersion(c, (expectedVersion) => updateCity(deps, signedIn, slugIn(c), input, expectedVersion ?? version));
     return answerCity(c, slugIn(c));
   }) satisfies Handler<AppEnv>,
 ] as const;
 
 /** DELETE /cities/{id} */
 export const removeCity = [
-  needs(NEEDS),
+  needs(PERMISSION),
   describe({
     operationId: "deleteCity",
     tag: "cities",
-    needs: NEEDS,
+    needs: PERMISSION,
     path: CityPath,
     answer: { status: 204 },
     failures: [404, 409],

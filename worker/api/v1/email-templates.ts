@@ -129,7 +129,7 @@ resource(emailTemplatesApi, "/:key", {
     async (c) => {
       const { deps, signedIn } = c.var.info;
       const { isShipped } = await templateIn(c);
-      await whileVersion(c, (seen) => (isShipped ? resetTemplate : deleteTemplate)(deps, signedIn, keyIn(c), seen));
+      await whileVersion(c, (expectedVersion) => (isShipped ? resetTemplate : deleteTemplate)(deps, signedIn, keyIn(c), expectedVersion));
       return c.body(null, 204);
     },
   ],

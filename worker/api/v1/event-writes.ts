@@ -77,7 +77,7 @@ export const updateEvent = [
   (async (c) => {
     const { deps } = c.var.info;
     const input = await readBody(c, EventInput);
-    await whileVersion(c, (seen) => saveEvent(deps, actorOf(c), idOf(c), input, seen));
+    await whileVersion(c, (expectedVersion) => saveEvent(deps, actorOf(c), idOf(c), input, expectedVersion));
     return answerOwn(c, idOf(c));
   }) satisfies Handler<AppEnv>,
 ] as const;
@@ -229,7 +229,7 @@ export function addEventActions(events: Hono<AppEnv>): void {
         failures: [404, 409],
       }),
       async (c) => {
-        await whileVersion(c, (seen) => approveEvent(c.var.info.deps, actorOf(c), idOf(c), seen));
+        await whileVersion(c, (expectedVersion) => approveEvent(c.var.info.deps, actorOf(c), idOf(c), expectedVersion));
         return answerOwn(c, idOf(c));
       },
     ],
@@ -250,7 +250,7 @@ export function addEventActions(events: Hono<AppEnv>): void {
       }),
       async (c) => {
         const { reason } = await readBody(c, Rejection);
-        await whileVersion(c, (seen) => rejectEvent(c.var.info.deps, actorOf(c), idOf(c), reason, seen));
+        await whileVersion(c, (expectedVersion) => rejectEvent(c.var.info.deps, actorOf(c), idOf(c), reason, expectedVersion));
         return answerOwn(c, idOf(c));
       },
     ],

@@ -25,7 +25,7 @@ import { idempotent } from "./idempotent";
 import { whileVersion } from "./if-match";
 import { answerBulk, BulkResultJson } from "./ingestion-bulk";
 import { BULK_EXAMPLE, CANDIDATE_EXAMPLE, CANDIDATE_UPDATE_EXAMPLE, COUNTS_EXAMPLE } from "./ingestion-examples";
-import { IdPath, LIMIT, listQuery, NEEDS, pathIdOf } from "./ingestion-requests";
+import { IdPath, INGESTION_PERMISSION, LIMIT, listQuery, pathIdOf } from "./ingestion-requests";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
@@ -68,11 +68,11 @@ export function addCandidates(ingestion: Hono<AppEnv>): void {
 function addLists(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/runs/:id/candidates", {
     GET: [
-      needs(NEEDS),
+      needs(INGESTION_PERMISSION),
       describe({
         operationId: "listRunCandidates",
         tag: "ingestion",
-        needs: NEEDS,
+        needs: INGESTION_PERMISSION,
         path: IdPath,
         query: RunCandidateParameters,
         meanings: { status: "candidateStatus" },
@@ -88,11 +88,11 @@ function addLists(ingestion: Hono<AppEnv>): void {
 
   resource(ingestion, "/candidates", {
     GET: [
-      needs(NEEDS),
+      needs(INGESTION_PERMISSION),
       describe({
         operationId: "listCandidates",
         tag: "ingestion",
-        needs: NEEDS,
+        needs: INGESTION_PERMISSION,
         query: CandidateParameters,
         meanings: { status: "candidateFilter" },
         answer: { schema: CandidateList, example: LIST_EXAMPLE },
@@ -106,11 +106,11 @@ function addLists(ingestion: Hono<AppEnv>): void {
 
   resource(ingestion, "/list-pending-candidates", {
     GET: [
-      needs(NEEDS),
+      needs(INGESTION_PERMISSION),
       describe({
         operationId: "listPendingCandidates",
         tag: "ingestion",
-        needs: NEEDS,
+        needs: INGESTION_PERMISSION,
         query: PendingParameters,
         answer: { schema: CandidateList, example: LIST_EXAMPLE },
       }),
@@ -123,11 +123,11 @@ function addLists(ingestion: Hono<AppEnv>): void {
 
   resource(ingestion, "/candidate-counts", {
     GET: [
-      needs(NEEDS),
+      needs(INGESTION_PERMISSION),
       describe({
         operationId: "getCandidateCounts",
         tag: "ingestion",
-        needs: NEEDS,
+        needs: INGESTION_PERMISSION,
         answer: { schema: CountsJson, example: COUNTS_EXAMPLE },
       }),
       async (c) => c.json(await candidateCounts(c.var.info.deps, c.var.info.signedIn)),
@@ -138,11 +138,11 @@ function addLists(ingestion: Hono<AppEnv>): void {
 function addBulkDecisions(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/candidates/bulk-approve", {
     POST: [
-      needs(NEEDS),
+      needs(INGESTION_PERMISSION),
       describe({
         operationId: "bulkApproveCandidates",
         tag: "ingestion",
-        needs: NEEDS,
+        needs: INGESTION_PERMISSION,
         body: { name: "BulkApproval", schema: BulkApproval, example: { candidateIds: [CANDIDATE_EXAMPLE.id] } },
         answer: bulk,
       }),
@@ -155,11 +155,11 @@ function addBulkDecisions(ingestion: Hono<AppEnv>): void {
 
   resource(ingestion, "/candidates/bulk-reject", {
     POST: [
-      needs(NEEDS),
+      needs(INGESTION_PERMISSION),
       describe({
         operationId: "bulkRejectCandidates",
         tag: "ingestion",
-        needs: NEEDS,
+        needs: INGESTION_PERMISSION,
         body: {
           name: "BulkRejection",
           schema: BulkRejection,
@@ -178,16 +178,16 @@ function addBulkDecisions(ingestion: Hono<AppEnv>): void {
 function addCandidate(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/candidates/:id", {
     GET: [
-      needs(NEEDS),
-      describe({ operationId: "getCandidate", tag: "ingestion", needs: NEEDS, path: IdPath, answer: one, failures: [404] }),
+      needs(INGESTION_PERMISSION),
+      describe({ operationId: "getCandidate", tag: "ingestion", needs: INGESTION_PERMISSION, path: IdPath, answer: one, failures: [404] }),
       async (c) => answerCandidate(c, pathIdOf(c)),
     ],
     PUT: [
-      needs(NEEDS),
+      needs(INGESTION_PERMISSION),
       describe({
         operationId: "updateCandidate",
         tag: "ingestion",
-        needs: NEEDS,
+        needs: INGESTION_PERMISSION,
         path: IdPath,
         body: { name: "CandidateUpdate", schema: CandidateUpdate, example: CANDIDATE_UPDATE_EXAMPLE },
         answer: one,
@@ -204,12 +204,12 @@ function addCandidate(ingestion: Hono<AppEnv>): void {
 function addDecisions(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/candidates/:id/approve", {
     POST: [
-      needs(NEEDS),
+      needs(INGESTION_PERMISSION),
       idempotent,
       describe({
         operationId: "approveCandidate",
         tag: "ingestion",
-        needs: NEEDS,
+        needs: INGESTION_PERMISSION,
         isIdempotent: true,
         path: IdPath,
         ifMatch: "version",
@@ -217,7 +217,7 @@ function addDecisions(ingestion: Hono<AppEnv>): void {
         failures: [404, 409, 422],
       }),
       async (c) => {
-        await whileVersion(c, (seen) => approveCandidate(c.var.info.deps, c.var.info.signedIn, pathIdOf(c), seen));
+        await whileVersion(c, (expectedVersion) => approveCandidate(c.var.info.deps, c.var.info.signedIn, pathIdOf(c), expectedVersion));
         return answerCandidate(c, pathIdOf(c));
       },
     ],
@@ -225,11 +225,11 @@ function addDecisions(ingestion: Hono<AppEnv>): void {
 
   resource(ingestion, "/candidates/:id/reject", {
     POST: [
-      needs(NEEDS),
+      needs(INGESTION_PERMISSION),
       describe({
         operationId: "rejectCandidate",
         tag: "ingestion",
-        needs: NEEDS,
+        needs: INGESTION_PERMISSION,
         path: IdPath,
         body: { name: "Rejection", schema: Rejection, example: REJECTION_EXAMPLE },
         ifMatch: "version",
@@ -238,7 +238,9 @@ function addDecisions(ingestion: Hono<AppEnv>): void {
       }),
       async (c) => {
         const { reason } = await readBody(c, Rejection);
-        await whileVersion(c, (seen) => rejectCandidate(c.var.info.deps, c.var.info.signedIn, pathIdOf(c), reason, seen));
+        await whileVersion(c, (expectedVersion) =>
+          rejectCandidate(c.var.info.deps, c.var.info.signedIn, pathIdOf(c), reason, expectedVersion),
+        );
         return answerCandidate(c, pathIdOf(c));
       },
     ],

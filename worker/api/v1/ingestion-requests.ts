@@ -4,21 +4,21 @@ import { AppError } from "../../../app/lib/errors";
 import type { AppEnv } from "../../context";
 
 /** The permission of all ingestion endpoints (decisions.md §6). */
-export const NEEDS = "ingestion:manage" as const;
+export const INGESTION_PERMISSION = "ingestion:manage" as const;
 
 export const IdPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
 export const pathIdOf = (c: Context<AppEnv>): string => (c.req.param("id") ?? "").toLowerCase();
 
 /** Items of an answer. */
 const USUAL = 24;
-const MOST = 100;
+const MAX_LIMIT = 100;
 export const LIMIT = v.optional(
   v.pipe(
     v.string(),
     v.regex(/^\d{1,3}$/, "errors:issue.limit"),
     v.transform(Number),
     v.minValue(1, "errors:issue.limit"),
-    v.maxValue(MOST, "errors:issue.limit"),
+    v.maxValue(MAX_LIMIT, "errors:issue.limit"),
   ),
   String(USUAL),
 );

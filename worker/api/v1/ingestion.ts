@@ -33,7 +33,7 @@ import {
   START_RUN_EXAMPLE,
   STATS_EXAMPLE,
 } from "./ingestion-examples";
-import { IdPath, LIMIT, listQuery, NEEDS, pathIdOf } from "./ingestion-requests";
+import { IdPath, INGESTION_PERMISSION, LIMIT, listQuery, pathIdOf } from "./ingestion-requests";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
@@ -68,11 +68,11 @@ async function answerRun(c: Context<AppEnv>, id: string, status: 200 | 201 = 200
 
 resource(ingestionApi, "/parse", {
   POST: [
-    needs(NEEDS),
+    needs(INGESTION_PERMISSION),
     describe({
       operationId: "parseResponse",
       tag: "ingestion",
-      needs: NEEDS,
+      needs: INGESTION_PERMISSION,
       body: { name: "ParseRequest", schema: ParseRequest, example: PARSE_EXAMPLE },
       answer: { schema: ParsedAnswerJson, example: { events: [PARSED_EVENT_EXAMPLE] } },
     }),
@@ -86,11 +86,11 @@ resource(ingestionApi, "/parse", {
 
 resource(ingestionApi, "/stats", {
   GET: [
-    needs(NEEDS),
+    needs(INGESTION_PERMISSION),
     describe({
       operationId: "getIngestionStats",
       tag: "ingestion",
-      needs: NEEDS,
+      needs: INGESTION_PERMISSION,
       answer: { schema: StatsJson, example: STATS_EXAMPLE },
     }),
     async (c) => c.json(await runStats(c.var.info.deps, c.var.info.signedIn)),
@@ -99,11 +99,11 @@ resource(ingestionApi, "/stats", {
 
 resource(ingestionApi, "/runs", {
   GET: [
-    needs(NEEDS),
+    needs(INGESTION_PERMISSION),
     describe({
       operationId: "listRuns",
       tag: "ingestion",
-      needs: NEEDS,
+      needs: INGESTION_PERMISSION,
       query: RunParameters,
       meanings: { status: "runStatus", q: "runWords" },
       answer: { schema: listJson("IngestionRunList", RunJson), example: { items: [RUN_EXAMPLE], nextCursor: null, hasMore: false } },
@@ -117,12 +117,12 @@ resource(ingestionApi, "/runs", {
     },
   ],
   POST: [
-    needs(NEEDS),
+    needs(INGESTION_PERMISSION),
     idempotentUpTo(ANSWER_BODY),
     describe({
       operationId: "startRun",
       tag: "ingestion",
-      needs: NEEDS,
+      needs: INGESTION_PERMISSION,
       isIdempotent: true,
       body: { name: "StartRun", schema: StartRun, example: START_RUN_EXAMPLE },
       answer: { status: 201, schema: RunJson, example: { ...RUN_EXAMPLE, ...NEW_RUN_EXAMPLE } },
@@ -138,11 +138,11 @@ resource(ingestionApi, "/runs", {
 
 resource(ingestionApi, "/runs/:id", {
   GET: [
-    needs(NEEDS),
+    needs(INGESTION_PERMISSION),
     describe({
       operationId: "getRun",
       tag: "ingestion",
-      needs: NEEDS,
+      needs: INGESTION_PERMISSION,
       path: IdPath,
       answer: {
         schema: RunDetailsJson,
@@ -167,8 +167,15 @@ resource(ingestionApi, "/runs/:id", {
     },
   ],
   DELETE: [
-    needs(NEEDS),
-    describe({ operationId: "deleteRun", tag: "ingestion", needs: NEEDS, path: IdPath, answer: { status: 204 }, failures: [404, 409] }),
+    needs(INGESTION_PERMISSION),
+    describe({
+      operationId: "deleteRun",
+      tag: "ingestion",
+      needs: INGESTION_PERMISSION,
+      path: IdPath,
+      answer: { status: 204 },
+      failures: [404, 409],
+    }),
     async (c) => {
       await deleteRun(c.var.info.deps, c.var.info.signedIn, pathIdOf(c));
       return c.body(null, 204);
@@ -182,12 +189,12 @@ for (const [action, operationId, act] of [
 ] as const)
   resource(ingestionApi, `/runs/:id/${action}`, {
     POST: [
-      needs(NEEDS),
+      needs(INGESTION_PERMISSION),
       idempotent,
       describe({
         operationId,
         tag: "ingestion",
-        needs: NEEDS,
+        needs: INGESTION_PERMISSION,
         isIdempotent: true,
         path: IdPath,
         answer: { schema: RunJson, example: { ...RUN_EXAMPLE, ...(action === "retry" ? NEW_RUN_EXAMPLE : { status: "cancelled" }) } },
@@ -202,11 +209,11 @@ for (const [action, operationId, act] of [
 
 resource(ingestionApi, "/runs/:id/logs", {
   GET: [
-    needs(NEEDS),
+    needs(INGESTION_PERMISSION),
     describe({
       operationId: "listRunLogs",
       tag: "ingestion",
-      needs: NEEDS,
+      needs: INGESTION_PERMISSION,
       path: IdPath,
       query: LogParameters,
       meanings: { after: "logAfter" },

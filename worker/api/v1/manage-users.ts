@@ -39,17 +39,17 @@ const ListParameters = v.object({
 });
 
 const idIn = (c: Context<AppEnv>) => c.req.param("id") ?? "";
-const NEEDS = "user:manage" as const;
+const PERMISSION = "user:manage" as const;
 
 /** Adds the operations of user management (product.md §7). Registered after `/me`, which `/:id` would cover. */
 export function addUserManagement(users: Hono<AppEnv>): void {
   resource(users, "/", {
     GET: [
-      needs(NEEDS),
+      needs(PERMISSION),
       describe({
         operationId: "listUsers",
         tag: "users",
-        needs: NEEDS,
+        needs: PERMISSION,
         query: ListParameters,
         meanings: { limit: "limit", startAfter: "startAfter", role: "role" },
         answer: { schema: UserListJson, example: { users: [USER_EXAMPLE], lastDoc: USER_EXAMPLE.id, hasMore: false } },
@@ -70,11 +70,11 @@ export function addUserManagement(users: Hono<AppEnv>): void {
 
   resource(users, "/:id", {
     PUT: [
-      needs(NEEDS),
+      needs(PERMISSION),
       describe({
         operationId: "updateUser",
         tag: "users",
-        needs: NEEDS,
+        needs: PERMISSION,
         path: UserPath,
         body: { name: "UserUpdate", schema: UserUpdate, example: USER_UPDATE_EXAMPLE },
         answer: { schema: UserJson, example: USER_EXAMPLE },
@@ -86,11 +86,11 @@ export function addUserManagement(users: Hono<AppEnv>): void {
       },
     ],
     DELETE: [
-      needs(NEEDS),
+      needs(PERMISSION),
       describe({
         operationId: "deleteUser",
         tag: "users",
-        needs: NEEDS,
+        needs: PERMISSION,
         path: UserPath,
         answer: { status: 204 },
         failures: [404, 409],
@@ -105,11 +105,11 @@ export function addUserManagement(users: Hono<AppEnv>): void {
 
   resource(users, "/:id/role", {
     PATCH: [
-      needs(NEEDS),
+      needs(PERMISSION),
       describe({
         operationId: "changeRole",
         tag: "users",
-        needs: NEEDS,
+        needs: PERMISSION,
         path: UserPath,
         body: { name: "RoleInput", schema: RoleInput, example: { role: "moderator" } },
         answer: { schema: UserJson, example: { ...USER_EXAMPLE, role: "moderator" } },
@@ -129,11 +129,11 @@ export function addUserManagement(users: Hono<AppEnv>): void {
   ] as const)
     resource(users, `/:id/${action}`, {
       POST: [
-        needs(NEEDS),
+        needs(PERMISSION),
         describe({
           operationId,
           tag: "users",
-          needs: NEEDS,
+          needs: PERMISSION,
           path: UserPath,
           answer: { schema: UserJson, example: { ...USER_EXAMPLE, isActive: action === "reactivate" } },
           failures: [404, 409],

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
 import { createRule } from "../../../app/modules/notification-rules/create-rule.server";
 import { deleteRule } from "../../../app/modules/notification-rules/delete-rule.server";
-import { namedThings, ruleJson } from "../../../app/modules/notification-rules/present-rule.server";
+import { readRuleNames, ruleJson } from "../../../app/modules/notification-rules/present-rule.server";
 import { resetRule } from "../../../app/modules/notification-rules/reset-rule.server";
 import { getRule, listRules } from "../../../app/modules/notification-rules/rules.server";
 import { RuleInput, RuleJson, RuleUpdate } from "../../../app/modules/notification-rules/schema";
@@ -26,7 +26,7 @@ const keyIn = (c: Context<AppEnv>): string => c.req.param("key") ?? "";
 
 async function answerRule(c: Context<AppEnv>, key: string, status: 200 | 201 = 200): Promise<Response> {
   const { deps, signedIn, locale } = c.var.info;
-  return c.json(ruleJson(await getRule(deps, signedIn, key), await namedThings(deps, locale), locale), status);
+  return c.json(ruleJson(await getRule(deps, signedIn, key), await readRuleNames(deps, locale), locale), status);
 }
 
 resource(notificationRulesApi, "/", {
@@ -43,7 +43,7 @@ resource(notificationRulesApi, "/", {
     }),
     async (c) => {
       const { deps, signedIn, locale } = c.var.info;
-      const [rules, things] = [await listRules(deps, signedIn), await namedThings(deps, locale)];
+      const [rules, things] = [await listRules(deps, signedIn), await readRuleNames(deps, locale)];
       return c.json(wholeList(rules.map((rule) => ruleJson(rule, things, locale))));
     },
   ],
@@ -112,7 +112,7 @@ resource(notificationRulesApi, "/:key", {
     async (c) => {
       const { deps, signedIn } = c.var.info;
       const { isShipped } = await getRule(deps, signedIn, keyIn(c));
-      await whileVersion(c, (seen) => (isShipped ? resetRule : deleteRule)(deps, signedIn, keyIn(c), seen));
+      await whileVersion(c, (expectedVersion) => (isShipped ? resetRule : deleteRule)(deps, signedIn, keyIn(c), expectedVersion));
       return c.body(null, 204);
     },
   ],

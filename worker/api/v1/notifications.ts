@@ -22,7 +22,7 @@ import { resource } from "./resource";
 export const notificationsApi = new Hono<AppEnv>();
 
 const PAGE_SIZE = 20;
-const MOST_A_PAGE = 100;
+const MAX_PER_PAGE = 100;
 
 const NotificationJson = v.pipe(Notification, v.metadata({ ref: "Notification" }));
 const NotificationListJson = v.pipe(
@@ -36,7 +36,7 @@ const numberOf = (most: number, issue: string) =>
   v.pipe(v.string(), v.regex(/^\d{1,6}$/, issue), v.transform(Number), v.minValue(1, issue), v.maxValue(most, issue));
 const ListParameters = v.object({
   page: v.optional(numberOf(10_000, "errors:issue.page"), "1"),
-  pageSize: v.optional(numberOf(MOST_A_PAGE, "errors:issue.limit"), String(PAGE_SIZE)),
+  pageSize: v.optional(numberOf(MAX_PER_PAGE, "errors:issue.limit"), String(PAGE_SIZE)),
   read: v.optional(v.picklist(["true", "false"], "errors:issue.value")),
   since: v.optional(
     v.pipe(

@@ -7,7 +7,7 @@ import { nameKey } from "./name-keys";
 import { readCategory } from "./read-category";
 import { readTags } from "./read-tags";
 import { readTraits } from "./read-traits";
-import { readUrl, seemsUrl } from "./read-url";
+import { looksLikeUrl, readUrl } from "./read-url";
 
 /** Defaults of the settings (decisions.md §7); runs check candidates against the actual settings. */
 const LIMITS = { title: 140, description: 5_000, venue: 120, address: 240, organizer: 120 } as const;
@@ -133,7 +133,7 @@ export function readLinks(draft: EntryDraft, gathered: Gathered): void {
           ? [{ ...fieldValue, value }]
           : value instanceof JsonObject
             ? [...value.fields.values()].flatMap((inner) =>
-                typeof inner === "string" && seemsUrl(inner) ? [{ ...fieldValue, value: inner }] : [],
+                typeof inner === "string" && looksLikeUrl(inner) ? [{ ...fieldValue, value: inner }] : [],
               )
             : [],
       );
@@ -154,7 +154,7 @@ export function readLinks(draft: EntryDraft, gathered: Gathered): void {
       addIssue(draft, "url", ...reading.codes);
       return;
     }
-    const isName = !seemsUrl(fieldValue.value) && /source|reference|منبع/i.test(fieldValue.key);
+    const isName = !looksLikeUrl(fieldValue.value) && /source|reference|منبع/i.test(fieldValue.key);
     if (reading.codes.length > 0 && !isName && failed === null) {
       failed = fieldValue;
       addIssue(draft, "url", ...reading.codes);

@@ -15,7 +15,7 @@ const MADE_UP =
 const TEMPLATE = /[{}<>[\]]|your[-_]?(?:link|url)|link[-_]?here|insert[-_]/i;
 
 /** Whether a text is meant as a web address; a source such as "Tiwall" is not. */
-export function seemsUrl(text: string): boolean {
+export function looksLikeUrl(text: string): boolean {
   const inspected = text.trim().slice(0, LONGEST);
   return SCHEME.test(inspected) || WITHIN.test(inspected) || MARKDOWN.test(inspected) || BARE.test(inspected);
 }

@@ -49,7 +49,7 @@ function DeleteForm({ page, failure }: { page: AccountDataView; failure: FormFai
     <>
       <ol className={own.steps}>
         <li>{t("account:data.steps.now")}</li>
-        <li>{t("account:data.steps.until", { date: page.wouldGo })}</li>
+        <li>{t("account:data.steps.until", { date: page.deletionDate })}</li>
         <li>{t("account:data.steps.then")}</li>
       </ol>
       <Form name="delete" failure={failure}>

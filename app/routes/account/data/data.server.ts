@@ -24,6 +24,6 @@ export async function dataLoader(context: SignedInContext) {
     /** The product needs an owner. */
     canDelete: user.role !== "owner",
     deletion: user.deleteAfter === null ? null : date(user.deleteAfter),
-    wouldGo: date(deps.clock.now() + DELETION_DELAY),
+    deletionDate: date(deps.clock.now() + DELETION_DELAY),
   };
 }

@@ -11,7 +11,7 @@ import own from "./security.module.css";
 /** New recovery codes, shown only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useText();
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), []);
   const text = codes.join("\n");
@@ -40,7 +40,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
             className="rd-needs-script"
             variant="default"
             leftSection={<Icon name="copy" />}
-            onClick={async () => setSaid(t((await copyText(text)) ? "account:codes.copied" : "account:codes.copyFailed"))}
+            onClick={async () => setStatus(t((await copyText(text)) ? "account:codes.copied" : "account:codes.copyFailed"))}
           >
             {t("account:codes.copy")}
           </Button>
@@ -56,7 +56,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           <Button component={Link} to={paths.accountSecurity()}>
             {t("account:codes.done")}
           </Button>
-          <span role="status">{said}</span>
+          <span role="status">{status}</span>
         </ButtonRow>
       </div>
     </section>

@@ -11,7 +11,7 @@ import { describeAgent } from "~/modules/identity/describe-agent";
 import { listPasskeys } from "~/modules/identity/passkeys.server";
 import { countRecoveryCodes } from "~/modules/identity/recovery-codes.server";
 import { localhostOf, relyingParty } from "~/modules/identity/relying-party";
-import { asksSecondStep } from "~/modules/identity/second-step.server";
+import { requestSecondStep } from "~/modules/identity/second-step.server";
 import { listSessions } from "~/modules/identity/sessions.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { getUserOrThrow } from "~/modules/users/queries.server";
@@ -48,7 +48,7 @@ export async function securityLoader(context: SignedInContext) {
     },
     // If disabled platform-wide, users who have it can still turn it off.
     twoFactor: security.enableTwoFactor || user.totpEnabledAt !== null ? { isOn: user.totpEnabledAt !== null } : null,
-    codesLeft: (await asksSecondStep(deps, user)) ? await countRecoveryCodes(deps, user.id) : null,
+    codesLeft: (await requestSecondStep(deps, user)) ? await countRecoveryCodes(deps, user.id) : null,
     passkeys: {
       list: keys.map(({ id, name, isBackedUp, createdAt, lastUsedAt }) => ({
         id,

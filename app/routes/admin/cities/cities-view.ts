@@ -58,7 +58,7 @@ export interface CityFormView {
   /** Length of a name, characters. */
   lengths: { min: number; max: number };
   /** Localized validation messages by issue key, for checks on blur. */
-  says: Record<string, string>;
+  messages: Record<string, string>;
   /** Hint naming the nearest city, whose time zone is suggested. */
   nearest: string;
   pictureHelp: string;

@@ -99,13 +99,13 @@ export async function newCityAction(context: RequestContext, request: Request) {
 async function save(context: RequestContext, request: Request, slug: string, form: FormData) {
   const { deps, signedIn } = context;
   const typed = valuesOf(form);
-  const seen = fieldOf(form, "version");
+  const expectedVersion = fieldOf(form, "version");
   // A conflict returns the typed values with the latest version.
-  const values = { ...typed, version: seen };
+  const values = { ...typed, version: expectedVersion };
   return formAnswer(context, { form: "city", values, failed: "admin-cities:failed.check" }, () =>
     atFields(async () => {
       const input = parsed(CityUpdate, inputOf(form));
-      const version = /^\d{1,9}$/.test(seen) ? Number(seen) : null;
+      const version = /^\d{1,9}$/.test(expectedVersion) ? Number(expectedVersion) : null;
       try {
         const heroImageUrl = await storedPicture(context, form);
         await updateCity(deps, signedIn, slug, { ...input, ...(heroImageUrl && { heroImageUrl }) }, version);

@@ -131,7 +131,7 @@ async function choicesOf({ deps, locale }: RequestContext, city: City | null) {
         longitude: other.longitude,
       })),
     lengths,
-    says: sentencesByKey(SAID, locale, lengths),
+    messages: sentencesByKey(SAID, locale, lengths),
     nearest: near
       ? t("admin-cities:form.nearest", {
           city: cityNames(near.city, locale).name,

@@ -39,7 +39,7 @@ export function CityForm({ view, failure: refused, schemaFor }: CityFormProps) {
   const failure = failureOfForm(refused, "city");
   const { fields, slug, version, lengths } = view;
   const schema = useMemo(() => schemaFor(lengths), [schemaFor, lengths]);
-  const form = useCheckedForm({ values: fields, failure, schema, says: view.says });
+  const form = useCheckedForm({ values: fields, failure, schema, messages: view.messages });
   const names = t("admin-cities:form.lengths", lengths);
   return (
     <Form name="city" failure={failure} encType="multipart/form-data" isWide>

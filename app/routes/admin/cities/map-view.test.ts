@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boxOf, gridOf, HOME_FRAME, labelled, positionAt, showing, zoomed } from "./map-view";
+import { boxOf, frameShowing, gridOf, HOME_FRAME, labelled, positionAt, zoomed } from "./map-view";
 
 describe("the map of a city's position", () => {
   it("returns the centre for a click in the centre, and the corners for the corners", () => {
@@ -10,9 +10,9 @@ describe("the map of a city's position", () => {
   });
 
   it("follows a position only when it leaves the frame", () => {
-    expect(showing(HOME_FRAME, null)).toBe(HOME_FRAME);
-    expect(showing(HOME_FRAME, { latitude: 35, longitude: 51 })).toBe(HOME_FRAME);
-    expect(showing(HOME_FRAME, { latitude: 43.7, longitude: -79.4 })).toEqual({ latitude: 43.7, longitude: -79.4, span: 24 });
+    expect(frameShowing(HOME_FRAME, null)).toBe(HOME_FRAME);
+    expect(frameShowing(HOME_FRAME, { latitude: 35, longitude: 51 })).toBe(HOME_FRAME);
+    expect(frameShowing(HOME_FRAME, { latitude: 43.7, longitude: -79.4 })).toEqual({ latitude: 43.7, longitude: -79.4, span: 24 });
   });
 
   it("stays on the globe", () => {

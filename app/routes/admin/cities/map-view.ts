@@ -21,7 +21,7 @@ export function zoomed(frame: MapFrame, step: 1 | -1): MapFrame {
 }
 
 /** The frame itself if it contains the place, else a frame of the same zoom centred on it. */
-export function showing(frame: MapFrame, place: { latitude: number; longitude: number } | null): MapFrame {
+export function frameShowing(frame: MapFrame, place: { latitude: number; longitude: number } | null): MapFrame {
   if (!place) return frame;
   const { x, y, width, height } = boxOf(frame);
   const isInside = place.longitude >= x && place.longitude <= x + width && -place.latitude >= y && -place.latitude <= y + height;

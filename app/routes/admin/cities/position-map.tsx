@@ -4,7 +4,7 @@ import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import type { CityDot } from "./cities-view";
 import classes from "./city-form.module.css";
-import { boxOf, gridOf, HOME_FRAME, labelled, MAP_RATIO, positionAt, showing, zoomed } from "./map-view";
+import { boxOf, frameShowing, gridOf, HOME_FRAME, labelled, MAP_RATIO, positionAt, zoomed } from "./map-view";
 
 interface PositionMapProps {
   dots: readonly CityDot[];
@@ -18,7 +18,7 @@ export function PositionMap({ dots, position, onPick }: PositionMapProps) {
   const { t } = useText();
   const [chosen, setFrame] = useState(() => (position ? { ...position, span: 10 } : HOME_FRAME));
   // Follows the typed coordinates out of the current frame.
-  const frame = useMemo(() => showing(chosen, position), [chosen, position]);
+  const frame = useMemo(() => frameShowing(chosen, position), [chosen, position]);
   const drawing = useRef<SVGSVGElement>(null);
   const box = boxOf(frame);
   const unit = frame.span / 100;

@@ -24,7 +24,7 @@ const DAYS = 30;
 const ROUTES = 10;
 const RECENT = 8;
 /** Upper limit of counts. */
-const ENOUGH = 100;
+const COUNT_LIMIT = 100;
 /** Age of an unsealed entry above which the cron counts as stopped, ms. */
 const SEALED_WITHIN = 15 * MINUTE;
 const VIEW = "view:";
@@ -78,7 +78,9 @@ export async function dashboardLoader(context: RequestContext) {
         .where(sql`status = 'pending' AND deleted_at IS NULL`)
         .orderBy(asc(events.submittedAt), asc(events.id))
         .limit(1),
-      db.select({ count: sql<number>`count(*)` }).from(db.select({ id: deadLetters.id }).from(deadLetters).limit(ENOUGH).as("letters")),
+      db
+        .select({ count: sql<number>`count(*)` })
+        .from(db.select({ id: deadLetters.id }).from(deadLetters).limit(COUNT_LIMIT).as("letters")),
       db
         .select({ createdAt: auditEntries.createdAt })
         .from(auditEntries)
@@ -93,7 +95,7 @@ export async function dashboardLoader(context: RequestContext) {
       db
         .select({ count: sql<number>`count(*)` })
         .from(
-          sql`(SELECT 1 FROM ${events} WHERE status = 'approved' AND flag_count > 0 AND deleted_at IS NULL LIMIT ${sql.raw(String(ENOUGH))})`,
+          sql`(SELECT 1 FROM ${events} WHERE status = 'approved' AND flag_count > 0 AND deleted_at IS NULL LIMIT ${sql.raw(String(COUNT_LIMIT))})`,
         ),
       pausesNow(deps),
     ]),
@@ -101,7 +103,7 @@ export async function dashboardLoader(context: RequestContext) {
   ]);
   const [[oldest], [letters], [unsealed], [all], counts, [reported], pauses] = found;
   const paused = presentPause(pauses, { locale, timeZone: zone });
-  const many = (count: number) => (count >= ENOUGH ? `${formatNumber(ENOUGH - 1, locale)}+` : count);
+  const many = (count: number) => (count >= COUNT_LIMIT ? `${formatNumber(COUNT_LIMIT - 1, locale)}+` : count);
   const attention: Attention[] = [];
   const add = (key: string, tone: Attention["tone"], icon: IconName, text: string, href: string | null, note: string | null = null) =>
     void attention.push({ key, tone, icon, text, note, href });

@@ -28,22 +28,22 @@ const AT_ONCE = 5;
 
 const isSwitch = (action: BulkAction): action is EventSwitch => action in SWITCHES;
 
-/** Selected event with the version shown in the list. `seen` is null if the form has none. */
+/** Selected event with the version shown in the list. `expectedVersion` is null if the form has none. */
 interface Chosen {
   id: string;
-  seen: number | null;
+  expectedVersion: number | null;
 }
 
 function chosenIn(form: FormData, id: string): Chosen {
   const version = form.get(`version:${id}`);
-  return { id, seen: typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : null };
+  return { id, expectedVersion: typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : null };
 }
 
 /** Approval applies to the version shown. The other actions apply to any version. */
-function perform(deps: Deps, actor: Actor, action: BulkAction, { id, seen }: Chosen, reason: string): Promise<void> {
-  if (action === "reject") return rejectEvent(deps, actor, id, reason, seen);
+function perform(deps: Deps, actor: Actor, action: BulkAction, { id, expectedVersion }: Chosen, reason: string): Promise<void> {
+  if (action === "reject") return rejectEvent(deps, actor, id, reason, expectedVersion);
   if (isSwitch(action)) return switchEvent(deps, actor, id, action);
-  return action === "delete" ? deleteEvent(deps, actor, id) : approveEvent(deps, actor, id, seen);
+  return action === "delete" ? deleteEvent(deps, actor, id) : approveEvent(deps, actor, id, expectedVersion);
 }
 
 type Outcome = "done" | "already" | "stale" | "gone" | "invalid";
@@ -101,9 +101,9 @@ export async function allEventsAction(context: SignedInContext, request: Request
   const form = await readForm(request);
   const url = new URL(request.url);
   for (const name of ["delete", "event", "lang"]) url.searchParams.delete(name);
-  const said = Object.fromEntries([...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name)]));
-  const back = paths.adminEvents(said);
-  const opened = (event: string) => paths.adminEvents({ ...said, event });
+  const params = Object.fromEntries([...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name)]));
+  const back = paths.adminEvents(params);
+  const opened = (event: string) => paths.adminEvents({ ...params, event });
   await traitsAction(context, request, form, opened);
   const note = await notesAction(context, request, form, opened);
   if (note) return data({ ...NOTHING, note }, { status: 400 });

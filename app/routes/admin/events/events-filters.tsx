@@ -12,7 +12,7 @@ import { TextField } from "~/ui/text-field";
 /** Search, filters, order and columns of `/admin/events`, kept in the URL. */
 export function AllEventsFilters({ view }: { view: AllEventsView }) {
   const { t } = useText();
-  const { said } = view;
+  const { query } = view;
   const any = { value: "", label: t("moderation:events.any") };
   const yesNo = [any, { value: "yes", label: t("moderation:events.yes") }, { value: "no", label: t("moderation:events.no") }];
   const choices = [
@@ -29,18 +29,18 @@ export function AllEventsFilters({ view }: { view: AllEventsView }) {
     { name: "sort", label: t("moderation:events.sortBy"), options: view.sorts },
   ] as const;
   return (
-    <Form method="get" name="filter" action={paths.adminEvents()} role="search" isRow key={JSON.stringify(said)}>
+    <Form method="get" name="filter" action={paths.adminEvents()} role="search" isRow key={JSON.stringify(query)}>
       <TextField
         type="search"
         name="q"
         label={t("moderation:events.search")}
-        defaultValue={said.q}
+        defaultValue={query.q}
         maxLength={100}
         dir="auto"
         autoComplete="off"
       />
       {choices.map(({ name, label, options }) => (
-        <Select key={name} name={name} label={label} options={options} defaultValue={said[name]} />
+        <Select key={name} name={name} label={label} options={options} defaultValue={query[name]} />
       ))}
       <Menu label={t("moderation:events.columns")} isWordy>
         {view.columns.map(({ name, label, isShown }) => (

@@ -27,7 +27,7 @@ const STATUSES = EVENT_STATUSES.filter((status) => status !== "draft");
 const yesNo = (value: string | null) => (value === "yes" ? true : value === "no" ? false : null);
 
 /** Raw query parameters, for the form and for links that keep them. */
-function saidIn(params: URLSearchParams) {
+function readAllEventsQuery(params: URLSearchParams) {
   const one = (name: string) => params.get(name) ?? "";
   return {
     q: one("q").trim().slice(0, WORDS_MAX),
@@ -49,40 +49,40 @@ function saidIn(params: URLSearchParams) {
 export async function allEventsLoader(context: SignedInContext, params: URLSearchParams) {
   const { deps, signedIn, locale, calendar, origin, seo, timeZone } = context;
   const t = translatorFor(locale);
-  const said = saidIn(params);
+  const typed = readAllEventsQuery(params);
   const cities = await listCities(deps);
   const byId = new Map(cities.map((city) => [city.id, city]));
-  const sort = ALL_SORTS.find((name) => name === said.sort) ?? "newest";
+  const sort = ALL_SORTS.find((name) => name === typed.sort) ?? "newest";
   const query: AllEventsQuery = {
-    words: said.q,
-    status: EVENT_STATUSES.find((status) => status === said.status) ?? null,
-    cityId: cities.find(({ slug }) => slug === said.city)?.id ?? null,
-    category: CATEGORIES.find(({ slug }) => slug === said.category)?.name ?? null,
-    featured: yesNo(said.featured),
-    active: yesNo(said.active),
-    when: said.when === "upcoming" || said.when === "past" ? said.when : null,
+    words: typed.q,
+    status: EVENT_STATUSES.find((status) => status === typed.status) ?? null,
+    cityId: cities.find(({ slug }) => slug === typed.city)?.id ?? null,
+    category: CATEGORIES.find(({ slug }) => slug === typed.category)?.name ?? null,
+    featured: yesNo(typed.featured),
+    active: yesNo(typed.active),
+    when: typed.when === "upcoming" || typed.when === "past" ? typed.when : null,
     sort,
     cursor: params.get("after"),
   };
   const after = params.get("after");
   const trail = pageTrail(params);
   const here = (more: { after?: string | null; back?: readonly string[]; event?: string; delete?: string; sort?: string } = {}) =>
-    paths.adminEvents({ ...said, ...(more.sort === undefined ? null : { sort: more.sort }), ...more });
+    paths.adminEvents({ ...typed, ...(more.sort === undefined ? null : { sort: more.sort }), ...more });
   const [opened, deleted] = [params.get("event"), params.get("delete")].map((id) => (id !== null && isUuid(id) ? id : null));
   const [list, details] = await Promise.all([
     listAllEvents(deps, signedIn, query),
     opened || deleted ? eventDetails(context, deleted ?? opened ?? "") : null,
   ]);
   const reader = { locale, calendar };
-  const columns = said.column.length > 0 ? said.column : USUAL_COLUMNS;
-  const isFiltered = Object.entries(said).some(([name, value]) => name !== "sort" && name !== "column" && value !== "");
+  const columns = typed.column.length > 0 ? typed.column : USUAL_COLUMNS;
+  const isFiltered = Object.entries(typed).some(([name, value]) => name !== "sort" && name !== "column" && value !== "");
   return {
     head: pageHead({ origin, locale, seo }, paths.adminEvents(), {
       title: t("moderation:events.title"),
       description: t("moderation:events.lead"),
       noindex: true,
     }),
-    said: { ...said, sort },
+    query: { ...typed, sort },
     mayIngest: can(signedIn, "ingestion:manage"),
     isFiltered,
     statuses: STATUSES.map((value) => ({ value, label: t(`authoring:status.${value}`) })),

@@ -63,7 +63,7 @@ export async function flagsLoader(context: RequestContext, params: URLSearchPara
     mode: opened ? (params.has("delete") && mayChange && opened.version > 0 ? "delete" : "edit") : isNew ? "new" : "list",
     form: opened ? { ...opened, percentage: String(opened.percentage), about: aboutOf(opened, locale) } : { ...NEW, about: "" },
     isShipped: opened?.version === 0,
-    says: sentencesByKey(SAID, locale),
+    messages: sentencesByKey(SAID, locale),
     flags: flags.map((flag) => presentFlag(flag, context)),
   } as const;
 }

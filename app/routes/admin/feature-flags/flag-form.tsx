@@ -38,7 +38,7 @@ export function FlagForm({ page, failure, schema }: FlagFormProps) {
     issues: failure.issues,
     values: { ...typedOf(failure.fields), ...(failure.fields.isOn && { isOn: "1" }) },
   };
-  const form = useCheckedForm({ values: typedOf(page.form), failure: refused, schema, says: page.says });
+  const form = useCheckedForm({ values: typedOf(page.form), failure: refused, schema, messages: page.messages });
   return (
     <main id="main">
       <PageHead title={isNew ? t("settings:flags.new") : <bdi className="rd-code">{page.form.key}</bdi>} lead={page.form.about} />

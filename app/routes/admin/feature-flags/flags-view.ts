@@ -19,7 +19,7 @@ export interface FlagsView {
   /** Whether the flag has never been stored. */
   isShipped: boolean;
   /** Localized validation messages by issue key, for checks on blur. */
-  says: Record<string, string>;
+  messages: Record<string, string>;
   flags: {
     key: string;
     href: string;

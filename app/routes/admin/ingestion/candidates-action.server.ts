@@ -23,8 +23,8 @@ export interface CandidatesAnswer {
   results: { summary: string; refused: { id: string; title: string; href: string; text: string }[] } | null;
 }
 
-const answer = (said: Partial<CandidatesAnswer>, status: number) =>
-  data<CandidatesAnswer>({ message: null, reason: null, reasonIssue: null, checked: [], results: null, ...said }, { status });
+const answer = (changes: Partial<CandidatesAnswer>, status: number) =>
+  data<CandidatesAnswer>({ message: null, reason: null, reasonIssue: null, checked: [], results: null, ...changes }, { status });
 
 /** Localized reason for a failed decision on a candidate. */
 export function refusalText({ code, issues }: Pick<AppError, "code" | "issues">, locale: Locale): string {
@@ -77,14 +77,14 @@ export async function candidatesAction(context: RequestContext, request: Request
   if (checked.length === 0) return answer({ message: t("ingestion:bulk.nothing"), reason }, 400);
   if (checked.length > BULK_MAX) return answer({ message: t("ingestion:bulk.tooMany", { max: BULK_MAX }), reason, checked }, 400);
   if (!isApproval && issue) return answer({ reasonIssue: issue, reason, checked }, 400);
-  const seen = new Map<string, number>();
+  const expectedVersions = new Map<string, number>();
   for (const id of checked) {
     const version = versionOf(id);
-    if (version !== null) seen.set(id, version);
+    if (version !== null) expectedVersions.set(id, version);
   }
   const results = isApproval
-    ? await approveCandidates(deps, signedIn, checked, seen)
-    : await rejectCandidates(deps, signedIn, checked, reason, seen);
+    ? await approveCandidates(deps, signedIn, checked, expectedVersions)
+    : await rejectCandidates(deps, signedIn, checked, reason, expectedVersions);
   const refused = results.filter((result): result is BulkResult & { ok: false } => !result.ok);
   const values = { done: results.length - refused.length, count: results.length };
   if (refused.length === 0)

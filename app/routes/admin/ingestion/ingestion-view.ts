@@ -189,7 +189,7 @@ export interface LogView {
   lines: readonly LogLineView[];
   level: string;
   levels: readonly ChoiceView[];
-  news: string;
+  updatesHref: string;
   text: string;
   csv: string;
 }

@@ -74,7 +74,7 @@ export async function runLoader(context: RequestContext, id: string, params: URL
       lines: lines.map((line) => presentLine(line, context)),
       level: level ?? "",
       levels: LEVELS.map((value) => ({ value, label: t(`ingestion:level.${value}`) })),
-      news: paths.adminIngestionUpdates(id),
+      updatesHref: paths.adminIngestionUpdates(id),
       text: paths.adminIngestionLog(id, "txt"),
       csv: paths.adminIngestionLog(id, "csv"),
     },
@@ -146,11 +146,11 @@ export async function runLogFile(context: RequestContext, id: string, format: "t
     lines.push(...part);
     part = await logLines(deps, signedIn, id, part.at(-1)?.id ?? null);
   }
-  const said = lines.map((line) => presentLine(line, context));
+  const presented = lines.map((line) => presentLine(line, context));
   const body =
     format === "csv"
-      ? CSV_START + csvLine(["time", "level", "message"]) + said.map(({ at, level, text }) => csvLine([at, level, text])).join("")
-      : said.map(({ at, level, text }) => `${at} ${level.toUpperCase().padEnd(5)} ${text}\n`).join("");
+      ? CSV_START + csvLine(["time", "level", "message"]) + presented.map(({ at, level, text }) => csvLine([at, level, text])).join("")
+      : presented.map(({ at, level, text }) => `${at} ${level.toUpperCase().padEnd(5)} ${text}\n`).join("");
   return new Response(body, {
     headers: {
       "Content-Type": `text/${format === "csv" ? "csv" : "plain"}; charset=utf-8`,

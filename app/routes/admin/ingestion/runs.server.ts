@@ -50,7 +50,7 @@ export async function runsLoader(context: RequestContext, params: URLSearchParam
   const after = tab === "history" ? params.get("after") : null;
   const trail = pageTrail(params);
   const asked = params.get("delete") ?? "";
-  const said = tab === "history" ? { tab, q, status, rows: rows === USUAL_ROWS ? null : rows } : {};
+  const kept = tab === "history" ? { tab, q, status, rows: rows === USUAL_ROWS ? null : rows } : {};
   const filter = tab === "active" ? { status: "active" as const } : { status: status ?? ("ended" as const), q };
   const [stats, lists, list, total, cities, deletion] = await Promise.all([
     runStats(deps, signedIn),
@@ -61,7 +61,7 @@ export async function runsLoader(context: RequestContext, params: URLSearchParam
     isUuid(asked) ? runAsked(context, asked) : null,
   ]);
   const now = deps.clock.now();
-  const here = paths.adminIngestion({ ...said, after });
+  const here = paths.adminIngestion({ ...kept, after });
   return {
     head: pageHead({ origin, locale, seo }, paths.adminIngestion(), {
       title: t("ingestion:runs.title"),
@@ -91,12 +91,12 @@ export async function runsLoader(context: RequestContext, params: URLSearchParam
     rowChoices: ROWS.map((value) => ({ value, label: formatNumber(value, locale) })),
     runs: list.items.map((run) => ({
       ...presentRun(run, cities.get(run.cityId), now, context),
-      deleteHref: paths.adminIngestion({ ...said, after, delete: run.id }),
+      deleteHref: paths.adminIngestion({ ...kept, after, delete: run.id }),
     })),
     here,
-    start: after === null ? null : paths.adminIngestion(said),
-    next: list.nextCursor && tab === "history" ? paths.adminIngestion({ ...said, ...trail.nextTo(list.nextCursor) }) : null,
-    previous: tab === "history" && trail.previous ? paths.adminIngestion({ ...said, ...trail.previous }) : null,
+    start: after === null ? null : paths.adminIngestion(kept),
+    next: list.nextCursor && tab === "history" ? paths.adminIngestion({ ...kept, ...trail.nextTo(list.nextCursor) }) : null,
+    previous: tab === "history" && trail.previous ? paths.adminIngestion({ ...kept, ...trail.previous }) : null,
     total: totalText(total, locale),
     deletion,
   };

@@ -51,7 +51,7 @@ function monthsFrom(day: string, chosen: string | undefined, locale: Locale) {
 }
 
 /** Wizard id and step of the query string. */
-export function wizardAsked(params: URLSearchParams) {
+export function wizardParams(params: URLSearchParams) {
   const id = (params.get("wizard") ?? "").toLowerCase();
   const step = Number(params.get("step") ?? 1);
   return { id: isUuid(id) ? id : null, step: step === 2 || step === 3 || step === 4 ? step : 1 } as const;
@@ -99,7 +99,7 @@ export async function wizardLoader(context: RequestContext, url: URL) {
   assertCan(signedIn, "ingestion:manage");
   const t = translatorFor(locale);
   const place = wizardPath(url);
-  const asked = wizardAsked(url.searchParams);
+  const asked = wizardParams(url.searchParams);
   const wizard = asked.id === null ? null : await readWizard(deps, signedIn, asked.id);
   if (wizard?.values.runId) throw redirect(paths.adminIngestionRun(wizard.values.runId));
   const furthest = wizard === null ? 1 : wizard.values.isRead ? 4 : 2;

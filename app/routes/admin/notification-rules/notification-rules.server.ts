@@ -18,7 +18,13 @@ import { CATEGORIES } from "~/modules/events/categories";
 import { competingRules } from "~/modules/notification-rules/competing-rules";
 import { createRule } from "~/modules/notification-rules/create-rule.server";
 import { deleteRule } from "~/modules/notification-rules/delete-rule.server";
-import { type NamedThings, namedAsShipped, namedThings, nameOfRule, ruleSentence } from "~/modules/notification-rules/present-rule.server";
+import {
+  type NamedThings,
+  nameOfRule,
+  readRuleNames,
+  ruleSentence,
+  shippedNameFor,
+} from "~/modules/notification-rules/present-rule.server";
 import { resetRule } from "~/modules/notification-rules/reset-rule.server";
 import { getRule, listRules, type RuleState } from "~/modules/notification-rules/rules.server";
 import { RuleInput, RuleUpdate } from "~/modules/notification-rules/schema";
@@ -71,7 +77,7 @@ export async function rulesLoader(context: RequestContext, params: URLSearchPara
   const key = params.get("rule");
   const isNew = params.has("new");
   const rule = key === null ? null : await getRule(deps, signedIn, key);
-  const [things, all] = await Promise.all([namedThings(deps, locale), listRules(deps, signedIn)]);
+  const [things, all] = await Promise.all([readRuleNames(deps, locale), listRules(deps, signedIn)]);
   const rules = rule || isNew ? [] : all;
   const mode = rule ? (params.has("remove") && rule.version > 0 ? "remove" : params.has("try") ? "trial" : "edit") : isNew ? "new" : "list";
   const view: RulesView = {
@@ -208,7 +214,7 @@ export async function rulesAction(context: RequestContext, request: Request) {
           key,
           parseInput(RuleUpdate, {
             ...ruleIn(fields),
-            name: namedAsShipped(key, fields.name, locale),
+            name: shippedNameFor(key, fields.name, locale),
             version: fields.version,
             confirmedRecipients,
           }),

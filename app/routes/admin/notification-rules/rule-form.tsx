@@ -49,7 +49,7 @@ function sentenceOf(form: HTMLFormElement, { cities, categories, templates }: Ru
 /** Form of a rule. The key of an existing rule is read-only. */
 export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFailureView | undefined }) {
   const { t, locale } = useText();
-  const [said, setSaid] = useState<string | null>(null);
+  const [typedSentence, setTypedSentence] = useState<string | null>(null);
   const [trigger, setTrigger] = useState<string | null>(null);
   const { choices } = page;
   const isNew = page.mode === "new";
@@ -57,10 +57,10 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
   const issues = failure?.issues ?? {};
   if (!choices) return null;
   const say = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    setSaid(sentenceOf(currentTarget, choices, locale));
+    setTypedSentence(sentenceOf(currentTarget, choices, locale));
     setTrigger(String(new FormData(currentTarget).get("trigger")));
   };
-  const sentence = said ?? page.sentence;
+  const sentence = typedSentence ?? page.sentence;
   const failed = failure && {
     message: failure.message,
     issues,

@@ -58,9 +58,9 @@ async function answerMerge(context: SignedInContext, request: Request, form: For
   const [dropId, keepId] = [fieldOf(form, "event"), fieldOf(form, "duplicate")];
   if (!isUuid(dropId) || !isUuid(keepId)) throw new AppError("bad-request");
   const taken = MERGE_FIELD_NAMES.filter((name) => form.getAll("take").includes(name));
-  const seen = { keep: versionIn(fieldOf(form, "duplicateVersion")), drop: versionIn(fieldOf(form, "version")) };
+  const expectedVersions = { keep: versionIn(fieldOf(form, "duplicateVersion")), drop: versionIn(fieldOf(form, "version")) };
   try {
-    await mergeEvents(deps, signedIn, { keepId, dropId, taken, seen });
+    await mergeEvents(deps, signedIn, { keepId, dropId, taken, expectedVersions });
   } catch (error) {
     if (!(error instanceof AppError) || !["invalid", "conflict", "not-found"].includes(error.code)) throw error;
     const { waits, latest } = await stateOfCase(context, dropId);

@@ -69,7 +69,7 @@ export function ReviewPanel({ review, action, nextId, heading, failure }: Review
             </span>
             {review.creator && (
               <>
-                <Badge>{review.creator.standing}</Badge>
+                <Badge>{review.creator.trust}</Badge>
                 <span>{review.creator.history}</span>
               </>
             )}

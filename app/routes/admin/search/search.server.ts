@@ -15,7 +15,7 @@ import { searchUsers } from "~/modules/users/search-users.server";
 import { events } from "../../../../db/schema/index";
 
 /** Maximum number of results per kind. */
-const MOST = 6;
+const MAX_RESULTS = 6;
 const WORDS_LENGTH = 100;
 
 /** Whether the text contains the words, ignoring variants of letters, digits and half-spaces. */
@@ -33,7 +33,7 @@ export async function adminSearchLoader({ deps, origin, locale, seo, signedIn }:
       : await Promise.all([
           findEvents(deps, words),
           listCities(deps),
-          can(signedIn, "user:manage") ? searchUsers(deps, signedIn, words, MOST) : Promise.resolve([]),
+          can(signedIn, "user:manage") ? searchUsers(deps, signedIn, words, MAX_RESULTS) : Promise.resolve([]),
         ]);
   const byId = await citiesById(deps);
   const pages = ADMIN_SECTIONS.flatMap((section) => section.pages)
@@ -57,7 +57,7 @@ export async function adminSearchLoader({ deps, origin, locale, seo, signedIn }:
       name: "cities" as const,
       items: cities
         .filter(({ nameEn, nameFa }) => includes(nameEn, key) || includes(nameFa, key))
-        .slice(0, MOST)
+        .slice(0, MAX_RESULTS)
         .map((city) => ({
           href: paths.adminCity(city.slug),
           title: localized({ en: city.nameEn, fa: city.nameFa }, locale),
@@ -103,5 +103,5 @@ function findTitled({ db }: Pick<Deps, "db">, match: string) {
     .innerJoin(events, eq(events.searchRowid, sql`event_titles.rowid`))
     .where(sql`event_titles MATCH ${match} AND ${events.deletedAt} IS NULL`)
     .orderBy(desc(sql`event_titles.rowid`))
-    .limit(MOST);
+    .limit(MAX_RESULTS);
 }

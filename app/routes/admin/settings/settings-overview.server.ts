@@ -13,7 +13,7 @@ import { UX } from "~/modules/settings/schema";
 import { auditEntries, mails, platformSettings } from "../../../../db/schema/index";
 
 /** Upper limit of counts. */
-const ENOUGH = 100;
+const COUNT_LIMIT = 100;
 
 /** Data of `/admin/settings`: a card with one current fact per part of the system (decisions.md §13). */
 export async function settingsOverview({ deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext) {
@@ -27,7 +27,7 @@ export async function settingsOverview({ deps, locale, calendar, origin, seo, si
     db.batch([
       db
         .select({ count: sql<number>`count(*)` })
-        .from(sql`(SELECT 1 FROM ${mails} WHERE status = 'dead' LIMIT ${sql.raw(String(ENOUGH))})`),
+        .from(sql`(SELECT 1 FROM ${mails} WHERE status = 'dead' LIMIT ${sql.raw(String(COUNT_LIMIT))})`),
       db.select({ at: auditEntries.createdAt }).from(auditEntries).orderBy(sql`created_at DESC, id DESC`).limit(1),
       db.select({ group: platformSettings.group, values: platformSettings.values, at: platformSettings.updatedAt }).from(platformSettings),
     ]),
@@ -37,7 +37,7 @@ export async function settingsOverview({ deps, locale, calendar, origin, seo, si
     .filter((isOn) => !isOn).length;
   const differing = changed.filter(({ group }) => group !== UX).reduce((sum, { values }) => sum + Object.keys(values).length, 0);
   const lastEntry = newest[0]?.at;
-  const deadCount = Math.min(dead[0]?.count ?? 0, ENOUGH);
+  const deadCount = Math.min(dead[0]?.count ?? 0, COUNT_LIMIT);
   const stored = new Set(platform.flags.map(({ key }) => key));
   const shippedOn = Object.entries(KNOWN_FLAGS).filter(([key, { isOn }]) => isOn && !stored.has(key)).length;
   const flagsOn = platform.flags.filter(({ isOn }) => isOn).length + shippedOn;

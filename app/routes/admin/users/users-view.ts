@@ -21,7 +21,7 @@ export interface UserRowView {
   /** Date of the scheduled deletion, or null. */
   deletion: string | null;
   /** Trust tier and score. */
-  standing: string;
+  trust: string;
   joined: string;
   /** ISO 8601. */
   joinedAt: string;

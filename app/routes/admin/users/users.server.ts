@@ -16,7 +16,7 @@ import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
 import { MAX_COUNTED_ROWS, totalText } from "~/lib/text/total-text.server";
 import { listUsers } from "~/modules/users/list-users.server";
-import { REMOVED_AT_ONCE, removeUsers } from "~/modules/users/remove-users.server";
+import { BATCH_SIZE, removeUsers } from "~/modules/users/remove-users.server";
 import { tierOf } from "~/modules/users/tier";
 import type { UserRow } from "~/modules/users/user-json.server";
 import { users } from "../../../../db/schema/index";
@@ -112,7 +112,7 @@ function presentRow(user: UserRow, { deps, locale, calendar, timeZone }: Request
       user.deleteAfter === null || user.deleteAfter < deps.clock.now()
         ? null
         : formatDate(user.deleteAfter, zone, { locale, calendar }, { weekday: false }),
-    standing: t("admin-users:list.standing", {
+    trust: t("admin-users:list.standing", {
       tier: t(`admin-users:tier.${TIERS[tierOf(user.trustScore)]}`),
       score: formatNumber(user.trustScore, locale),
     }),
@@ -126,7 +126,7 @@ function presentRow(user: UserRow, { deps, locale, calendar, timeZone }: Request
 export const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
 
 function usersOf({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<UserRow[]> {
-  const wanted = [...new Set(ids)].filter((id) => isUuid(id)).slice(0, REMOVED_AT_ONCE);
+  const wanted = [...new Set(ids)].filter((id) => isUuid(id)).slice(0, BATCH_SIZE);
   if (wanted.length === 0) return Promise.resolve([]);
   return db
     .select()

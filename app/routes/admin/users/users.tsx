@@ -116,7 +116,7 @@ function Users({ rows }: { rows: UserListView["rows"] }) {
           head: t("admin-users:list.state"),
           cell: (user) => <UserState isActive={user.isActive} deletion={user.deletion} />,
         },
-        { key: "trust", head: t("admin-users:list.trust"), cell: ({ standing }) => standing },
+        { key: "trust", head: t("admin-users:list.trust"), cell: ({ trust: standing }) => standing },
         {
           key: "joined",
           head: t("admin-users:list.joined"),

@@ -15,7 +15,7 @@ export function Arrangement({ items, page }: { items: CollectionItem[]; page: nu
   const submit = useSubmit();
   const [isReady, setReady] = useState(false);
   const [dragged, setDragged] = useState<string | null>(null);
-  const [told, setTold] = useState("");
+  const [status, setStatus] = useState("");
   /** Button that moved an event. It is focused again after the event has changed places. */
   const pressed = useRef<{ event: string; button: string } | null>(null);
   useEffect(() => setReady(true), []);
@@ -28,7 +28,7 @@ export function Arrangement({ items, page }: { items: CollectionItem[]; page: nu
     const button = document.getElementById(moved.button);
     if (button instanceof HTMLButtonElement && !button.disabled) button.focus();
     else document.querySelector<HTMLButtonElement>(`#held-${CSS.escape(item.id)} button[value]:not(:disabled)`)?.focus();
-    setTold(t("collections:moved", { ...named(item), place: item.place }));
+    setStatus(t("collections:moved", { ...named(item), place: item.place }));
   }, [items, t]);
 
   const drop = (event: DragEvent, beside: string) => {
@@ -42,7 +42,7 @@ export function Arrangement({ items, page }: { items: CollectionItem[]; page: nu
   return (
     <>
       <p className="rd-hidden" role="status">
-        {told}
+        {status}
       </p>
       <ol className={classes.arrangement}>
         {items.map((item) => (

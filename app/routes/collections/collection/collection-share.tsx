@@ -35,7 +35,7 @@ export function CollectionShare({ url, title }: { url: string; title: string }) 
         key={url}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <CopyButton text={url} said={t("collections:share.copied")} className={classes.tool}>
+      <CopyButton text={url} copiedText={t("collections:share.copied")} className={classes.tool}>
         {t("collections:share.copy")}
       </CopyButton>
       {canShare && (

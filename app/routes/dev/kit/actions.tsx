@@ -18,7 +18,7 @@ import { TextField } from "~/ui/text-field";
 import { useToast } from "~/ui/toast";
 import { Tooltip } from "~/ui/tooltip";
 import classes from "./kit.module.css";
-import { HERE, Part, type PartsProps } from "./part";
+import { KIT_PATH, Part, type PartsProps } from "./part";
 
 export function Buttons({ words: { buttons, table } }: PartsProps) {
   return (
@@ -51,14 +51,14 @@ export function Buttons({ words: { buttons, table } }: PartsProps) {
           </div>
         </Part>
         <Part name="link-button">
-          <LinkButton to={HERE} variant="default" rightSection={<Icon name="arrow-right" flip />}>
+          <LinkButton to={KIT_PATH} variant="default" rightSection={<Icon name="arrow-right" flip />}>
             {buttons.open}
           </LinkButton>
         </Part>
         <Part name="icon-button">
           <div className={classes.row}>
             <IconButton icon="x" label={buttons.close} />
-            <IconButton icon="settings" label={buttons.settings} variant="default" to={HERE} />
+            <IconButton icon="settings" label={buttons.settings} variant="default" to={KIT_PATH} />
             <IconButton icon="trash" label={buttons.remove} tone="danger" size="sm" />
             <IconButton icon="pencil" label={buttons.edit} disabled />
           </div>
@@ -100,7 +100,7 @@ export function Buttons({ words: { buttons, table } }: PartsProps) {
         </Part>
         <Part name="menu">
           <Menu label={table.more} isWordy>
-            <MenuItem icon="external-link" to={HERE}>
+            <MenuItem icon="external-link" to={KIT_PATH}>
               {table.publicPage}
             </MenuItem>
             <MenuItem icon="copy" isDisabled>
@@ -160,27 +160,27 @@ export function Dialogs({ words: { dialogs, form }, open }: PartsProps & { open:
     <Section title={dialogs.title}>
       <Part name="dialog">
         <div className={classes.row}>
-          <LinkButton to={`${HERE}?open=dialog`} variant="default" preventScrollReset>
+          <LinkButton to={`${KIT_PATH}?open=dialog`} variant="default" preventScrollReset>
             {dialogs.dialog}
           </LinkButton>
-          <LinkButton to={`${HERE}?open=drawer`} variant="default" preventScrollReset>
+          <LinkButton to={`${KIT_PATH}?open=drawer`} variant="default" preventScrollReset>
             {dialogs.drawer}
           </LinkButton>
-          <LinkButton to={`${HERE}?open=confirm`} variant="default" preventScrollReset>
+          <LinkButton to={`${KIT_PATH}?open=confirm`} variant="default" preventScrollReset>
             {dialogs.confirm}
           </LinkButton>
         </div>
-        <Dialog open={open === "dialog"} title={dialogs.question} lead={dialogs.text} closeHref={HERE} focuses="textarea">
+        <Dialog open={open === "dialog"} title={dialogs.question} lead={dialogs.text} closeHref={KIT_PATH} focuses="textarea">
           <Form name="block">
             <TextArea name="reason" label={dialogs.reason} rows={3} />
-            <FormBar submit={dialogs.block} intent="block" danger isEnd cancel={{ href: HERE, label: dialogs.back }} />
+            <FormBar submit={dialogs.block} intent="block" danger isEnd cancel={{ href: KIT_PATH, label: dialogs.back }} />
           </Form>
         </Dialog>
         <ConfirmDialog
           open={open === "confirm"}
           question={dialogs.question}
           text={dialogs.text}
-          cancelHref={HERE}
+          cancelHref={KIT_PATH}
           cancelLabel={dialogs.back}
         >
           <Form name="confirm">
@@ -189,7 +189,7 @@ export function Dialogs({ words: { dialogs, form }, open }: PartsProps & { open:
             </SubmitButton>
           </Form>
         </ConfirmDialog>
-        <Drawer open={open === "drawer"} title={dialogs.filters} closeHref={HERE}>
+        <Drawer open={open === "drawer"} title={dialogs.filters} closeHref={KIT_PATH}>
           <Form name="filters" method="get">
             <TextField name="q" label={form.name} />
           </Form>

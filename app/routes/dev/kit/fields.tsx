@@ -21,7 +21,7 @@ import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
 import { TimeField } from "~/ui/time-field";
 import classes from "./kit.module.css";
-import { HERE, Part, type PartsProps } from "./part";
+import { KIT_PATH, Part, type PartsProps } from "./part";
 
 const TODAY = "2026-11-22";
 const CODE = '{\n  "title": "Late Setar",\n  "starts": "2026-12-08T20:30",\n  "price": free\n}';
@@ -235,7 +235,11 @@ export function Choices({ words: { ticks } }: PartsProps) {
           <SegmentedLinks
             label={ticks.segmented.label}
             current="day"
-            options={(["day", "month"] as const).map((value) => ({ value, label: ticks.segmented[value], href: `${HERE}?span=${value}` }))}
+            options={(["day", "month"] as const).map((value) => ({
+              value,
+              label: ticks.segmented[value],
+              href: `${KIT_PATH}?span=${value}`,
+            }))}
           />
         </Part>
       </div>
@@ -249,7 +253,7 @@ export function RejectedForm({ words: { form } }: PartsProps) {
     <Form name="rejected" failure={failure}>
       <TextField name="name" label={form.name} need="required" />
       <TextField name="email" type="email" dir="ltr" label={form.email} />
-      <FormBar submit={form.submit} intent="save" cancel={{ href: HERE, label: form.cancel }} note={form.note} />
+      <FormBar submit={form.submit} intent="save" cancel={{ href: KIT_PATH, label: form.cancel }} note={form.note} />
     </Form>
   );
 }

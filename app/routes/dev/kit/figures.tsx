@@ -14,7 +14,7 @@ import { SectionHead } from "~/ui/section-head";
 import { Skeleton } from "~/ui/skeleton";
 import { TextField } from "~/ui/text-field";
 import classes from "./kit.module.css";
-import { HERE, Part, type PartsProps } from "./part";
+import { KIT_PATH, Part, type PartsProps } from "./part";
 
 const VALUES = [7, 22, 16, 8, 33, 20, 23, 21, 22, 16, 13, 28, 11, 18];
 const BEFORE = [9, 12, 13, 11, 15, 12, 15, 14, 16, 13, 12, 17, 14, 15];
@@ -24,14 +24,14 @@ export function Cards({ words: { cards, form } }: PartsProps) {
   return (
     <section className={classes.part}>
       <Part name="section-head">
-        <SectionHead id="cards" title={cards.title} line={cards.sectionLead} all={{ href: HERE, label: cards.fact }} />
+        <SectionHead id="cards" title={cards.title} line={cards.sectionLead} all={{ href: KIT_PATH, label: cards.fact }} />
       </Part>
       <Part name="card">
         <CardGrid>
-          <Card title={cards.one} icon="mail" to={HERE} footer={cards.fact} level={3}>
+          <Card title={cards.one} icon="mail" to={KIT_PATH} footer={cards.fact} level={3}>
             <p>{cards.oneText}</p>
           </Card>
-          <Card title={cards.two} icon="palette" to={HERE} level={3}>
+          <Card title={cards.two} icon="palette" to={KIT_PATH} level={3}>
             <p>{cards.twoText}</p>
           </Card>
           <Card title={cards.section} level={3} actions={<Badge tone="waiting">{cards.fact}</Badge>}>
@@ -98,7 +98,7 @@ export function Waiting({ words: { empty } }: PartsProps) {
               title={empty.none}
               text={empty.text}
               action={
-                <LinkButton to={HERE} variant="default">
+                <LinkButton to={KIT_PATH} variant="default">
                   {empty.action}
                 </LinkButton>
               }

@@ -11,7 +11,7 @@ import { Table } from "~/ui/table";
 import { Tabs } from "~/ui/tabs";
 import { TextField } from "~/ui/text-field";
 import classes from "./kit.module.css";
-import { HERE, Part, type PartsProps } from "./part";
+import { KIT_PATH, Part, type PartsProps } from "./part";
 
 export function Lists({ words }: PartsProps) {
   const { heads, table, tabs, search } = words;
@@ -40,7 +40,7 @@ export function Lists({ words }: PartsProps) {
             name,
             label: tabs[name],
             count: tabs.counts[name],
-            href: `${HERE}?tab=${name}`,
+            href: `${KIT_PATH}?tab=${name}`,
           }))}
         />
       </Part>
@@ -92,14 +92,14 @@ export function Lists({ words }: PartsProps) {
                 key: "trust",
                 head: heads.trust,
                 isNumeric: true,
-                sort: { href: `${HERE}?sort=trust`, order: "descending" },
+                sort: { href: `${KIT_PATH}?sort=trust`, order: "descending" },
                 cell: ({ trust }) => <bdi>{words.numbers[String(trust)]}</bdi>,
               },
               {
                 key: "events",
                 head: heads.events,
                 isNumeric: true,
-                sort: { href: `${HERE}?sort=events`, order: null },
+                sort: { href: `${KIT_PATH}?sort=events`, order: null },
                 cell: ({ events }) => words.numbers[String(events)],
               },
               { key: "seen", head: heads.seen, cell: ({ seen }) => seen },
@@ -119,7 +119,7 @@ export function Lists({ words }: PartsProps) {
                 isHeadHidden: true,
                 cell: ({ id, name }) => (
                   <Menu label={`${table.more}: ${name}`}>
-                    <MenuItem icon="external-link" to={`${HERE}?person=${id}`} shortcut="O">
+                    <MenuItem icon="external-link" to={`${KIT_PATH}?person=${id}`} shortcut="O">
                       {table.publicPage}
                     </MenuItem>
                     <MenuItem icon="copy" shortcut="C">
@@ -136,7 +136,7 @@ export function Lists({ words }: PartsProps) {
         </Form>
       </Part>
       <Part name="pager">
-        <Pager label={table.pages} start={HERE} previous={`${HERE}?page=1`} next={`${HERE}?page=3`} total={table.total} />
+        <Pager label={table.pages} start={KIT_PATH} previous={`${KIT_PATH}?page=1`} next={`${KIT_PATH}?page=3`} total={table.total} />
       </Part>
     </section>
   );

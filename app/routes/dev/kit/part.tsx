@@ -9,7 +9,7 @@ export interface KitProps {
 
 export type PartsProps = Pick<KitProps["page"], "words">;
 
-export const HERE = "/dev/kit";
+export const KIT_PATH = "/dev/kit";
 
 /** One part of the kit in all its states. */
 export const Part = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -69,12 +69,12 @@ export function MyEvents({ page }: { page: MyEventsView }) {
 
 function Nothing({ page: { isEmpty, q } }: { page: MyEventsView }) {
   const { t } = useText();
-  const said = isEmpty ? "empty" : q ? "none" : "emptyTab";
+  const emptyKey = isEmpty ? "empty" : q ? "none" : "emptyTab";
   return (
     <Empty
       picture={<Hodhod pose="sleeping" />}
-      title={t(`authoring:mine.${said}`)}
-      text={t(`authoring:mine.${said}Text`)}
+      title={t(`authoring:mine.${emptyKey}`)}
+      text={t(`authoring:mine.${emptyKey}Text`)}
       action={
         <LinkButton to={isEmpty ? paths.createEvent() : paths.myEvents()} variant="default">
           {t(isEmpty ? "authoring:mine.create" : "authoring:mine.all")}

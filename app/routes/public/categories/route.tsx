@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { keptPage } from "~/lib/pages/content-scope";
+import { cacheHeaders } from "~/lib/pages/content-scope";
 import { CategoryIndex } from "~/routes/public/categories/category-index";
 import { categoriesLoader } from "~/routes/public/categories.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return data(await categoriesLoader(context), { headers: keptPage("listing") });
+  return data(await categoriesLoader(context), { headers: cacheHeaders("listing") });
 }
 
 export default function Categories() {

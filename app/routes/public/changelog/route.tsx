@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { keptPage } from "~/lib/pages/content-scope";
+import { cacheHeaders } from "~/lib/pages/content-scope";
 import { readChangelog } from "~/modules/content/read-changelog.server";
 import { ChangelogText } from "~/routes/public/changelog/changelog-text";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return data(readChangelog(context), { headers: keptPage("site") });
+  return data(readChangelog(context), { headers: cacheHeaders("site") });
 }
 
 export default function ChangelogPage() {

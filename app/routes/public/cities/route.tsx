@@ -1,11 +1,11 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { keptPage } from "~/lib/pages/content-scope";
+import { cacheHeaders } from "~/lib/pages/content-scope";
 import { browseCities } from "~/modules/cities/browse-cities.server";
 import { Cities } from "~/routes/public/cities/cities";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return data(await browseCities(context, new URL(request.url).searchParams), { headers: keptPage("listing") });
+  return data(await browseCities(context, new URL(request.url).searchParams), { headers: cacheHeaders("listing") });
 }
 
 export default function CitiesRoute() {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { EventBrowser } from "~/components/event-browser/event-browser";
-import { keptPage } from "~/lib/pages/content-scope";
+import { cacheHeaders } from "~/lib/pages/content-scope";
 import { paths } from "~/lib/paths";
 import { cityLoader } from "~/routes/public/city/city.server";
 import { CityHero } from "~/routes/public/city/city-hero";
@@ -10,7 +10,7 @@ import { NearbyCities } from "~/routes/public/city/nearby-cities";
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { scope, ...view } = await cityLoader(context, params.citySlug ?? "", new URL(request.url).searchParams);
-  return data({ ...view, head: view.page.head }, { status: view.page.leftOut ? 400 : 200, headers: keptPage(scope) });
+  return data({ ...view, head: view.page.head }, { status: view.page.leftOut ? 400 : 200, headers: cacheHeaders(scope) });
 }
 
 export default function CityPage() {

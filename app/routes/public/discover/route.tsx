@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { keptPage } from "~/lib/pages/content-scope";
+import { cacheHeaders } from "~/lib/pages/content-scope";
 import { discoverLoader } from "~/routes/public/discover/discover.server";
 import { DiscoverPage } from "~/routes/public/discover/discover-page";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return data(await discoverLoader(context, new URL(request.url).searchParams), { headers: keptPage("listing") });
+  return data(await discoverLoader(context, new URL(request.url).searchParams), { headers: cacheHeaders("listing") });
 }
 
 export default function Discover() {

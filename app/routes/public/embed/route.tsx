@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { keptPage } from "~/lib/pages/content-scope";
+import { cacheHeaders } from "~/lib/pages/content-scope";
 import { embedBuilder } from "~/routes/public/embed/embed.server";
 import { EmbedBuilder } from "~/routes/public/embed/embed-builder";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return data(await embedBuilder(context, new URL(request.url).searchParams), { headers: keptPage("site") });
+  return data(await embedBuilder(context, new URL(request.url).searchParams), { headers: cacheHeaders("site") });
 }
 
 export default function Embed() {

@@ -251,7 +251,7 @@ function GettingThere({ page: { place } }: PartProps) {
               <Icon name="brand-google" />
               {t("pages:event.googleMaps")}
             </a>
-            <CopyButton text={place.whole} said={t("pages:event.addressCopied")} className={classes.chip}>
+            <CopyButton text={place.whole} copiedText={t("pages:event.addressCopied")} className={classes.chip}>
               {t("pages:event.copyAddress")}
             </CopyButton>
           </div>

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { keptPage } from "~/lib/pages/content-scope";
+import { cacheHeaders } from "~/lib/pages/content-scope";
 import { eventPage } from "~/modules/events/event-page.server";
 import { EventPage } from "~/routes/public/event/event-page";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { scope, ...page } = await eventPage(context, params.eventId ?? "");
   // Pages with private data are not cached.
-  return data(page, { headers: page.own ? { "Cache-Control": "private, no-store" } : keptPage(scope) });
+  return data(page, { headers: page.own ? { "Cache-Control": "private, no-store" } : cacheHeaders(scope) });
 }
 
 export default function Event() {

@@ -115,7 +115,7 @@ export function SharePanel({ calendar, share }: Shared) {
           key={share.url}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <CopyButton text={share.url} said={t("pages:event.linkCopied")} className={classes.copy} onCopied={count}>
+        <CopyButton text={share.url} copiedText={t("pages:event.linkCopied")} className={classes.copy} onCopied={count}>
           {t("pages:event.copyLink")}
         </CopyButton>
       </div>

@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { EventBrowser } from "~/components/event-browser/event-browser";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { requireAccount } from "~/lib/http/request-context";
-import { keptPage } from "~/lib/pages/content-scope";
+import { cacheHeaders } from "~/lib/pages/content-scope";
 import { paths } from "~/lib/paths";
 import { browseEvents } from "~/modules/events/browse-events.server";
 import { FavouritesPage } from "~/routes/public/events/favourites";
@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return data(await myCalendar(requireAccount(context), searchParams), { headers: { "Cache-Control": "private, no-store" } });
   }
   const { scope, ...page } = await browseEvents(context, searchParams);
-  return data(page, { status: page.leftOut ? 400 : 200, headers: keptPage(scope) });
+  return data(page, { status: page.leftOut ? 400 : 200, headers: cacheHeaders(scope) });
 }
 
 export default function EventsPage() {

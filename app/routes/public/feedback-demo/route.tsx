@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { keptPage } from "~/lib/pages/content-scope";
+import { cacheHeaders } from "~/lib/pages/content-scope";
 import { FeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo";
 import { showFeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo.server";
 import { feedbackDemoAction } from "~/routes/public/feedback-demo/feedback-demo-action.server";
@@ -10,7 +10,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const page = await showFeedbackDemo(context, searchParams);
   // Delays and failures must not be cached.
-  return data(page, page.list.state === "none" ? { headers: keptPage("site") } : undefined);
+  return data(page, page.list.state === "none" ? { headers: cacheHeaders("site") } : undefined);
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { keptPage } from "~/lib/pages/content-scope";
+import { cacheHeaders } from "~/lib/pages/content-scope";
 import { readHelp } from "~/modules/content/read-help.server";
 import { HelpCenter } from "~/routes/public/help/help-center";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return data(await readHelp(context, new URL(request.url).searchParams), { headers: keptPage("site") });
+  return data(await readHelp(context, new URL(request.url).searchParams), { headers: cacheHeaders("site") });
 }
 
 export default function HelpPage() {

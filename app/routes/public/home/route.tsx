@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { keptPage } from "~/lib/pages/content-scope";
+import { cacheHeaders } from "~/lib/pages/content-scope";
 import type { Site } from "~/lib/pages/views";
 import { homeLoader } from "~/routes/public/home/home.server";
 import { HomePage } from "~/routes/public/home/home-page";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return data(await homeLoader(context), { headers: keptPage("listing") });
+  return data(await homeLoader(context), { headers: cacheHeaders("listing") });
 }
 
 export default function Home() {

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { keptPage } from "~/lib/pages/content-scope";
+import { cacheHeaders } from "~/lib/pages/content-scope";
 import { readLegalPage } from "~/modules/content/read-legal.server";
 import { LegalText } from "~/routes/public/legal/legal-text";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const page = await readLegalPage(context, params.page);
-  return data(page, { headers: keptPage("site") });
+  return data(page, { headers: cacheHeaders("site") });
 }
 
 export default function LegalPage() {

@@ -49,7 +49,7 @@ export async function candidateAction(context: RequestContext, request: Request,
   const form = await readForm(request, (await maxMediaSize(deps, "picture")) + TEXT);
   const intent = fieldOf(form, "intent");
   const version = Number(fieldOf(form, "version"));
-  const seen = Number.isInteger(version) && version > 0 ? version : null;
+  const expectedVersion = Number.isInteger(version) && version > 0 ? version : null;
   const here = paths.adminCandidate(id);
   const done = (text: TextKey<"ingestion">, to = here) => redirectWithToast(request, to, { kind: "success", text });
   const { reason, issue } = readReason(form, locale);
@@ -57,18 +57,19 @@ export async function candidateAction(context: RequestContext, request: Request,
     const { runId } = await getCandidate(deps, signedIn, id);
     const list = paths.adminIngestionRun(runId);
     const [name = "", other = ""] = intent.split(":");
-    if (intent === "save" || intent === "save-approve") return await save(context, form, id, seen, intent === "save-approve", done, list);
+    if (intent === "save" || intent === "save-approve")
+      return await save(context, form, id, expectedVersion, intent === "save-approve", done, list);
     if (intent === "approve") {
-      await approveCandidate(deps, signedIn, id, seen);
+      await approveCandidate(deps, signedIn, id, expectedVersion);
       throw done("ingestion:candidate.done.approve", list);
     }
     if (intent === "reject") {
       if (issue) return refuse({ issues: { reason: issue }, reason }, 400);
-      await rejectCandidate(deps, signedIn, id, reason, seen);
+      await rejectCandidate(deps, signedIn, id, reason, expectedVersion);
       throw done("ingestion:candidate.done.reject", list);
     }
     if (name === "keep" && isUuid(other)) {
-      await markCandidateDistinct(deps, signedIn, id, other, seen);
+      await markCandidateDistinct(deps, signedIn, id, other, expectedVersion);
       throw done("ingestion:candidate.done.keep");
     }
     if (name === "merge" && isUuid(other)) {
@@ -79,7 +80,7 @@ export async function candidateAction(context: RequestContext, request: Request,
         eventId: other,
         taken,
         reason: translatorFor(locale)("ingestion:candidate.mergedReason"),
-        seen: { candidate: seen, event: Number.isInteger(eventVersion) && eventVersion > 0 ? eventVersion : null },
+        expectedVersions: { candidate: expectedVersion, event: Number.isInteger(eventVersion) && eventVersion > 0 ? eventVersion : null },
       });
       throw done("ingestion:candidate.done.merge", list);
     }
@@ -90,7 +91,10 @@ export async function candidateAction(context: RequestContext, request: Request,
         stays: isOther ? other : id,
         goes: isOther ? id : other,
         reason: translatorFor(locale)("ingestion:candidate.joinedReason"),
-        seen: { [id]: seen, [other]: Number.isInteger(duplicateVersion) && duplicateVersion > 0 ? duplicateVersion : null },
+        expectedVersions: {
+          [id]: expectedVersion,
+          [other]: Number.isInteger(duplicateVersion) && duplicateVersion > 0 ? duplicateVersion : null,
+        },
       });
       throw done("ingestion:candidate.done.join", isOther ? paths.adminCandidate(other) : here);
     }
@@ -106,7 +110,7 @@ async function save(
   context: RequestContext,
   form: FormData,
   id: string,
-  seen: number | null,
+  expectedVersion: number | null,
   approves: boolean,
   done: (text: TextKey<"ingestion">, to?: string) => Response,
   list: string,
@@ -131,12 +135,13 @@ async function save(
     const isSent = file !== null && typeof file !== "string" && file.size > 0;
     const picture = isSent ? await storeEventMedia(deps, signedIn, "picture", file) : imageUrl || null;
     if (picture !== stored.imageUrl) change = { ...change, imageUrl: picture };
-    if (Object.keys(change).length > 0) await editCandidate(deps, signedIn, id, { version: seen ?? candidate.version, ...change });
+    if (Object.keys(change).length > 0)
+      await editCandidate(deps, signedIn, id, { version: expectedVersion ?? candidate.version, ...change });
   } catch (error) {
     if (!(error instanceof AppError) || !SAID.includes(error.code)) throw error;
     const own = error.issues.filter(({ path }) => path === "picture" || path === "imageUrl");
-    const said = Object.fromEntries(own.map(({ path, message, values }) => [path, say(message, values)]));
-    if (own.length > 0) return refuse({ issues: said, texts: typed }, 400);
+    const messages = Object.fromEntries(own.map(({ path, message, values }) => [path, say(message, values)]));
+    if (own.length > 0) return refuse({ issues: messages, texts: typed }, 400);
     return refuse({ message: refusalText(error, locale), texts: typed }, error.code === "invalid" ? 400 : error.status);
   }
   if (!approves) throw done("ingestion:candidate.done.save");

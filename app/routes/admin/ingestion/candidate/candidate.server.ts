@@ -23,7 +23,7 @@ import { momentText } from "../present-run.server";
 import { correctionChoices } from "../wizard-preview.server";
 
 /** Maximum number of later candidates to compare. */
-const MOST_LATER = 6;
+const MAX_LATER = 6;
 
 /** Data of a candidate's page. @throws AppError("not-found") */
 export async function candidateLoader(context: RequestContext, id: string) {
@@ -122,7 +122,7 @@ async function laterDuplicates({ db }: RequestContext["deps"], id: string) {
     .select({ id: ingestionCandidates.id, findings: ingestionCandidates.findings })
     .from(ingestionCandidates)
     .where(and(inArray(ingestionCandidates.status, [...OPEN_STATUSES]), sql`instr(${ingestionCandidates.findings}, ${id}) > 0`))
-    .limit(MOST_LATER);
+    .limit(MAX_LATER);
   return rows.map((row) => ({ id: row.id, score: row.findings.find(({ candidate }) => candidate === id)?.score }));
 }
 

@@ -15,14 +15,14 @@ interface LiveLogProps {
   here: string;
   isActive: boolean;
   /** Called with changes of the run, including its end. */
-  onNews: (news: RunUpdate) => void;
+  onUpdate: (update: RunUpdate) => void;
 }
 
 /** Poll intervals without and with a connection to the run's room, ms. */
 const EVERY = { alone: 2_500, listening: 12_500 } as const;
 
 /** Live log of a run: filtered by level, scrolled to the last line, with downloads. */
-export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
+export function LiveLog({ run, log, here, isActive, onUpdate }: LiveLogProps) {
   const { t } = useText();
   const address = useAddress();
   const [lines, setLines] = useState(log.lines);
@@ -30,8 +30,8 @@ export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
   const [follows, setFollows] = useState(true);
   const box = useRef<HTMLElement>(null);
   const last = useRef(lines.at(-1)?.id ?? "");
-  const heard = useRef({ onNews, address });
-  heard.current = { onNews, address };
+  const latest = useRef({ onNews: onUpdate, address });
+  latest.current = { onNews: onUpdate, address };
   useEffect(() => {
     setLines(log.lines);
     last.current = log.lines.at(-1)?.id ?? "";
@@ -42,16 +42,16 @@ export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
     const ask = async () => {
       if (document.hidden) return;
       try {
-        const url = new URL(heard.current.address(log.news), window.location.href);
+        const url = new URL(latest.current.address(log.updatesHref), window.location.href);
         url.searchParams.set("after", last.current);
         const response = await fetch(url, { signal: controller.signal });
         if (!response.ok) return;
-        const news: RunUpdate = await response.json();
-        if (news.lines.length > 0) {
-          last.current = news.lines.at(-1)?.id ?? last.current;
-          setLines((known) => [...known, ...news.lines.filter(({ id }) => !known.some((line) => line.id === id))]);
+        const update: RunUpdate = await response.json();
+        if (update.lines.length > 0) {
+          last.current = update.lines.at(-1)?.id ?? last.current;
+          setLines((known) => [...known, ...update.lines.filter(({ id }) => !known.some((line) => line.id === id))]);
         }
-        heard.current.onNews(news);
+        latest.current.onNews(update);
       } catch {
         // Offline: retries at the next interval.
       }
@@ -77,7 +77,7 @@ export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
       clearInterval(timer);
       stop();
     };
-  }, [isActive, log.news, run]);
+  }, [isActive, log.updatesHref, run]);
   const shown = level === "" ? lines : lines.filter((line) => line.level === level);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to each new line
   useEffect(() => {

@@ -22,12 +22,12 @@ export function RunDetail({ view, answer }: { view: RunDetailView; answer: Candi
   const { t } = useText();
   const address = useAddress();
   const { revalidate } = useRevalidator();
-  const [news, setNews] = useState<RunUpdate | null>(null);
+  const [update, setUpdate] = useState<RunUpdate | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: newer loader data replaces polled changes
-  useEffect(() => setNews(null), [view.run]);
-  const run = { ...view.run, ...news };
+  useEffect(() => setUpdate(null), [view.run]);
+  const run = { ...view.run, ...update };
   const hear = (fresh: RunUpdate) => {
-    setNews(fresh);
+    setUpdate(fresh);
     // The candidates and buttons have changed.
     if (fresh.status !== view.run.status || fresh.progress.done !== run.progress.done) revalidate();
   };
@@ -88,7 +88,7 @@ export function RunDetail({ view, answer }: { view: RunDetailView; answer: Candi
             )}
           </Facts>
         </Card>
-        <LiveLog run={run.id} log={view.log} here={view.here} isActive={run.isActive} onNews={hear} />
+        <LiveLog run={run.id} log={view.log} here={view.here} isActive={run.isActive} onUpdate={hear} />
       </div>
       <Section title={t("ingestion:candidates.title")}>
         <CandidateFilters filters={view.filters} />

@@ -28,7 +28,7 @@ import { startRun } from "~/modules/ingestion/start-run.server";
 import type { Wizard, WizardChoice } from "~/modules/ingestion/wizard";
 import { entriesOf, sentEvent } from "~/modules/ingestion/wizard-entries.server";
 import { answerOf, readWizard } from "~/modules/ingestion/wizard-queries.server";
-import { promptOf, wizardAsked, wizardPath } from "../wizard.server";
+import { promptOf, wizardParams, wizardPath } from "../wizard.server";
 
 /** A rejected step: a message, field errors and the typed values. */
 export interface WizardRefusal {
@@ -59,7 +59,7 @@ export async function wizardAction(context: RequestContext, request: Request) {
   const t = translatorFor(locale);
   const url = new URL(request.url);
   const place = wizardPath(url);
-  const { id, step } = wizardAsked(url.searchParams);
+  const { id, step } = wizardParams(url.searchParams);
   let form: FormData;
   try {
     form = await readForm(request, FORM_MAX);
@@ -221,8 +221,8 @@ async function correct(context: RequestContext, form: FormData, wizard: Wizard, 
     else leftOut.add(index);
     const texts = Object.fromEntries(CORRECTION_FIELDS.map((field) => [field, fieldOf(form, `${index}.${field}`)])) as CorrectionTexts;
     const { values, issues } = readCorrection(texts, correctionTexts(entry.event, currency, calendar));
-    const said = Object.fromEntries(Object.entries(issues ?? {}).map(([field, key]) => [field, say(key)]));
-    typed[index] = { texts, issues: said, isTaken };
+    const messages = Object.fromEntries(Object.entries(issues ?? {}).map(([field, key]) => [field, say(key)]));
+    typed[index] = { texts, issues: messages, isTaken };
     if (issues) refused[index] = typed[index];
     else if (Object.keys(values).length > 0) corrections[index] = { ...corrections[index], ...values };
   }
