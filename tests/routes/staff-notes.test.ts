@@ -49,7 +49,7 @@ describe("a note that mentions a staff member", () => {
     const gone = await colleague("Gone");
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, gone.id));
     const body = "@reza and @REZA, is it last year’s? @علیرضا_کیانی @sara_ahmadi @nima @gone @nobody";
-    expect(await writeNote(deps, sara, eventId, `  ${body}\r\n`)).toEqual({ told: 2 });
+    expect(await writeNote(deps, sara, eventId, `  ${body}\r\n`)).toEqual({ notified: 2 });
     const rows = await told();
     expect(rows.map(({ userId }) => userId).sort()).toEqual([reza.id, owner.id].sort());
     for (const row of rows)
@@ -90,8 +90,8 @@ describe("a note that mentions a staff member", () => {
   it("sent twice is stored once and notifies once", async () => {
     const sara = await colleague("Sara");
     await colleague("Reza");
-    expect(await writeNote(deps, sara, eventId, "@reza look")).toEqual({ told: 1 });
-    expect(await writeNote(deps, sara, eventId, "@reza look")).toEqual({ told: 1 });
+    expect(await writeNote(deps, sara, eventId, "@reza look")).toEqual({ notified: 1 });
+    expect(await writeNote(deps, sara, eventId, "@reza look")).toEqual({ notified: 1 });
     expect([await notesOf(), await told()].map((rows) => rows.length)).toEqual([1, 1]);
     deps.pass(61_000);
     await writeNote(deps, sara, eventId, "@reza look");
