@@ -8,12 +8,16 @@ import { advanceSeries, topUpSeries } from "../../app/modules/authoring/advance-
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
+import { saveFavourite } from "../../app/modules/collections/collect-event.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { listEvents, listEventsWhole } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
+import { readPrivateCalendar, renewPrivateCalendar } from "../../app/modules/feeds/private-calendar.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
+import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
+import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
 import type { Schedule } from "../../app/modules/schedule/schedule";
-import { eventFacets, eventOccurrences, events, facetCounts } from "../../db/schema";
+import { eventFacets, eventOccurrences, events, facetCounts, notifications, savedOccurrences } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { addActor, emptyEvents, written } from "../helpers/organizers";
@@ -237,6 +241,60 @@ describe("as time passes", () => {
     expect(await occurrencesOf(id)).toHaveLength(before + 3);
     expect(await topUpSeries(deps)).toEqual({ toppedUp: 0 });
     expect((await rowOf(id)).occurrenceCount).toBe(58);
+  });
+});
+
+describe("those who saved a series", () => {
+  /** The author's actor saves it; with dates, those alone. */
+  async function saver(eventId: string, dates: readonly string[] = []): Promise<Actor> {
+    const actor = await addActor(deps);
+    await saveFavourite(deps, actor, eventId);
+    for (const originalStart of dates)
+      await deps.db.insert(savedOccurrences).values({ userId: actor.id, eventId, originalStart, createdAt: 0 });
+    return actor;
+  }
+  const reminded = async () => {
+    await remindSavers(deps);
+    await sweepDomainEvents(deps);
+    const rows = await deps.db.select().from(notifications).where(eq(notifications.kind, "event-reminder"));
+    return rows.map(({ userId }) => userId).sort();
+  };
+
+  it("are reminded of each date, or of the dates that they chose, once", async () => {
+    const id = await publish(play());
+    const all = await saver(id);
+    const late = await saver(id, [`${day(1)}T21:00`]);
+    const other = await saver(id, [`${day(3)}T20:00`]);
+    deps.pass(12 * HOUR);
+    expect(await reminded()).toEqual([all.id, all.id, late.id].sort());
+    expect(await reminded()).toHaveLength(3);
+    deps.pass(2 * DAY);
+    expect(await reminded()).toEqual([all.id, all.id, late.id, all.id, other.id].sort());
+  });
+
+  it("are not reminded of a cancelled date", async () => {
+    await saver(
+      await publish(
+        scheduleOf({ kind: "dates", dates: [showing(1, "17:00", "18:30", { status: "cancelled" }), showing(3, "20:00", "21:00")] }),
+      ),
+    );
+    deps.pass(12 * HOUR);
+    expect(await reminded()).toEqual([]);
+  });
+
+  it("find in their calendar address all dates, or those that they chose", async () => {
+    const id = await publish(play());
+    const datesIn = async (actor: Actor) => {
+      const { text } = await readPrivateCalendar(
+        { deps, locale: "en", origin: "https://rooydad.test" },
+        await renewPrivateCalendar(deps, actor),
+        null,
+      );
+      return [...text.matchAll(/UID:(\S+)@rooydad/g)].map(([, uid]) => uid);
+    };
+    const key = (date: string) => `${id}-${date}`;
+    expect(await datesIn(await saver(id))).toEqual([`${day(1)}T17:00`, `${day(1)}T21:00`, `${day(3)}T20:00`].map(key));
+    expect(await datesIn(await saver(id, [`${day(3)}T20:00`]))).toEqual([key(`${day(3)}T20:00`)]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
-import { calendarFeeds, collectionEvents, collections, events, users } from "../../../db/schema";
+import { calendarFeeds, collectionEvents, collections, events, savedOccurrences, users } from "../../../db/schema";
 import type { Locale } from "../../i18n/locale";
 import { calendarTexts } from "../../lib/dates/calendar-texts.server";
 import { DAY, HOUR } from "../../lib/dates/durations";
@@ -9,6 +9,7 @@ import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { citiesById } from "../cities/queries.server";
 import { addToCalendar, calendarText, createCalendar } from "../events/event-ics.server";
+import type { OccurrenceRow } from "../events/read-occurrences.server";
 import { createSecretToken, hashToken, isSecretToken } from "../identity/secret-token.server";
 import { FEED_EVENTS, FEED_REFRESH } from "./feed";
 import { wholeEvents } from "./find-feed-events.server";
@@ -42,7 +43,7 @@ export async function readPrivateCalendar(
   if (!owner) throw new AppError("not-found");
   const locale = asked ?? owner.language ?? accepted;
   const since = now - KEPT;
-  const [saved, own] = await db.batch([
+  const [saved, own, chosen] = await db.batch([
     db
       .selectDistinct({ id: events.id, startsAt: events.startsAt, isListed: events.isListed })
       .from(collections)
@@ -64,7 +65,12 @@ export async function readPrivateCalendar(
       )
       .orderBy(events.startsAt)
       .limit(FEED_EVENTS),
+    db
+      .select({ eventId: savedOccurrences.eventId, originalStart: savedOccurrences.originalStart })
+      .from(savedOccurrences)
+      .where(eq(savedOccurrences.userId, owner.id)),
   ]);
+  const isOwn = new Set(own.map(({ id }) => id));
   const rows = new Map([...own, ...saved].map((row) => [row.id, row]));
   const order = [...rows.values()].sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1)).slice(0, FEED_EVENTS);
   const [found, cities] = await Promise.all([
@@ -84,8 +90,13 @@ export async function readPrivateCalendar(
     source: null,
     refresh: FEED_REFRESH,
   });
-  for (const event of found)
-    addToCalendar(calendar, event, cities.get(event.cityId), { locale, origin, isUnlisted: !rows.get(event.id)?.isListed });
+  for (const event of found) {
+    const dates = chosen.flatMap(({ eventId, originalStart }) => (eventId === event.id ? originalStart : []));
+    // All dates of one's own events, and of saved ones without chosen dates.
+    const isShown = isOwn.has(event.id) || dates.length === 0 ? () => true : (date: OccurrenceRow) => dates.includes(date.originalStart);
+    const entry = { ...event, occurrences: event.occurrences?.filter(isShown) };
+    addToCalendar(calendar, entry, cities.get(event.cityId), { locale, origin, isUnlisted: !rows.get(event.id)?.isListed });
+  }
   return { text: calendarText(calendar), locale };
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { collectionEvents, eventFlags, eventRevisions, events } from "../../../db/schema";
+import { collectionEvents, eventFlags, eventRevisions, events, savedOccurrences } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError, staleError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
@@ -110,7 +110,7 @@ async function dropStatements(deps: Deps, actor: Actor, { event: keep }: MergeSi
 
 /**
  * Moves favourites and collection entries with their position; a collection that holds both events keeps one entry. Triggers update the
- * counts.
+ * counts. Chosen dates of the dropped event are dropped: those of the kept one are others.
  */
 const moveSaves = ({ db }: Pick<Deps, "db">, from: string, to: string): readonly Statement[] => [
   db
@@ -128,6 +128,7 @@ const moveSaves = ({ db }: Pick<Deps, "db">, from: string, to: string): readonly
     )
     .onConflictDoNothing(),
   db.delete(collectionEvents).where(eq(collectionEvents.eventId, from)),
+  db.delete(savedOccurrences).where(eq(savedOccurrences.eventId, from)),
 ];
 
 /** Moves the open reports, one per reporter; decided reports stay with the dropped event. */

@@ -57,7 +57,16 @@ export interface AudienceDomainEvent {
   eventId: string | null;
   /** The user who acted, who is not notified. */
   actorId: string | null;
+  /** `occurrences` are the original starts that a notification is about; without them it is about all dates of the event. */
+  values?: Record<string, unknown> & { occurrences?: readonly string[] };
 }
+
+/** Savers of an event who chose some of its dates are in the audience of those alone. @param person their id */
+export const isOfChosenDates = (eventId: string | null, occurrences: readonly string[] | undefined, person: SQL): SQL =>
+  occurrences === undefined
+    ? sql`1`
+    : sql`(NOT EXISTS (SELECT 1 FROM saved_occurrences o WHERE o.event_id = ${eventId} AND o.user_id = ${person})
+        OR EXISTS (SELECT 1 FROM saved_occurrences o WHERE o.event_id = ${eventId} AND o.user_id = ${person} AND o.original_start IN (SELECT value FROM json_each(${JSON.stringify(occurrences)}))))`;
 
 /** The topic of an event's city. */
 const cityTopic = (eventId: string | null): SQL =>
@@ -80,7 +89,7 @@ export const isInAudience = (audience: RuleAudience, eventId: string | null, per
  */
 function peopleOf(
   audience: RuleAudience,
-  { kind, eventId }: Pick<AudienceDomainEvent, "kind" | "eventId">,
+  { kind, eventId, values }: Pick<AudienceDomainEvent, "kind" | "eventId" | "values">,
   after: string,
   limit: number,
 ): SQL {
@@ -92,7 +101,7 @@ function peopleOf(
     case "savers":
       return sql`SELECT c.owner_id AS id, max(c.is_default) + 2 * (min(c.is_default) = 0) AS held FROM collection_events ce CROSS JOIN collections c
         WHERE ce.event_id = ${eventId} AND c.id = ce.collection_id AND c.is_default >= ${notificationKind(kind).isOfCollections ? 0 : 1}
-          AND c.owner_id > ${after} GROUP BY c.owner_id ${page}`;
+          AND c.owner_id > ${after} AND ${isOfChosenDates(eventId, values?.occurrences, sql`c.owner_id`)} GROUP BY c.owner_id ${page}`;
     case "city-followers":
       return sql`SELECT user_id AS id, NULL AS held FROM user_topics WHERE topic = ${city} AND user_id > ${after} ${page}`;
     case "interested":

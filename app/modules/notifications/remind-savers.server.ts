@@ -11,8 +11,8 @@ const RUN = 300;
 const BATCH = 50;
 
 /**
- * Hourly: raises a reminder for each saved event that begins within a day. One per event and start: late and repeated
- * runs remind nobody twice, and a moved event reminds again.
+ * Hourly: raises a reminder for each saved event that takes place within a day, on each of its dates; savers who chose some dates are
+ * reminded of those. One per event and start: late and repeated runs remind nobody twice, and a moved event reminds again.
  */
 export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
   const { db, clock } = deps;
@@ -22,25 +22,35 @@ export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
     titleEn: string;
     titleFa: string | null;
     startsAt: number;
+    originalStart: string;
+    isSeries: number;
     timeZone: string;
     allDay: number;
     cityEn: string;
     cityFa: string | null;
     key: string;
   }>(sql`
-    SELECT e.id, e.title_en AS titleEn, e.title_fa AS titleFa, e.all_day AS allDay, c.name_en AS cityEn, c.name_fa AS cityFa, e.starts_at AS startsAt, e.time_zone AS timeZone, 'reminder:' || e.id || ':' || e.starts_at AS key
-    FROM events e CROSS JOIN cities c
-    WHERE c.id = e.city_id AND e.starts_at > ${now + HOUR} AND e.starts_at <= ${now + DAY} AND e.is_listed = 1 AND e.lifecycle = 'scheduled' AND e.save_count > 0
-      AND NOT EXISTS (SELECT 1 FROM ${domainEvents} n WHERE n.idempotency_key = 'reminder:' || e.id || ':' || e.starts_at)
-    ORDER BY e.starts_at, e.id LIMIT ${RUN}`);
-  const reminders = due.map(({ id, titleEn, titleFa, startsAt, timeZone, allDay, cityEn, cityFa, key }) =>
+    SELECT e.id, e.title_en AS titleEn, e.title_fa AS titleFa, e.all_day AS allDay, c.name_en AS cityEn, c.name_fa AS cityFa, o.starts_at AS startsAt, o.original_start AS originalStart, e.schedule IS NOT NULL AS isSeries, e.time_zone AS timeZone, 'reminder:' || e.id || ':' || o.starts_at AS key
+    FROM event_occurrences o CROSS JOIN events e CROSS JOIN cities c
+    WHERE o.is_over = 0 AND o.starts_at > ${now + HOUR} AND o.starts_at <= ${now + DAY} AND o.status IN ('scheduled', 'sold-out')
+      AND e.id = o.event_id AND c.id = e.city_id AND e.is_listed = 1 AND e.lifecycle = 'scheduled' AND e.save_count > 0
+      AND NOT EXISTS (SELECT 1 FROM ${domainEvents} n WHERE n.idempotency_key = 'reminder:' || e.id || ':' || o.starts_at)
+    ORDER BY o.starts_at, e.id LIMIT ${RUN}`);
+  const reminders = due.map(({ id, titleEn, titleFa, startsAt, originalStart, isSeries, timeZone, allDay, cityEn, cityFa, key }) =>
     domainEventStatement(deps, {
       trigger: "event.reminder",
       kind: "event-reminder",
       eventId: id,
       actorId: null,
-      values: { title: { en: titleEn, fa: titleFa }, startsAt, timeZone, allDay: allDay === 1, city: { en: cityEn, fa: cityFa } },
-      actionPath: paths.event(id),
+      values: {
+        title: { en: titleEn, fa: titleFa },
+        startsAt,
+        timeZone,
+        allDay: allDay === 1,
+        city: { en: cityEn, fa: cityFa },
+        ...(isSeries === 1 && { occurrences: [originalStart] }),
+      },
+      actionPath: isSeries === 1 ? `${paths.event(id)}?at=${encodeURIComponent(originalStart)}` : paths.event(id),
       idempotencyKey: key,
     } satisfies NewDomainEvent),
   );

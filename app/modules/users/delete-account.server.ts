@@ -21,6 +21,7 @@ import {
   pushes,
   pushSubscriptions,
   recoveryCodes,
+  savedOccurrences,
   sessions,
   trustEntries,
   users,
@@ -204,6 +205,7 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
           ),
         ),
       db.delete(ingestionWizards).where(eq(ingestionWizards.userId, id)),
+      db.delete(savedOccurrences).where(eq(savedOccurrences.userId, id)),
       // Collection entries first: their trigger updates the save counts.
       db
         .delete(collectionEvents)

@@ -25,6 +25,7 @@ import {
   pushes,
   pushSubscriptions,
   remotePictures,
+  savedOccurrences,
   trustEntries,
   userTopics,
 } from "../../../db/schema";
@@ -152,47 +153,52 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
 export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
   const { db } = deps;
   const user = await getUserOrThrow(deps, actor.id);
-  const [identities, own, log, kept, held, drafts, revisions, flags, trust, files, notificationRows, ...personalRows] = await db.batch([
-    db
-      .select({ provider: externalIdentities.provider, email: externalIdentities.email, createdAt: externalIdentities.createdAt })
-      .from(externalIdentities)
-      .where(eq(externalIdentities.userId, actor.id)),
-    db.select().from(events).where(eq(events.creatorId, actor.id)),
-    db
-      .select({
-        action: auditEntries.action,
-        entity: auditEntries.entity,
-        entityId: auditEntries.entityId,
-        metadata: wholeMetadata,
-        createdAt: auditEntries.createdAt,
-      })
-      .from(auditEntries)
-      .where(eq(auditEntries.actorId, actor.id))
-      .orderBy(desc(auditEntries.createdAt))
-      .limit(ENTRIES),
-    db.select().from(collections).where(eq(collections.ownerId, actor.id)).orderBy(desc(collections.isDefault), collections.createdAt),
-    db
-      .select({ collectionId: collectionEvents.collectionId, eventId: collectionEvents.eventId, addedAt: collectionEvents.createdAt })
-      .from(collections)
-      .innerJoin(collectionEvents, eq(collectionEvents.collectionId, collections.id))
-      .where(eq(collections.ownerId, actor.id))
-      .orderBy(collectionEvents.position),
-    db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, actor.id)),
-    // Joins through events, whose creator is indexed; edits by staff of other accounts' events are not personal data.
-    db
-      .select({ revision: eventRevisions })
-      .from(events)
-      .innerJoin(eventRevisions, eq(eventRevisions.eventId, events.id))
-      .where(and(eq(events.creatorId, actor.id), eq(eventRevisions.authorId, actor.id))),
-    db.select().from(eventFlags).where(eq(eventFlags.userId, actor.id)),
-    db.select().from(trustEntries).where(eq(trustEntries.userId, actor.id)).orderBy(trustEntries.createdAt),
-    db
-      .select({ key: media.key, kind: media.kind, contentType: media.contentType, bytes: media.bytes, createdAt: media.createdAt })
-      .from(media)
-      .where(eq(media.ownerId, actor.id)),
-    db.select().from(notifications).where(eq(notifications.userId, actor.id)).orderBy(desc(notifications.createdAt)),
-    ...notificationStatements(deps, actor.id),
-  ]);
+  const [identities, own, log, savedDates, kept, held, drafts, revisions, flags, trust, files, notificationRows, ...personalRows] =
+    await db.batch([
+      db
+        .select({ provider: externalIdentities.provider, email: externalIdentities.email, createdAt: externalIdentities.createdAt })
+        .from(externalIdentities)
+        .where(eq(externalIdentities.userId, actor.id)),
+      db.select().from(events).where(eq(events.creatorId, actor.id)),
+      db
+        .select({
+          action: auditEntries.action,
+          entity: auditEntries.entity,
+          entityId: auditEntries.entityId,
+          metadata: wholeMetadata,
+          createdAt: auditEntries.createdAt,
+        })
+        .from(auditEntries)
+        .where(eq(auditEntries.actorId, actor.id))
+        .orderBy(desc(auditEntries.createdAt))
+        .limit(ENTRIES),
+      db
+        .select({ eventId: savedOccurrences.eventId, originalStart: savedOccurrences.originalStart, addedAt: savedOccurrences.createdAt })
+        .from(savedOccurrences)
+        .where(eq(savedOccurrences.userId, actor.id)),
+      db.select().from(collections).where(eq(collections.ownerId, actor.id)).orderBy(desc(collections.isDefault), collections.createdAt),
+      db
+        .select({ collectionId: collectionEvents.collectionId, eventId: collectionEvents.eventId, addedAt: collectionEvents.createdAt })
+        .from(collections)
+        .innerJoin(collectionEvents, eq(collectionEvents.collectionId, collections.id))
+        .where(eq(collections.ownerId, actor.id))
+        .orderBy(collectionEvents.position),
+      db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, actor.id)),
+      // Joins through events, whose creator is indexed; edits by staff of other accounts' events are not personal data.
+      db
+        .select({ revision: eventRevisions })
+        .from(events)
+        .innerJoin(eventRevisions, eq(eventRevisions.eventId, events.id))
+        .where(and(eq(events.creatorId, actor.id), eq(eventRevisions.authorId, actor.id))),
+      db.select().from(eventFlags).where(eq(eventFlags.userId, actor.id)),
+      db.select().from(trustEntries).where(eq(trustEntries.userId, actor.id)).orderBy(trustEntries.createdAt),
+      db
+        .select({ key: media.key, kind: media.kind, contentType: media.contentType, bytes: media.bytes, createdAt: media.createdAt })
+        .from(media)
+        .where(eq(media.ownerId, actor.id)),
+      db.select().from(notifications).where(eq(notifications.userId, actor.id)).orderBy(desc(notifications.createdAt)),
+      ...notificationStatements(deps, actor.id),
+    ]);
   const [waiting, sent, browsers, pushed, mailed, acted, reported, topics, notes, wizards, keys, plans, ...rest] = personalRows;
   const [pictures, ownPictures, submissions, feeds, devices] = rest;
   await auditEntry(deps, { actorId: actor.id, action: "user.exported", entity: "user", entityId: actor.id, sessionId: actor.sessionId });
@@ -221,6 +227,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       ...collection,
       events: held.filter(({ collectionId }) => collectionId === collection.id).map(({ eventId, addedAt }) => ({ eventId, addedAt })),
     })),
+    savedDates,
     reports: flags.map(({ userId: _user, network: _network, ...flag }) => flag),
     trust: trust.map(({ userId: _user, ...entry }) => entry),
     notifications: notificationRows.map(({ userId: _user, idempotencyKey: _once, ...notification }) => notification),
