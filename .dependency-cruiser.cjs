@@ -19,7 +19,7 @@ const MODULES = [
   ["duplicates", "flags", "media", "push"],
   ["cities", "mail"],
   ["events", "identity"],
-  ["analytics", "content", "discovery", "embed", "mail-templates", "sitemap"],
+  ["analytics", "content", "discovery", "embed", "mail-templates", "sitemap", "suggestions"],
   ["notification-rules"],
   ["notifications"],
   ["digests", "remote-pictures", "staff-notes"],

@@ -17,6 +17,8 @@ interface Env {
   SEARCHES: RateLimit;
   /** Searches of signed-in users. */
   USER_SEARCHES: RateLimit;
+  /** Suggestions of an address or a signed-in user. */
+  SUGGESTIONS: RateLimit;
   /** Requests of anonymous addresses to pages, feeds and the API. */
   API_REQUESTS: RateLimit;
   /** Requests of signed-in users to the same. */
@@ -39,6 +41,7 @@ interface Env {
   READS_PER_MINUTE_USER?: string;
   SEARCHES_PER_MINUTE_ANONYMOUS?: string;
   SEARCHES_PER_MINUTE_USER?: string;
+  SUGGESTIONS_PER_MINUTE?: string;
   DRAFTS_PER_DAY?: string;
   COLLECTIONS_PER_DAY?: string;
   NOTES_PER_DAY?: string;

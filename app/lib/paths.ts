@@ -39,6 +39,8 @@ export const paths = {
   eventCalendar: (id: string, service: "google" | "outlook") => `/events/${id}/calendar/${service}`,
   eventShare: (id: string) => `/events/${id}/share`,
   cities: (query?: Query) => withQuery("/cities", query),
+  /** The API's suggestions for a search box. */
+  apiSuggestions: (query?: Query) => withQuery("/api/v1/suggestions", query),
   city: (slug: string, query?: Query) => withQuery(`/cities/${slug}`, query),
   discover: (query?: Query) => withQuery("/discover", query),
   categories: () => "/categories",

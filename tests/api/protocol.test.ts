@@ -15,6 +15,7 @@ const ENDPOINTS = [
   "/cities/search?q=te",
   "/cities/tehran",
   "/categories",
+  "/suggestions?q=te",
   "/openapi.json",
   "/docs",
 ];

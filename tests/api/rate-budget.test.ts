@@ -138,6 +138,7 @@ describe("the read budget", () => {
       ["API_USER_REQUESTS", "READS_PER_MINUTE_USER"],
       ["SEARCHES", "SEARCHES_PER_MINUTE_ANONYMOUS"],
       ["USER_SEARCHES", "SEARCHES_PER_MINUTE_USER"],
+      ["SUGGESTIONS", "SUGGESTIONS_PER_MINUTE"],
     ] as const) {
       const numbers = [
         ...[...wrangler.matchAll(new RegExp(`name = "${binding}"[^[]*limit = (\\d+)`, "g"))].map(([, number]) => Number(number)),

@@ -288,6 +288,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "PUT", path: "/api/v1/cities/:id", as: "/api/v1/cities/atlantis", row: STAFF_BEARERS },
   { method: "DELETE", path: "/api/v1/cities/:id", as: "/api/v1/cities/atlantis", row: STAFF_BEARERS_IN_VAIN },
   { method: "GET", path: "/api/v1/categories", row: ANYBODY },
+  { method: "GET", path: "/api/v1/suggestions", as: "/api/v1/suggestions?q=teh", row: ANYBODY },
   { method: "POST", path: "/api/v1/identity/sign-up", row: ANYBODY },
   { method: "POST", path: "/api/v1/identity/sign-in", row: ANYBODY },
   { method: "POST", path: "/api/v1/auth/login", row: ANYBODY },

@@ -25,7 +25,7 @@ export const edgeCached = (keyOf: (c: Context<AppEnv>) => string | null | Promis
       return;
     }
     await next();
-    if (c.res.status !== 200) return;
+    if (c.res.status !== 200 || c.res.headers.get("Cache-Control") === "no-store") return;
     deps.later(
       edgeCache()
         .put(address, c.res.clone())

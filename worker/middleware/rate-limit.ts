@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { MINUTE } from "../../app/lib/dates/durations";
 import { AppError } from "../../app/lib/errors";
 import { clientAddress, isLoopback, LOOPBACK_FACTOR } from "../../app/lib/http/client-address";
+import { paths } from "../../app/lib/paths";
 import { describeError, log } from "../../app/lib/runtime/log";
 import { visitorNetworkOf } from "../../app/modules/events/visitor-fingerprint";
 import { readConfiguration } from "../configuration";
@@ -21,6 +22,7 @@ const LIMITERS = {
   API_USER_REQUESTS: "READS_PER_MINUTE_USER",
   SEARCHES: "SEARCHES_PER_MINUTE_ANONYMOUS",
   USER_SEARCHES: "SEARCHES_PER_MINUTE_USER",
+  SUGGESTIONS: "SUGGESTIONS_PER_MINUTE",
   AUTH_REQUESTS: null,
 } as const satisfies Record<string, LimitName | null>;
 type Limiter = keyof typeof LIMITERS;
@@ -74,11 +76,13 @@ const networkOfRequest = (c: Context<AppEnv>): string => visitorNetworkOf(client
 
 /**
  * One budget for pages, `.data`, feeds and the API: 120 requests a minute per anonymous network, 600 per signed-in user
- * (decisions.md §12). Searches with words have a smaller one within it.
+ * (decisions.md §12). Searches with words have a smaller one within it. Suggestions have one of their own: typing must not use up the
+ * budget of searches.
  */
 export async function countRequest(c: Context<AppEnv>): Promise<void> {
   const { signedIn } = c.var.info;
   const key = signedIn?.id ?? networkOfRequest(c);
+  if (c.req.path === paths.apiSuggestions()) return count(c, "SUGGESTIONS", key);
   await count(c, signedIn ? "API_USER_REQUESTS" : "API_REQUESTS", key);
   if (SEARCHING.has(c.req.method) && c.req.query("q")) await count(c, signedIn ? "USER_SEARCHES" : "SEARCHES", key);
 }

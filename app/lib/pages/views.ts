@@ -1,4 +1,6 @@
+import type { Locale } from "../../i18n/locale";
 import type { IconName } from "../icon-names";
+
 /** View data of pages, already in the reader's language and calendar: formatted on the server, since browsers differ in their dates. */
 
 /** The site itself, from the platform's branding and configuration. */
@@ -232,4 +234,15 @@ export interface PageHeadData {
 export interface VerificationNotice {
   text: string;
   label: string;
+}
+
+/** Suggestions below a search box, as GET /suggestions answers. */
+export interface SuggestionsView {
+  /** The query as a search reads it: its filters as labels, its other words, and the text to search for. */
+  interpretation: { query: string; chips: string[]; words: string } | null;
+  events: { id: string; title: string; language: Locale; day: string; city: string; picture: string }[];
+  venues: { name: string; language: Locale; citySlug: string; city: string }[];
+  organizers: { name: string; language: Locale }[];
+  cities: { slug: string; name: string; country: string }[];
+  categories: { slug: string; name: string }[];
 }

@@ -11,6 +11,7 @@ import type { CategoryJson, EventJson, EventListJson } from "../../../app/module
 import type { FeatureFlagInput, FeatureFlagJson } from "../../../app/modules/flags/schema";
 import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
 import type { PushSubscriptionInput, PushSubscriptionJson } from "../../../app/modules/push/subscriptions.server";
+import type { SuggestionsJson } from "../../../app/modules/suggestions/schema";
 import type { ProfileUpdate } from "../../../app/modules/users/schema";
 import type { UserUpdate } from "../../../app/modules/users/update-user.server";
 import type { UserJson } from "../../../app/modules/users/user-json.server";
@@ -61,6 +62,24 @@ export const EVENT_LIST_EXAMPLE: EventListJson = {
   relaxed: [{ kind: "words", words: ["setar"], filters: [], count: 12, isExact: true }],
   counts: { matching: 3, isExact: true, listed: 15 },
   alternatives: [{ query: "q=setar+concert&from=2026-12-14&to=2026-12-14", count: 2, isExact: true }],
+};
+
+export const SUGGESTIONS_EXAMPLE: SuggestionsJson = {
+  interpretation: { query: "setar concert tehran tonight", chips: ["Concert", "Tehran", "Tonight"], words: "setar" },
+  events: [
+    {
+      id: EVENT_EXAMPLE.id,
+      title: "An evening of setar",
+      language: "en",
+      day: "Thu 10 Dec",
+      city: "Tehran",
+      picture: `/covers/1F6F78/${EVENT_EXAMPLE.id}.svg?ratio=1&quiet=1`,
+    },
+  ],
+  venues: [{ name: "Vahdat Hall", language: "en", citySlug: "tehran", city: "Tehran" }],
+  organizers: [{ name: "Setar Circle", language: "en" }],
+  cities: [{ slug: "tehran", name: "Tehran", country: "Iran" }],
+  categories: [{ slug: "concert", name: "Concert" }],
 };
 
 export const OWN_EVENT_EXAMPLE: OwnEventJson = {

@@ -27,6 +27,7 @@ import { openApi } from "./openapi";
 import { readOnly } from "./read-only";
 import { reportsApi } from "./reports";
 import { platformSettingsApi, uxSettingsApi } from "./settings";
+import { suggestionsApi } from "./suggestions";
 import { usersApi } from "./users";
 
 /** The JSON API for clients other than our pages (product.md §7, decisions.md §12). */
@@ -36,6 +37,7 @@ api.use(crossOrigin, bearer, rateLimit, closed);
 api.route("/events", eventsApi);
 api.route("/cities", citiesApi);
 api.route("/categories", categories);
+api.route("/suggestions", suggestionsApi);
 api.route("/collections", collectionsApi);
 api.route("/identity", identity);
 api.route("/auth", auth);

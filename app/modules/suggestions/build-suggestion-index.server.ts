@@ -1,0 +1,141 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import type { Database } from "../../../db/client";
+import { eventFacets, events } from "../../../db/schema";
+import { type Locale, localized } from "../../i18n/locale";
+import type { Deps } from "../../lib/deps";
+import { searchKey } from "../../lib/text/search-text";
+import { type City, citiesById, listCities } from "../cities/queries.server";
+import { CATEGORIES } from "../events/categories";
+import { cityName, statedTitle } from "../events/present-event.server";
+import { shownPicture } from "../media/media-key";
+import { CATEGORY_WORDS, CITY_VARIANTS } from "../search/filter-words";
+import { createIndexBuilder } from "./suggestion-index";
+
+/** Events read at once: work between two reads stays short, so that other requests of the isolate do not wait. */
+const CHUNK = 1_000;
+/** Events of an index, soonest first; bounds its size. */
+const MOST_EVENTS = 20_000;
+/** Length of a shown name, characters: an answer of full groups stays below 4 kB. */
+const LONGEST_NAME = 80;
+
+interface Place {
+  startsAt: number;
+  id: string;
+}
+
+/** Listed events that are not over, soonest first, after a place: a walk of the facets' index. */
+function upcomingEvents(db: Database, now: number, after: Place | null) {
+  const isAfter = after ? sql`(${eventFacets.startsAt}, ${eventFacets.eventId}) > (${after.startsAt}, ${after.id})` : undefined;
+  return db
+    .select({
+      id: eventFacets.eventId,
+      startsAt: eventFacets.startsAt,
+      endsAt: eventFacets.endsAt,
+      cityId: events.cityId,
+      timeZone: events.timeZone,
+      lifecycle: events.lifecycle,
+      titleEn: events.titleEn,
+      titleFa: events.titleFa,
+      venueEn: events.venueEn,
+      venueFa: events.venueFa,
+      organizerEn: events.organizerEn,
+      organizerFa: events.organizerFa,
+      imageUrl: events.imageUrl,
+      categories: events.categories,
+    })
+    .from(eventFacets)
+    .innerJoin(events, eq(events.id, eventFacets.eventId))
+    .where(and(eq(eventFacets.facet, "all"), eq(eventFacets.isOver, false), gt(eventFacets.endsAt, now), isAfter))
+    .orderBy(asc(eventFacets.startsAt), asc(eventFacets.eventId))
+    .limit(CHUNK);
+}
+
+type Row = Awaited<ReturnType<typeof upcomingEvents>>[number];
+
+/** A venue or an organizer, with its number of events. */
+interface Host {
+  en: string;
+  fa: string | null;
+  city: City | undefined;
+  count: number;
+}
+
+const clip = (text: string) => (text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 1).trimEnd()}…` : text);
+const languageOf = (fa: string | null, locale: Locale) => (locale === "fa" && fa ? "fa" : "en");
+const namesOfCity = (city: City | undefined) => [city?.nameEn ?? "", city?.nameFa ?? ""];
+
+function count(hosts: Map<string, Host>, en: string | null, fa: string | null, city: City | undefined): void {
+  if (!en) return;
+  const key = `${city?.id ?? ""} ${searchKey(en)}`;
+  const known = hosts.get(key);
+  if (known) known.count += 1;
+  else hosts.set(key, { en, fa, city, count: 1 });
+}
+
+const busiestFirst = (hosts: ReadonlyMap<string, Host>) => [...hosts.values()].sort((a, b) => b.count - a.count);
+
+/**
+ * Builds the index of suggestions in a language from public data: cities, categories, and upcoming listed events with their venues and
+ * organizers. Reads two rows per event.
+ * @param version content version that the data is at least as new as
+ */
+export async function buildSuggestionIndex(deps: Pick<Deps, "db" | "memo" | "clock">, locale: Locale, version: string): Promise<string> {
+  const builder = createIndexBuilder();
+  const now = deps.clock.now();
+  for (const city of await listCities(deps)) {
+    const fields = [city.slug, cityName(city, locale), localized({ en: city.countryEn, fa: city.countryFa }, locale)];
+    builder.add({ kind: "city", names: [...namesOfCity(city), ...(CITY_VARIANTS[city.slug] ?? [])], context: [], fields });
+  }
+  for (const { name, slug, fa } of CATEGORIES)
+    builder.add({
+      kind: "category",
+      names: [name, fa, ...CATEGORY_WORDS[name]],
+      context: [],
+      fields: [slug, locale === "fa" ? fa : name],
+    });
+  const cities = await citiesById(deps);
+  const venues = new Map<string, Host>();
+  const organizers = new Map<string, Host>();
+  let after: Place | null = null;
+  for (let left = MOST_EVENTS; left > 0; ) {
+    const rows: Row[] = await upcomingEvents(deps.db, now, after);
+    for (const row of rows) {
+      const city = cities.get(row.cityId);
+      count(venues, row.venueEn, row.venueFa, city);
+      count(organizers, row.organizerEn, row.organizerFa, undefined);
+      builder.add({
+        kind: "event",
+        names: [row.titleEn, row.titleFa ?? ""],
+        context: [...namesOfCity(city), row.venueEn, row.venueFa ?? "", row.organizerEn ?? "", row.organizerFa ?? ""],
+        fields: [
+          row.id,
+          String(row.startsAt),
+          String(row.endsAt),
+          row.timeZone,
+          clip(statedTitle(row, locale)),
+          languageOf(row.titleFa, locale),
+          cityName(city, locale),
+          shownPicture(row.imageUrl) ?? "",
+          row.categories[0] ?? "",
+        ],
+      });
+    }
+    left = rows.length < CHUNK ? 0 : left - rows.length;
+    after = rows.at(-1) ?? null;
+  }
+  for (const { en, fa, city } of busiestFirst(venues))
+    builder.add({
+      kind: "venue",
+      names: [en, fa ?? ""],
+      context: namesOfCity(city),
+      fields: [clip(localized({ en, fa }, locale)), languageOf(fa, locale), city?.slug ?? "", cityName(city, locale)],
+    });
+  for (const { en, fa } of busiestFirst(organizers))
+    builder.add({
+      kind: "organizer",
+      names: [en, fa ?? ""],
+      context: [],
+      fields: [clip(localized({ en, fa }, locale)), languageOf(fa, locale)],
+    });
+  return builder.write({ version, builtAt: now });
+}

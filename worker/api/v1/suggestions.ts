@@ -1,0 +1,64 @@
+import { type Context, Hono } from "hono";
+import * as v from "valibot";
+import { DEFAULT_LOCALE, type Locale, parseLocale } from "../../../app/i18n/locale";
+import { AppError } from "../../../app/lib/errors";
+import { withNotModified } from "../../../app/lib/http/conditional-response.server";
+import { searchKey } from "../../../app/lib/text/search-text";
+import { wordsIssue } from "../../../app/modules/events/parse-event-query";
+import { SuggestionsJson } from "../../../app/modules/suggestions/schema";
+import { suggest } from "../../../app/modules/suggestions/suggest.server";
+import type { AppEnv } from "../../context";
+import { edgeVersion } from "../../edge-version";
+import { edgeCached } from "../../middleware/edge-cache";
+import { suggestionIndex } from "../../suggestion-index";
+import { describe, LangParameter } from "./describe";
+import { SUGGESTIONS_EXAMPLE } from "./examples";
+import { answer, readOnly } from "./read-only";
+
+export const suggestionsApi = new Hono<AppEnv>();
+
+/** Letters that a query needs. */
+const LETTERS_MIN = 2;
+
+const queryOf = (c: Context<AppEnv>) => (c.req.query("q") ?? "").trim();
+const localeOf = (c: Context<AppEnv>): Locale => parseLocale(c.req.query("lang")) ?? DEFAULT_LOCALE;
+
+/** The message key of what is wrong with a query; null for nothing. */
+function issueOf(q: string): string | null {
+  const isShort = [...searchKey(q).replaceAll(" ", "")].length < LETTERS_MIN && [...q].length < LETTERS_MIN;
+  return wordsIssue(q) ?? (isShort ? "errors:issue.short" : null);
+}
+
+/** All that an answer follows from; null for a query that is refused. */
+async function answerKey(c: Context<AppEnv>): Promise<string | null> {
+  const q = queryOf(c);
+  return issueOf(q) === null ? `suggestions ${JSON.stringify([localeOf(c), q.toLowerCase(), await edgeVersion(c)])}` : null;
+}
+
+readOnly(
+  suggestionsApi,
+  "/",
+  describe({
+    operationId: "listSuggestions",
+    tag: "events",
+    isKept: true,
+    query: v.object({ q: v.pipe(v.string(), v.minLength(LETTERS_MIN)), ...LangParameter.entries }),
+    meanings: { lang: "suggestionLanguage", q: "typed" },
+    answer: { schema: SuggestionsJson, example: SUGGESTIONS_EXAMPLE },
+  }),
+  async (c, next) => {
+    await next();
+    c.res = withNotModified(c.req.raw, c.res);
+  },
+  edgeCached(answerKey),
+  async (c) => {
+    const q = queryOf(c);
+    const issue = issueOf(q);
+    if (issue) throw new AppError("bad-request", [{ path: "q", message: issue }]);
+    const locale = localeOf(c);
+    const { index, isStale } = await suggestionIndex(c, locale);
+    const suggestions = await suggest(c.var.info.deps, { q, locale, index, isStale });
+    // The key names a newer version than a stale index has.
+    return answer(new Request(c.req.url), suggestions, isStale ? { "Cache-Control": "no-store" } : {});
+  },
+);
