@@ -18,6 +18,7 @@ import enOnboarding from "../locales/en/onboarding.json?url";
 import enPages from "../locales/en/pages.json?url";
 import enSchedule from "../locales/en/schedule.json?url";
 import enSettings from "../locales/en/settings.json?url";
+import enSuggestions from "../locales/en/suggestions.json?url";
 import faAccount from "../locales/fa/account.json?url";
 import faAdmin from "../locales/fa/admin.json?url";
 import faAdminCities from "../locales/fa/admin-cities.json?url";
@@ -38,6 +39,7 @@ import faOnboarding from "../locales/fa/onboarding.json?url";
 import faPages from "../locales/fa/pages.json?url";
 import faSchedule from "../locales/fa/schedule.json?url";
 import faSettings from "../locales/fa/settings.json?url";
+import faSuggestions from "../locales/fa/suggestions.json?url";
 import type { Locale } from "./locale";
 import type { Namespace } from "./translate";
 
@@ -55,6 +57,7 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
     notifications: enNotifications,
     schedule: enSchedule,
     settings: enSettings,
+    suggestions: enSuggestions,
     common: enCommon,
     events: enEvents,
     pages: enPages,
@@ -77,6 +80,7 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
     notifications: faNotifications,
     schedule: faSchedule,
     settings: faSettings,
+    suggestions: faSuggestions,
     common: faCommon,
     events: faEvents,
     pages: faPages,

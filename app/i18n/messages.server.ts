@@ -18,6 +18,7 @@ import enOnboarding from "../locales/en/onboarding.json";
 import enPages from "../locales/en/pages.json";
 import enSchedule from "../locales/en/schedule.json";
 import enSettings from "../locales/en/settings.json";
+import enSuggestions from "../locales/en/suggestions.json";
 import faAccount from "../locales/fa/account.json";
 import faAdmin from "../locales/fa/admin.json";
 import faAdminCities from "../locales/fa/admin-cities.json";
@@ -38,6 +39,7 @@ import faOnboarding from "../locales/fa/onboarding.json";
 import faPages from "../locales/fa/pages.json";
 import faSchedule from "../locales/fa/schedule.json";
 import faSettings from "../locales/fa/settings.json";
+import faSuggestions from "../locales/fa/suggestions.json";
 import type { Locale } from "./locale";
 import { createTranslate, type DrawnMessages, type Namespace, type Translate } from "./translate";
 
@@ -54,6 +56,7 @@ const messages: Record<Locale, DrawnMessages> = {
     notifications: enNotifications,
     schedule: enSchedule,
     settings: enSettings,
+    suggestions: enSuggestions,
     common: enCommon,
     events: enEvents,
     pages: enPages,
@@ -76,6 +79,7 @@ const messages: Record<Locale, DrawnMessages> = {
     notifications: faNotifications,
     schedule: faSchedule,
     settings: faSettings,
+    suggestions: faSuggestions,
     common: faCommon,
     events: faEvents,
     pages: faPages,

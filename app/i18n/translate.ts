@@ -19,6 +19,7 @@ import type onboarding from "../locales/en/onboarding.json";
 import type pages from "../locales/en/pages.json";
 import type schedule from "../locales/en/schedule.json";
 import type settings from "../locales/en/settings.json";
+import type suggestions from "../locales/en/suggestions.json";
 import type { Locale } from "./locale";
 
 /** The texts of a namespace: a tree of sentences, with `{{name}}` for values. */
@@ -48,6 +49,7 @@ export interface DrawnMessages {
   notifications: typeof notifications;
   schedule: typeof schedule;
   settings: typeof settings;
+  suggestions: typeof suggestions;
 }
 
 export type Namespace = keyof DrawnMessages;

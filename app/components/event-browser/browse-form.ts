@@ -3,8 +3,8 @@ import { useSubmit } from "@remix-run/react";
 /** Id of the search form, for the `form` attribute of fields outside of it. */
 export const BROWSE_FORM = "browse";
 
-/** Search parameters of the form, without empty fields. */
-function submitted(form: HTMLFormElement): URLSearchParams {
+/** Parameters of a search form, without empty fields. */
+export function submittedParams(form: HTMLFormElement): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === "string" && value !== "") params.append(name, value);
   const words = form.elements.namedItem("q");
@@ -16,5 +16,5 @@ function submitted(form: HTMLFormElement): URLSearchParams {
 /** Returns a function that loads the list for the form by client navigation. */
 export function useAsk(action: string): (form: HTMLFormElement) => void {
   const submit = useSubmit();
-  return (form) => submit(submitted(form), { action, method: "get", preventScrollReset: true });
+  return (form) => submit(submittedParams(form), { action, method: "get", preventScrollReset: true });
 }

@@ -3,6 +3,7 @@ import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Form, Link } from "../../ui/link";
 import { useText } from "../../ui/text";
+import { SearchFields } from "../search-box/search-fields";
 import form from "../search-form/search-form.module.css";
 import { BROWSE_FORM, useAsk } from "./browse-form";
 import classes from "./browse-search.module.css";
@@ -41,39 +42,7 @@ export function BrowseSearch({ page, action }: { page: BrowseView; action: strin
         {query.without.map((kind) => (
           <input key={kind} type="hidden" name="without" value={kind} />
         ))}
-        <div className={`${form.field} ${classes.field}`} data-wide>
-          <Icon name="search" />
-          <div>
-            <label htmlFor="q">{t("events:list.what")}</label>
-            <input
-              id="q"
-              name="q"
-              type="search"
-              maxLength={200}
-              defaultValue={query.q}
-              key={query.q}
-              placeholder={t("events:list.whatPlaceholder")}
-              autoComplete="off"
-              dir="auto"
-            />
-          </div>
-        </div>
-        {!page.fixedCity && (
-          <div className={`${form.field} ${classes.field}`}>
-            <Icon name="map-pin" />
-            <div>
-              <label htmlFor="city">{t("events:list.where")}</label>
-              <select id="city" name="city" defaultValue={query.city ?? ""} key={query.city}>
-                <option value="">{t("events:list.anywhere")}</option>
-                {citiesOf(page).map(([slug, name]) => (
-                  <option key={slug} value={slug}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </div>
-          </div>
-        )}
+        <SearchFields words={query.q} cities={page.fixedCity ? null : citiesOf(page)} city={query.city} className={classes.field} />
         <div className={`${form.field} ${classes.field}`}>
           <Icon name="calendar" />
           <div>

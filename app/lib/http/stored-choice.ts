@@ -6,6 +6,7 @@ export type StoredChoice =
   | "rooydad.session"
   | "rooydad.ux"
   | "rooydad.push"
+  | "rooydad.searches"
   | "rooydad.queue-keys";
 
 /** Storage may be blocked or full: then nothing is stored. */

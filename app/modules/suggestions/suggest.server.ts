@@ -2,7 +2,9 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { events } from "../../../db/schema";
 import { type Locale, parseLocale } from "../../i18n/locale";
-import { dateParts, readerOf } from "../../lib/dates/dates.server";
+import { translatorFor } from "../../i18n/messages.server";
+import { dateParts, formatDate, type Reader, readerOf } from "../../lib/dates/dates.server";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { searchKey } from "../../lib/text/search-text";
 import { type City, listCities } from "../cities/queries.server";
@@ -57,22 +59,29 @@ export async function suggest(
   const language = (code: string | undefined) => parseLocale(code) ?? "en";
   return {
     interpretation: interpretationOf(begun(q, request, cities, now) ?? request, locale),
-    events: shown.map(([id = "", startsAt, , timeZone = "UTC", title = "", titleLanguage, city = "", picture, category = ""]) => {
-      const { weekdayShort, day, monthShort } = dateParts(Number(startsAt), timeZone, reader);
-      return {
+    events: shown.map(([id = "", startsAt, endsAt, timeZone = "UTC", title = "", titleLanguage, city = "", picture, category = ""]) => ({
         id,
         title,
         language: language(titleLanguage),
-        day: `${weekdayShort} ${day} ${monthShort}`,
+        day: dayText(Number(startsAt), Number(endsAt), timeZone, now, reader),
         city,
         picture: coverOf({ id, imageUrl: picture || null, categories: [category] }, { ratio: 1, quiet: true }),
-      };
-    }),
+    })),
     venues: found.venue.map(([name = "", code, citySlug = "", city = ""]) => ({ name, language: language(code), citySlug, city })),
     organizers: found.organizer.map(([name = "", code]) => ({ name, language: language(code) })),
     cities: found.city.map(([slug = "", name = "", country = ""]) => ({ slug, name, country })),
     categories: found.category.map(([slug = "", name = ""]) => ({ slug, name })),
   };
+}
+
+/** The day of the start; of an event that is on for more than a day, until when. */
+function dayText(startsAt: number, endsAt: number, timeZone: string, now: number, reader: Reader): string {
+  if (startsAt <= now && endsAt - startsAt > DAY) {
+    const date = formatDate(endsAt, timeZone, reader, { weekday: false, year: false });
+    return translatorFor(reader.locale)("events:until", { date });
+  }
+  const { weekdayShort, day, monthShort } = dateParts(startsAt, timeZone, reader);
+  return `${weekdayShort} ${day} ${monthShort}`;
 }
 
 /** The query as read, and what the first reading with matches finds: as typed, in the other layout, corrected, in the other script. */

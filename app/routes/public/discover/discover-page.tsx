@@ -4,6 +4,7 @@ import { paths } from "~/lib/paths";
 import { useText } from "~/ui/text";
 import { CityShelf } from "./city-shelf";
 import classes from "./discover-page.module.css";
+import { DiscoverSearch } from "./discover-search";
 import type { DiscoverView } from "./discover-view";
 import { Moods } from "./moods";
 import { Shelf } from "./shelf";
@@ -22,6 +23,7 @@ export function DiscoverPage({ page }: { page: DiscoverView }) {
       <div className={`rd-wrap ${classes.head}`}>
         <h1>{t("pages:discover.title")}</h1>
         <p>{t("pages:discover.lead")}</p>
+        {city && <DiscoverSearch cities={city.choices} />}
       </div>
       {isBare || !city ? (
         <NothingOn

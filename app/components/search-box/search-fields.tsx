@@ -1,0 +1,48 @@
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
+import form from "../search-form/search-form.module.css";
+import { SearchInput } from "./search-input";
+
+interface SearchFieldsProps {
+  /** The words so far. */
+  words?: string;
+  /** Slugs and names; null without a choice of city. */
+  cities: readonly (readonly [slug: string, name: string])[] | null;
+  /** Slug of the chosen city. */
+  city?: string | null;
+  /** Class of each field. */
+  className?: string;
+}
+
+/** The words and the city of a search form. */
+export function SearchFields({ words, cities, city, className = "" }: SearchFieldsProps) {
+  const { t } = useText();
+  const field = `${form.field} ${className}`;
+  return (
+    <>
+      <div className={field} data-wide>
+        <Icon name="search" />
+        <div>
+          <label htmlFor="q">{t("events:list.what")}</label>
+          <SearchInput key={words} defaultValue={words} />
+        </div>
+      </div>
+      {cities && (
+        <div className={field}>
+          <Icon name="map-pin" />
+          <div>
+            <label htmlFor="city">{t("events:list.where")}</label>
+            <select id="city" name="city" defaultValue={city ?? ""} key={city}>
+              <option value="">{t("events:list.anywhere")}</option>
+              {cities.map(([slug, name]) => (
+                <option key={slug} value={slug}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
