@@ -10,7 +10,13 @@ import ts from "typescript";
 const RAW = new Set(["input", "select", "textarea", "table", "dialog"]);
 
 /** Public pages keep their light parts (docs/decisions/public-weight.md). */
-const PUBLIC = ["app/routes/public/", "app/routes/auth/fields.tsx", "app/components/event-browser/", "app/components/search-box/", "app/routes/collections/collection/"];
+const PUBLIC = [
+  "app/routes/public/",
+  "app/routes/auth/fields.tsx",
+  "app/components/event-browser/",
+  "app/components/search-box/",
+  "app/routes/collections/collection/",
+];
 const OTHERS = [
   // Its dialog opens over public pages too.
   "app/components/onboarding/",

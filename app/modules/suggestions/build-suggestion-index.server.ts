@@ -23,7 +23,7 @@ interface Place {
   id: string;
 }
 
-/** Listed events that are not over, soonest first, after a place: a walk of the facets' index. */
+/** Listed events that are not over by their next dates, soonest first, after a place: a walk of the facets' index. */
 function upcomingEvents(db: Database, now: number, after: Place | null) {
   const isAfter = after ? sql`(${eventFacets.startsAt}, ${eventFacets.eventId}) > (${after.startsAt}, ${after.id})` : undefined;
   return db
@@ -45,7 +45,9 @@ function upcomingEvents(db: Database, now: number, after: Place | null) {
     })
     .from(eventFacets)
     .innerJoin(events, eq(events.id, eventFacets.eventId))
-    .where(and(eq(eventFacets.facet, "all"), eq(eventFacets.isOver, false), gt(eventFacets.endsAt, now), isAfter))
+    .where(
+      and(eq(eventFacets.facet, "all"), eq(eventFacets.isOver, false), eq(eventFacets.isNext, true), gt(eventFacets.endsAt, now), isAfter),
+    )
     .orderBy(asc(eventFacets.startsAt), asc(eventFacets.eventId))
     .limit(CHUNK);
 }

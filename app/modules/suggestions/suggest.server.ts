@@ -60,12 +60,12 @@ export async function suggest(
   return {
     interpretation: interpretationOf(begun(q, request, cities, now) ?? request, locale),
     events: shown.map(([id = "", startsAt, endsAt, timeZone = "UTC", title = "", titleLanguage, city = "", picture, category = ""]) => ({
-        id,
-        title,
-        language: language(titleLanguage),
-        day: dayText(Number(startsAt), Number(endsAt), timeZone, now, reader),
-        city,
-        picture: coverOf({ id, imageUrl: picture || null, categories: [category] }, { ratio: 1, quiet: true }),
+      id,
+      title,
+      language: language(titleLanguage),
+      day: dayText(Number(startsAt), Number(endsAt), timeZone, now, reader),
+      city,
+      picture: coverOf({ id, imageUrl: picture || null, categories: [category] }, { ratio: 1, quiet: true }),
     })),
     venues: found.venue.map(([name = "", code, citySlug = "", city = ""]) => ({ name, language: language(code), citySlug, city })),
     organizers: found.organizer.map(([name = "", code]) => ({ name, language: language(code) })),
