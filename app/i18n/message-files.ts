@@ -1,7 +1,6 @@
 import enAccount from "../locales/en/account.json?url";
 import enAdmin from "../locales/en/admin.json?url";
 import enAdminCities from "../locales/en/admin-cities.json?url";
-import enAdminNews from "../locales/en/admin-news.json?url";
 import enAdminTemplates from "../locales/en/admin-templates.json?url";
 import enAdminUsers from "../locales/en/admin-users.json?url";
 import enAuth from "../locales/en/auth.json?url";
@@ -13,6 +12,7 @@ import enEvents from "../locales/en/events.json?url";
 import enIngestion from "../locales/en/ingestion.json?url";
 import enKit from "../locales/en/kit.json?url";
 import enModeration from "../locales/en/moderation.json?url";
+import enNotificationAdmin from "../locales/en/notification-admin.json?url";
 import enNotifications from "../locales/en/notifications.json?url";
 import enOnboarding from "../locales/en/onboarding.json?url";
 import enPages from "../locales/en/pages.json?url";
@@ -22,7 +22,6 @@ import enSuggestions from "../locales/en/suggestions.json?url";
 import faAccount from "../locales/fa/account.json?url";
 import faAdmin from "../locales/fa/admin.json?url";
 import faAdminCities from "../locales/fa/admin-cities.json?url";
-import faAdminNews from "../locales/fa/admin-news.json?url";
 import faAdminTemplates from "../locales/fa/admin-templates.json?url";
 import faAdminUsers from "../locales/fa/admin-users.json?url";
 import faAuth from "../locales/fa/auth.json?url";
@@ -34,6 +33,7 @@ import faEvents from "../locales/fa/events.json?url";
 import faIngestion from "../locales/fa/ingestion.json?url";
 import faKit from "../locales/fa/kit.json?url";
 import faModeration from "../locales/fa/moderation.json?url";
+import faNotificationAdmin from "../locales/fa/notification-admin.json?url";
 import faNotifications from "../locales/fa/notifications.json?url";
 import faOnboarding from "../locales/fa/onboarding.json?url";
 import faPages from "../locales/fa/pages.json?url";
@@ -48,7 +48,7 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
   en: {
     admin: enAdmin,
     "admin-cities": enAdminCities,
-    "admin-news": enAdminNews,
+    "notification-admin": enNotificationAdmin,
     "admin-templates": enAdminTemplates,
     ingestion: enIngestion,
     "admin-users": enAdminUsers,
@@ -71,7 +71,7 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
   fa: {
     admin: faAdmin,
     "admin-cities": faAdminCities,
-    "admin-news": faAdminNews,
+    "notification-admin": faNotificationAdmin,
     "admin-templates": faAdminTemplates,
     ingestion: faIngestion,
     "admin-users": faAdminUsers,

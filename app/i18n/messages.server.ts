@@ -1,7 +1,6 @@
 import enAccount from "../locales/en/account.json";
 import enAdmin from "../locales/en/admin.json";
 import enAdminCities from "../locales/en/admin-cities.json";
-import enAdminNews from "../locales/en/admin-news.json";
 import enAdminTemplates from "../locales/en/admin-templates.json";
 import enAdminUsers from "../locales/en/admin-users.json";
 import enAuth from "../locales/en/auth.json";
@@ -13,6 +12,7 @@ import enEvents from "../locales/en/events.json";
 import enIngestion from "../locales/en/ingestion.json";
 import enKit from "../locales/en/kit.json";
 import enModeration from "../locales/en/moderation.json";
+import enNotificationAdmin from "../locales/en/notification-admin.json";
 import enNotifications from "../locales/en/notifications.json";
 import enOnboarding from "../locales/en/onboarding.json";
 import enPages from "../locales/en/pages.json";
@@ -22,7 +22,6 @@ import enSuggestions from "../locales/en/suggestions.json";
 import faAccount from "../locales/fa/account.json";
 import faAdmin from "../locales/fa/admin.json";
 import faAdminCities from "../locales/fa/admin-cities.json";
-import faAdminNews from "../locales/fa/admin-news.json";
 import faAdminTemplates from "../locales/fa/admin-templates.json";
 import faAdminUsers from "../locales/fa/admin-users.json";
 import faAuth from "../locales/fa/auth.json";
@@ -34,6 +33,7 @@ import faEvents from "../locales/fa/events.json";
 import faIngestion from "../locales/fa/ingestion.json";
 import faKit from "../locales/fa/kit.json";
 import faModeration from "../locales/fa/moderation.json";
+import faNotificationAdmin from "../locales/fa/notification-admin.json";
 import faNotifications from "../locales/fa/notifications.json";
 import faOnboarding from "../locales/fa/onboarding.json";
 import faPages from "../locales/fa/pages.json";
@@ -47,7 +47,7 @@ const messages: Record<Locale, DrawnMessages> = {
   en: {
     admin: enAdmin,
     "admin-cities": enAdminCities,
-    "admin-news": enAdminNews,
+    "notification-admin": enNotificationAdmin,
     "admin-templates": enAdminTemplates,
     ingestion: enIngestion,
     "admin-users": enAdminUsers,
@@ -70,7 +70,7 @@ const messages: Record<Locale, DrawnMessages> = {
   fa: {
     admin: faAdmin,
     "admin-cities": faAdminCities,
-    "admin-news": faAdminNews,
+    "notification-admin": faNotificationAdmin,
     "admin-templates": faAdminTemplates,
     ingestion: faIngestion,
     "admin-users": faAdminUsers,

@@ -52,7 +52,7 @@ describe("/admin/notification-rules", () => {
     for (const lang of ["en", "fa"]) {
       const html = visible(await (await moderator.get(`${page}?lang=${lang}`)).text());
       for (const { key } of SHIPPED_RULES) expect(html).toContain(`>${key}<`);
-      expect(html).not.toMatch(/admin-news:[a-z]/);
+      expect(html).not.toMatch(/notification-admin:[a-z]/);
     }
   });
 
@@ -328,6 +328,6 @@ describe("/admin/notification-analytics", () => {
   it("shows the result of sending a digest by hand", async () => {
     const response = await moderator.post(`${analytics}?tab=actions`, { intent: "weekly" });
     expect(response.status).toBe(303);
-    expect(decodeURIComponent(response.headers.get("Set-Cookie") ?? "")).toMatch(/admin-news:actions\.(done|goesOn)/);
+    expect(decodeURIComponent(response.headers.get("Set-Cookie") ?? "")).toMatch(/notification-admin:actions\.(done|goesOn)/);
   });
 });

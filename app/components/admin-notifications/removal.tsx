@@ -25,10 +25,10 @@ export function RemovalDialog({ thing, isShipped, title, text, failure, action, 
         <input type="hidden" name="version" value={thing.version} />
         <p>{text}</p>
         <FormBar
-          submit={t(isShipped ? "admin-news:reset" : "admin-news:delete")}
+          submit={t(isShipped ? "notification-admin:reset" : "notification-admin:delete")}
           intent={isShipped ? "reset" : "delete"}
           danger={!isShipped}
-          cancel={{ href: cancelHref, label: t("admin-news:cancel") }}
+          cancel={{ href: cancelHref, label: t("notification-admin:cancel") }}
         />
       </Form>
     </main>

@@ -8,7 +8,7 @@ export function StateBadge({ isActive }: { isActive: boolean }) {
   return (
     <Badge tone={isActive ? "good" : undefined}>
       <Icon name={isActive ? "circle-check" : "circle-x"} size="s" />
-      {t(isActive ? "admin-news:on" : "admin-news:off")}
+      {t(isActive ? "notification-admin:on" : "notification-admin:off")}
     </Badge>
   );
 }

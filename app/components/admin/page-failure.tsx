@@ -8,7 +8,7 @@ import { ErrorPage } from "../error-page";
  * Replaces content that failed to load (product.md §8). Errors caused by the reader show their usual page.
  * @param title key of the heading
  */
-export function PageFailure({ title }: { title: "moderation:flagged.failed" | "admin-news:analytics.failed" }) {
+export function PageFailure({ title }: { title: "moderation:flagged.failed" | "notification-admin:analytics.failed" }) {
   const { t } = useText();
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) return <ErrorPage />;

@@ -46,7 +46,7 @@ type ShippedKey = (typeof SHIPPED_KEYS)[number];
 /** A rule's name; that of a shipped rule without an own name is in the reader's language. */
 export function nameOfRule({ key, name }: Pick<Rule, "key" | "name">, locale: Locale): string {
   if (shippedRule(key)?.name !== name) return name;
-  return translatorFor(locale)(`admin-news:shipped.${key.replace(".", "-") as Dashed<ShippedKey>}`);
+  return translatorFor(locale)(`notification-admin:shipped.${key.replace(".", "-") as Dashed<ShippedKey>}`);
 }
 
 /** The name to store: a shipped rule's unchanged name is stored as shipped. */

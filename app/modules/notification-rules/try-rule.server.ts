@@ -40,7 +40,7 @@ const KINDS: Readonly<Partial<Record<RuleTrigger, DomainEventKind>>> = {
 function reasonOf(rule: Rule, about: NotifiedEvent | null, locale: Locale): string {
   const t = translatorFor(locale);
   const city = about ? cityName(about.city, locale) : "";
-  return t(`admin-news:reason.${rule.audience}`, { city });
+  return t(`notification-admin:reason.${rule.audience}`, { city });
 }
 
 /** The users that a rule would notify now of the event `?event=`, with reasons; `?q=` searches events. Read-only. */
@@ -53,9 +53,9 @@ export async function trialOf(context: RequestContext, rule: Rule, params: URLSe
   const nobody = (note: string, title = rule.name, about = "") => ({
     query,
     choices: [],
-    result: { title, about, total: t("admin-news:trial.total", { count: 0 }), shown: null, people: [], leftOut: [], note },
+    result: { title, about, total: t("notification-admin:trial.total", { count: 0 }), shown: null, people: [], leftOut: [], note },
   });
-  if (isDigest(rule.trigger) || kind === undefined) return nobody(t("admin-news:trial.digest"));
+  if (isDigest(rule.trigger) || kind === undefined) return nobody(t("notification-admin:trial.digest"));
   const needsEvent = rule.trigger !== "ingestion.completed";
   const picked = needsEvent && eventId === "" && query === "" ? await fittingEvent(deps, rule) : eventId;
   const about = needsEvent && isUuid(picked) ? await findNotifiedEvent(deps, picked) : null;
@@ -64,8 +64,9 @@ export async function trialOf(context: RequestContext, rule: Rule, params: URLSe
   const when = about
     ? `${whenOfEvent(about.event, about.city, { locale, calendar: context.calendar })} · ${cityName(about.city, locale)}`
     : "";
-  if (!fits(rule, about)) return nobody(t("admin-news:trial.doesNotFit"), title, when);
-  if (about && !notificationKind(kind).isOfHidden && !about.event.isListed) return nobody(t("admin-news:trial.hidden"), title, when);
+  if (!fits(rule, about)) return nobody(t("notification-admin:trial.doesNotFit"), title, when);
+  if (about && !notificationKind(kind).isOfHidden && !about.event.isListed)
+    return nobody(t("notification-admin:trial.hidden"), title, when);
   const found = await reachOf(deps, rule, kind, about);
   const mayRead = can(signedIn, "user:manage");
   const count = (number: number) => formatNumber(number, locale);
@@ -75,20 +76,20 @@ export async function trialOf(context: RequestContext, rule: Rule, params: URLSe
     result: {
       title,
       about: when,
-      total: t(found.isAll ? "admin-news:trial.total" : "admin-news:trial.moreThan", { count: found.total }),
-      shown: found.total > found.people.length ? t("admin-news:trial.shown", { count: found.people.length }) : null,
+      total: t(found.isAll ? "notification-admin:trial.total" : "notification-admin:trial.moreThan", { count: found.total }),
+      shown: found.total > found.people.length ? t("notification-admin:trial.shown", { count: found.people.length }) : null,
       people: found.people.map(({ id, displayName, email, ways }) => ({
         id,
         name: displayName,
         email: mayRead ? email : null,
         reason: reasonOf(rule, about, locale),
-        how: ways.map((way) => t(`admin-news:way.${way}`)).join(t("admin-news:comma")),
+        how: ways.map((way) => t(`notification-admin:way.${way}`)).join(t("notification-admin:comma")),
       })),
       leftOut: EXCLUSIONS.flatMap((reason) => {
         const number = found.leftOut.get(reason);
-        return number ? [{ reason: t(`admin-news:without.${reason}`), count: count(number) }] : [];
+        return number ? [{ reason: t(`notification-admin:without.${reason}`), count: count(number) }] : [];
       }),
-      note: rule.isActive ? null : t("admin-news:trial.isOff"),
+      note: rule.isActive ? null : t("notification-admin:trial.isOff"),
     },
   };
 }

@@ -10,7 +10,18 @@ import { adminShellData } from "~/routes/admin/shell/admin-shell.server";
 const ID = "routes/admin/layout";
 
 export const handle: LayoutHandle = {
-  texts: ["admin", "moderation", "admin-cities", "admin-users", "admin-news", "admin-templates", "ingestion", "settings", "account", "kit"],
+  texts: [
+    "admin",
+    "moderation",
+    "admin-cities",
+    "admin-users",
+    "notification-admin",
+    "admin-templates",
+    "ingestion",
+    "settings",
+    "account",
+    "kit",
+  ],
 };
 
 export const shouldRevalidate = afterForms;

@@ -189,7 +189,7 @@ export async function templatesAction(context: RequestContext, request: Request)
     const isShort = ["restore", "reset", "delete"].includes(intent);
     return { ...failure, fields: isShort ? fieldsOf(await getTemplate(deps, signedIn, key, locale)) : fields };
   };
-  return formAnswer(context, { check: "admin-news:check", stale: "admin-news:stale", amend }, async () => {
+  return formAnswer(context, { check: "notification-admin:check", stale: "notification-admin:stale", amend }, async () => {
     switch (intent) {
       case "create":
         await createTemplate(deps, signedIn, parseInput(TemplateInput, { key, ...templateIn(fields) }));

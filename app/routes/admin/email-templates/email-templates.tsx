@@ -63,7 +63,7 @@ function TemplateList({ page }: { page: TemplatesView }) {
           {
             key: "last",
             head: t("admin-templates:last"),
-            cell: ({ last }) => (last ? <LastChange last={last} /> : <Meta>{t("admin-news:asShipped")}</Meta>),
+            cell: ({ last }) => (last ? <LastChange last={last} /> : <Meta>{t("notification-admin:asShipped")}</Meta>),
           },
         ]}
       />

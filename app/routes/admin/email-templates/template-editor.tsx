@@ -102,7 +102,7 @@ export function TemplateEditor({ page, failure }: { page: TemplatesView; failure
         ))}
         <Variables variables={page.variables} insert={tab === null ? null : insert} />
         <Preview page={page} />
-        <FormBar submit={t(isNew ? "admin-templates:create" : "admin-news:save")} intent={isNew ? "create" : "save"}>
+        <FormBar submit={t(isNew ? "admin-templates:create" : "notification-admin:save")} intent={isNew ? "create" : "save"}>
           {LANGUAGES.map((language) => (
             <Button key={language} type="submit" name="intent" value={`test:${language}`} variant="default">
               {t(`admin-templates:test.${language}`)}
@@ -110,7 +110,7 @@ export function TemplateEditor({ page, failure }: { page: TemplatesView; failure
           ))}
           {!isNew && page.form.version > 0 && (
             <LinkButton to={paths.adminEmailTemplates({ template: page.form.key, remove: 1 })} variant="default">
-              {t(page.isShipped ? "admin-news:reset" : "admin-news:delete")}
+              {t(page.isShipped ? "notification-admin:reset" : "notification-admin:delete")}
             </LinkButton>
           )}
           <Link className="rd-link" to={paths.adminEmailTemplates()}>
@@ -130,8 +130,8 @@ function Basic({ isNew, fields }: { isNew: boolean; fields: TemplateFieldsView }
       <TextField label={t("admin-templates:name")} name="name" maxLength={80} dir="auto" defaultValue={fields.name} />
       {isNew && (
         <TextField
-          label={t("admin-news:key")}
-          help={t("admin-news:keyHelp")}
+          label={t("notification-admin:key")}
+          help={t("notification-admin:keyHelp")}
           name="key"
           maxLength={80}
           dir="ltr"

@@ -71,8 +71,8 @@ export async function analyticsLoader(context: RequestContext, params: URLSearch
     count >= MAX_WAITING_COUNT ? `${formatNumber(MAX_WAITING_COUNT - 1, locale)}+` : formatNumber(count, locale);
   return {
     head: pageHead({ origin, locale, seo }, paths.adminNotificationAnalytics(), {
-      title: t("admin-news:analytics.title"),
-      description: t("admin-news:analytics.lead"),
+      title: t("notification-admin:analytics.title"),
+      description: t("notification-admin:analytics.lead"),
       noindex: true,
     }),
     view: {
@@ -93,7 +93,7 @@ export async function analyticsLoader(context: RequestContext, params: URLSearch
       totals: totalsOf(found.totals, context),
       trends: tab === "overview" || tab === "trends" ? trendsOf(found, tab, context) : [],
       channels: CHANNELS.map((channel) => ({
-        name: t(`admin-news:channel.${channel}`),
+        name: t(`notification-admin:channel.${channel}`),
         ...outcomeTexts(
           found.channels.find((one) => one.channel === channel),
           found.totals.sent,
@@ -119,7 +119,7 @@ function totalsOf(totals: Outcomes, { locale }: RequestContext) {
   const tried = totals.sent + totals.failed;
   return OUTCOMES.map((outcome) => ({
     outcome,
-    label: t(`admin-news:outcome.${outcome}`),
+    label: t(`notification-admin:outcome.${outcome}`),
     count: formatNumber(totals[outcome], locale),
     share: outcome === "sent" ? null : share(totals[outcome], outcome === "failed" ? tried : totals.sent),
   }));
@@ -145,9 +145,9 @@ function trendsOf({ days, totals }: NotificationAnalytics, tab: "overview" | "tr
   const shown = days.slice(-BARS);
   const trend = (name: Outcome | "cumulative", total: number) => ({
     name,
-    title: t(`admin-news:trend.${name}`),
+    title: t(`notification-admin:trend.${name}`),
     total: formatNumber(total, locale),
-    before: t("admin-news:trend.days", { count: shown.length }),
+    before: t("notification-admin:trend.days", { count: shown.length }),
     points: shown.map((of) => ({ day: of.day, label: dayText(of.day, context), count: of[name], text: formatNumber(of[name], locale) })),
   });
   const sent = trend("sent", totals.sent);
@@ -174,12 +174,12 @@ export async function analyticsAction({ deps, signedIn }: RequestContext, reques
   const back = paths.adminNotificationAnalytics({ tab: "actions" });
   try {
     const { sent, empty, goesOn } = await triggerDigests(deps, signedIn, intent);
-    const text = goesOn ? "admin-news:actions.goesOn" : "admin-news:actions.done";
+    const text = goesOn ? "notification-admin:actions.goesOn" : "notification-admin:actions.done";
     return redirectWithToast(request, back, { kind: "success", text, values: { sent, empty } });
   } catch (error) {
     if (error instanceof AppError) throw error;
     log("error", "digests.not-triggered", { frequency: intent, ...describeError(error) });
-    return redirectWithToast(request, back, { kind: "error", text: "admin-news:actions.failed" });
+    return redirectWithToast(request, back, { kind: "error", text: "notification-admin:actions.failed" });
   }
 }
 

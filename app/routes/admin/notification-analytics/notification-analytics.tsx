@@ -60,27 +60,27 @@ export function NotificationAnalyticsPage({ page }: { page: AnalyticsView }) {
   return (
     <main id="main">
       <PageHead
-        title={t("admin-news:analytics.title")}
-        lead={t("admin-news:analytics.lead")}
+        title={t("notification-admin:analytics.title")}
+        lead={t("notification-admin:analytics.lead")}
         actions={
           <>
             <LinkButton to={page.refreshHref} variant="default" leftSection={<Icon name="refresh" />}>
-              {t("admin-news:analytics.refresh")}
+              {t("notification-admin:analytics.refresh")}
             </LinkButton>
             <span className="rd-needs-script">
               <Button component={Link} to={page.autoHref} variant="default" aria-pressed={page.isAuto} role="button">
-                {t(page.isAuto ? "admin-news:analytics.autoOff" : "admin-news:analytics.autoOn")}
+                {t(page.isAuto ? "notification-admin:analytics.autoOff" : "notification-admin:analytics.autoOn")}
               </Button>
             </span>
             <Button component="a" href={page.csv} variant="default" leftSection={<Icon name="download" />}>
-              {t("admin-news:analytics.csv")}
+              {t("notification-admin:analytics.csv")}
             </Button>
           </>
         }
       />
       <Tabs
-        label={t("admin-news:analytics.title")}
-        tabs={page.tabs.map(({ name, href }) => ({ name, label: t(`admin-news:tab.${name}`), href }))}
+        label={t("notification-admin:analytics.title")}
+        tabs={page.tabs.map(({ name, href }) => ({ name, label: t(`notification-admin:tab.${name}`), href }))}
         current={page.tab}
       />
       {page.tab === "actions" ? <Actions page={page} /> : <Figures page={page} />}
@@ -109,7 +109,7 @@ function Figures({ page }: { page: AnalyticsView }) {
         {(["from", "to"] as const).map((name) => (
           <TextField
             key={name}
-            label={t(`admin-news:analytics.${name}`)}
+            label={t(`notification-admin:analytics.${name}`)}
             name={name}
             type={page.isJalali ? "text" : "date"}
             dir="ltr"
@@ -117,18 +117,18 @@ function Figures({ page }: { page: AnalyticsView }) {
           />
         ))}
         <Button type="submit" variant="default">
-          {t("admin-news:analytics.show")}
+          {t("notification-admin:analytics.show")}
         </Button>
       </Form>
       <SegmentedLinks
-        label={t("admin-news:analytics.drills")}
+        label={t("notification-admin:analytics.drills")}
         options={[
-          { value: "all", label: t("admin-news:drill.all"), href: page.allHref },
-          ...page.drills.map(({ name, href }) => ({ value: name, label: t(`admin-news:drill.${name}`), href })),
+          { value: "all", label: t("notification-admin:drill.all"), href: page.allHref },
+          ...page.drills.map(({ name, href }) => ({ value: name, label: t(`notification-admin:drill.${name}`), href })),
         ]}
         current={page.drill ?? "all"}
       />
-      {page.isEmpty ? <Empty title={t("admin-news:analytics.empty")} /> : <Found page={page} />}
+      {page.isEmpty ? <Empty title={t("notification-admin:analytics.empty")} /> : <Found page={page} />}
     </>
   );
 }
@@ -148,16 +148,26 @@ function Found({ page }: { page: AnalyticsView }) {
       )}
       {page.tab === "distribution" && (
         <>
-          <OutcomeTable title={t("admin-news:analytics.channels")} first={t("admin-news:analytics.what")} rows={page.channels} hasShare />
+          <OutcomeTable
+            title={t("notification-admin:analytics.channels")}
+            first={t("notification-admin:analytics.what")}
+            rows={page.channels}
+            hasShare
+          />
           {page.kinds.length > 0 && (
-            <OutcomeTable title={t("admin-news:analytics.kinds")} first={t("admin-news:analytics.what")} rows={page.kinds} hasShare />
+            <OutcomeTable
+              title={t("notification-admin:analytics.kinds")}
+              first={t("notification-admin:analytics.what")}
+              rows={page.kinds}
+              hasShare
+            />
           )}
         </>
       )}
       {page.rows.length > 0 && (
         <OutcomeTable
-          title={t("admin-news:analytics.days")}
-          first={t("admin-news:analytics.day")}
+          title={t("notification-admin:analytics.days")}
+          first={t("notification-admin:analytics.day")}
           rows={page.rows.map((row) => ({ ...row, name: row.label }))}
         />
       )}
@@ -170,7 +180,7 @@ function Totals({ page }: { page: AnalyticsView }) {
   return (
     <>
       <Stats items={page.totals.map(({ outcome, label, count, share }) => ({ name: outcome, label, value: count, note: share }))} />
-      <Meta>{t("admin-news:analytics.waiting", page.waiting)}</Meta>
+      <Meta>{t("notification-admin:analytics.waiting", page.waiting)}</Meta>
     </>
   );
 }
@@ -199,11 +209,11 @@ function OutcomeTable({ title, first, rows, hasShare = false }: OutcomeTableProp
           { key: "name", head: first, isHead: true, cell: ({ name }) => name },
           ...OUTCOMES.map((outcome) => ({
             key: outcome,
-            head: t(`admin-news:outcome.${outcome}`),
+            head: t(`notification-admin:outcome.${outcome}`),
             isNumeric: true,
             cell: (row: Row) => row[outcome],
           })),
-          ...(hasShare ? [{ key: "share", head: t("admin-news:analytics.share"), isNumeric: true, cell: drawShare }] : []),
+          ...(hasShare ? [{ key: "share", head: t("notification-admin:analytics.share"), isNumeric: true, cell: drawShare }] : []),
         ]}
       />
     </Section>
@@ -227,20 +237,20 @@ function Actions({ page }: { page: AnalyticsView }) {
         {(["daily", "weekly"] as const).map((frequency) => (
           <Card
             key={frequency}
-            title={t(`admin-news:actions.${frequency}`)}
+            title={t(`notification-admin:actions.${frequency}`)}
             footer={
               <Form action={paths.adminNotificationAnalytics({ tab: "actions" })}>
                 <SubmitButton intent={frequency} icon={<Icon name="send" />}>
-                  {t("admin-news:actions.send")}
+                  {t("notification-admin:actions.send")}
                 </SubmitButton>
               </Form>
             }
           >
-            <p>{t(`admin-news:actions.${frequency}Help`)}</p>
+            <p>{t(`notification-admin:actions.${frequency}Help`)}</p>
           </Card>
         ))}
       </CardGrid>
-      <Meta>{t("admin-news:analytics.waiting", page.waiting)}</Meta>
+      <Meta>{t("notification-admin:analytics.waiting", page.waiting)}</Meta>
     </>
   );
 }

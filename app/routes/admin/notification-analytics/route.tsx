@@ -17,5 +17,5 @@ export default function NotificationAnalyticsRoute() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="admin-news:analytics.failed" />;
+  return <PageFailure title="notification-admin:analytics.failed" />;
 }

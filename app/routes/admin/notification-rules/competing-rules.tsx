@@ -8,9 +8,9 @@ export function CompetingRules({ competing }: { competing: CompetingView | null 
   const { t } = useText();
   if (!competing) return null;
   return (
-    <section aria-label={t("admin-news:competing.title")}>
-      <Alert tone="info" title={t("admin-news:competing.title")}>
-        <p>{t("admin-news:competing.why")}</p>
+    <section aria-label={t("notification-admin:competing.title")}>
+      <Alert tone="info" title={t("notification-admin:competing.title")}>
+        <p>{t("notification-admin:competing.why")}</p>
         <p>
           <strong>{competing.winner}</strong>
         </p>

@@ -93,8 +93,8 @@ export async function rulesLoader(context: RequestContext, params: URLSearchPara
   };
   return {
     head: pageHead({ origin, locale, seo }, paths.adminNotificationRules(), {
-      title: rule ? nameOfRule(rule, locale) : t(isNew ? "admin-news:rules.new" : "admin-news:rules.title"),
-      description: t("admin-news:rules.lead"),
+      title: rule ? nameOfRule(rule, locale) : t(isNew ? "notification-admin:rules.new" : "notification-admin:rules.title"),
+      description: t("notification-admin:rules.lead"),
       noindex: true,
     }),
     view,
@@ -107,9 +107,12 @@ function competingView(rule: RuleState, all: readonly RuleState[], locale: Local
   const [winner] = [rule, ...others].sort((a, b) => (a.key < b.key ? -1 : 1));
   if (others.length === 0 || !winner) return null;
   return {
-    winner: translatorFor(locale)(winner.key === rule.key ? "admin-news:competing.thisWins" : "admin-news:competing.otherWins", {
-      name: `\u2068${nameOfRule(winner, locale)}\u2069`,
-    }),
+    winner: translatorFor(locale)(
+      winner.key === rule.key ? "notification-admin:competing.thisWins" : "notification-admin:competing.otherWins",
+      {
+        name: `\u2068${nameOfRule(winner, locale)}\u2069`,
+      },
+    ),
     rules: others.map((other) => competitorView(other, locale)),
   };
 }
@@ -118,7 +121,7 @@ const competitorView = (rule: RuleState, locale: Locale) => ({
   key: rule.key,
   name: nameOfRule(rule, locale),
   href: paths.adminNotificationRules({ rule: rule.key }),
-  audience: translatorFor(locale)(`admin-news:audience.${rule.audience}`),
+  audience: translatorFor(locale)(`notification-admin:audience.${rule.audience}`),
 });
 
 /** Competitors of a new rule without conditions, by trigger. Its key, which sets the precedence, is not yet known. */
@@ -132,7 +135,7 @@ function competingByTrigger(all: readonly RuleState[], locale: Locale): RulesVie
       );
       const [first] = others;
       if (!first) return [];
-      const winner = t("admin-news:competing.newKey", {
+      const winner = t("notification-admin:competing.newKey", {
         name: `\u2068${nameOfRule(first, locale)}\u2069`,
         key: `\u2068${first.key}\u2069`,
       });
@@ -145,7 +148,7 @@ function competingByTrigger(all: readonly RuleState[], locale: Locale): RulesVie
 function shadowOf(rule: RuleState, all: readonly RuleState[], locale: Locale): string | null {
   const first = competingRules(rule, all).find(({ key, isShipped }) => key < rule.key && !(isShipped && rule.isShipped));
   if (!rule.isActive || !first) return null;
-  return translatorFor(locale)("admin-news:competing.shadow", { name: `\u2068${nameOfRule(first, locale)}\u2069` });
+  return translatorFor(locale)("notification-admin:competing.shadow", { name: `\u2068${nameOfRule(first, locale)}\u2069` });
 }
 
 function presentRule(rule: RuleState, things: NamedThings, { deps, locale, calendar, timeZone }: RequestContext) {
@@ -169,10 +172,13 @@ function choicesOf({ cities, templates }: NamedThings, { locale }: RequestContex
   const t = translatorFor(locale);
   const collator = new Intl.Collator(locale);
   return {
-    triggers: RULE_TRIGGERS.map((value) => ({ value, label: t(`admin-news:trigger.${value.replace(".", "-") as Dashed<typeof value>}`) })),
-    audiences: RULE_AUDIENCES.map((value) => ({ value, label: t(`admin-news:audience.${value}`) })),
-    channels: CHANNELS.map((value) => ({ value, label: t(`admin-news:channel.${value}`) })),
-    timings: RULE_TIMINGS.map((value) => ({ value, label: t(`admin-news:timing.${value}`) })),
+    triggers: RULE_TRIGGERS.map((value) => ({
+      value,
+      label: t(`notification-admin:trigger.${value.replace(".", "-") as Dashed<typeof value>}`),
+    })),
+    audiences: RULE_AUDIENCES.map((value) => ({ value, label: t(`notification-admin:audience.${value}`) })),
+    channels: CHANNELS.map((value) => ({ value, label: t(`notification-admin:channel.${value}`) })),
+    timings: RULE_TIMINGS.map((value) => ({ value, label: t(`notification-admin:timing.${value}`) })),
     templates: [...templates].map(([value, label]) => ({ value, label })),
     cities: cities
       .map((city) => ({ value: city.slug, label: localized({ en: city.nameEn, fa: city.nameFa }, locale) }))
@@ -193,16 +199,16 @@ export async function rulesAction(context: RequestContext, request: Request) {
   const intent = fieldOf(form, "intent");
   const back = paths.adminNotificationRules();
   const done = (text: "created" | "saved" | "switchedOn" | "switchedOff" | "reset" | "deleted", name: string) =>
-    redirectWithToast(request, back, { kind: "success", text: `admin-news:rules.${text}`, values: { name } });
+    redirectWithToast(request, back, { kind: "success", text: `notification-admin:rules.${text}`, values: { name } });
   const confirmedRecipients = form.has("confirmedRecipients") ? (numberIn(fieldOf(form, "confirmedRecipients")) ?? null) : null;
   const amend = async (failure: FormFailure): Promise<RuleFailureView> => {
     // The delete dialog submits only the key and version.
     if (intent === "reset" || intent === "delete") Object.assign(fields, fieldsOf(await getRule(deps, signedIn, key), locale));
     const question = failure.issues.confirmedRecipients ?? null;
     const asks = question !== null && !failure.issues.version;
-    return { ...failure, ...(asks && { message: translatorFor(locale)("admin-news:rules.asksTwice") }), fields, question };
+    return { ...failure, ...(asks && { message: translatorFor(locale)("notification-admin:rules.asksTwice") }), fields, question };
   };
-  return formAnswer(context, { check: "admin-news:check", stale: "admin-news:stale", amend }, async () => {
+  return formAnswer(context, { check: "notification-admin:check", stale: "notification-admin:stale", amend }, async () => {
     switch (intent) {
       case "create":
         await createRule(deps, signedIn, parseInput(RuleInput, { key, ...ruleIn(fields), confirmedRecipients }));

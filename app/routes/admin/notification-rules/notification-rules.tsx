@@ -34,11 +34,11 @@ function RuleList({ page }: { page: RulesView }) {
   return (
     <main id="main">
       <PageHead
-        title={t("admin-news:rules.title")}
-        lead={t("admin-news:rules.lead")}
+        title={t("notification-admin:rules.title")}
+        lead={t("notification-admin:rules.lead")}
         actions={
           <LinkButton to={paths.adminNotificationRules({ new: 1 })} leftSection={<Icon name="plus" />}>
-            {t("admin-news:rules.new")}
+            {t("notification-admin:rules.new")}
           </LinkButton>
         }
       />
@@ -61,7 +61,7 @@ function RuleItem({ rule: { key, name, href, sentence, isActive, version, last, 
       meta={
         <>
           <bdi className="rd-code">{key}</bdi>
-          {last ? <LastChange last={last} /> : <span>{t("admin-news:asShipped")}</span>}
+          {last ? <LastChange last={last} /> : <span>{t("notification-admin:asShipped")}</span>}
         </>
       }
       end={
@@ -76,9 +76,9 @@ function RuleItem({ rule: { key, name, href, sentence, isActive, version, last, 
               value={isActive ? "off" : "on"}
               variant="default"
               size="sm"
-              aria-label={t(isActive ? "admin-news:rules.switchOff" : "admin-news:rules.switchOn", { name })}
+              aria-label={t(isActive ? "notification-admin:rules.switchOff" : "notification-admin:rules.switchOn", { name })}
             >
-              {t(isActive ? "admin-news:turnOff" : "admin-news:turnOn")}
+              {t(isActive ? "notification-admin:turnOff" : "notification-admin:turnOn")}
             </Button>
           </Form>
         </>
@@ -103,8 +103,8 @@ function RuleRemoval({ page: { form, isShipped }, failure }: { page: RulesView; 
     <RemovalDialog
       thing={form}
       isShipped={isShipped}
-      title={t(isShipped ? "admin-news:rules.resetTitle" : "admin-news:rules.deleteTitle")}
-      text={t(isShipped ? "admin-news:rules.resetText" : "admin-news:rules.deleteText")}
+      title={t(isShipped ? "notification-admin:rules.resetTitle" : "notification-admin:rules.deleteTitle")}
+      text={t(isShipped ? "notification-admin:rules.resetText" : "notification-admin:rules.deleteText")}
       failure={failure?.message}
       action={paths.adminNotificationRules({ rule: form.key, remove: 1 })}
       cancelHref={paths.adminNotificationRules({ rule: form.key })}

@@ -69,7 +69,7 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
   return (
     <main id="main">
       <PageHead
-        title={isNew ? t("admin-news:rules.new") : <bdi>{page.form.name}</bdi>}
+        title={isNew ? t("notification-admin:rules.new") : <bdi>{page.form.name}</bdi>}
         actions={
           !isNew && (
             <LinkButton
@@ -77,7 +77,7 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
               variant="default"
               leftSection={<Icon name="user-search" />}
             >
-              {t("admin-news:rules.try")}
+              {t("notification-admin:rules.try")}
             </LinkButton>
           )
         }
@@ -94,7 +94,7 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
           {failure?.question && (
             <Alert tone="waiting">
               <TextField
-                label={t("admin-news:rules.confirmCount")}
+                label={t("notification-admin:rules.confirmCount")}
                 help={failure.question}
                 name="confirmedRecipients"
                 inputMode="numeric"
@@ -105,11 +105,11 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
           )}
           {/* Saving over a concurrent change requires the new version, which the conflict response shows. */}
           <input type="hidden" name="version" value={fields.version} />
-          <TextField label={t("admin-news:rules.name")} name="name" maxLength={80} dir="auto" defaultValue={fields.name} />
+          <TextField label={t("notification-admin:rules.name")} name="name" maxLength={80} dir="auto" defaultValue={fields.name} />
           {isNew ? (
             <TextField
-              label={t("admin-news:key")}
-              help={t("admin-news:keyHelp")}
+              label={t("notification-admin:key")}
+              help={t("notification-admin:keyHelp")}
               name="key"
               maxLength={80}
               dir="ltr"
@@ -120,16 +120,16 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
           ) : (
             <input type="hidden" name="key" value={page.form.key} />
           )}
-          <Select label={t("admin-news:rules.trigger")} name="trigger" options={choices.triggers} defaultValue={fields.trigger} />
+          <Select label={t("notification-admin:rules.trigger")} name="trigger" options={choices.triggers} defaultValue={fields.trigger} />
           <Select
-            label={t("admin-news:rules.audience")}
-            help={t("admin-news:rules.audienceHelp")}
+            label={t("notification-admin:rules.audience")}
+            help={t("notification-admin:rules.audienceHelp")}
             name="audience"
             options={choices.audiences}
             defaultValue={fields.audience}
           />
           <CheckGroup
-            label={t("admin-news:rules.channels")}
+            label={t("notification-admin:rules.channels")}
             id="channels"
             name="channel"
             chosen={fields.channels}
@@ -137,42 +137,48 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
             error={issues.channels}
           />
           <Select
-            label={t("admin-news:rules.timing")}
-            help={t("admin-news:rules.timingHelp")}
+            label={t("notification-admin:rules.timing")}
+            help={t("notification-admin:rules.timingHelp")}
             name="timing"
             options={choices.timings}
             defaultValue={fields.timing}
           />
           <Field
             id="conditions"
-            label={t("admin-news:rules.conditions")}
-            help={t("admin-news:rules.conditionsHelp")}
+            label={t("notification-admin:rules.conditions")}
+            help={t("notification-admin:rules.conditionsHelp")}
             error={issues.conditions}
             isGroup
           >
             <div className={classes.conditions}>
-              <CheckGroup label={t("admin-news:rules.cities")} name="city" chosen={fields.cities} options={choices.cities} isFolded />
               <CheckGroup
-                label={t("admin-news:rules.categories")}
+                label={t("notification-admin:rules.cities")}
+                name="city"
+                chosen={fields.cities}
+                options={choices.cities}
+                isFolded
+              />
+              <CheckGroup
+                label={t("notification-admin:rules.categories")}
                 name="category"
                 chosen={fields.categories}
                 options={choices.categories}
                 isFolded
               />
-              <Checkbox name="featuredOnly" label={t("admin-news:rules.featuredOnly")} defaultChecked={fields.featuredOnly} />
+              <Checkbox name="featuredOnly" label={t("notification-admin:rules.featuredOnly")} defaultChecked={fields.featuredOnly} />
             </div>
           </Field>
           <Select
-            label={t("admin-news:rules.template")}
-            help={t("admin-news:rules.templateHelp")}
+            label={t("notification-admin:rules.template")}
+            help={t("notification-admin:rules.templateHelp")}
             name="templateKey"
-            empty={t("admin-news:rules.ownWords")}
+            empty={t("notification-admin:rules.ownWords")}
             options={choices.templates}
             defaultValue={fields.templateKey}
           />
           <TextField
-            label={t("admin-news:rules.cap")}
-            help={t("admin-news:rules.capHelp")}
+            label={t("notification-admin:rules.cap")}
+            help={t("notification-admin:rules.capHelp")}
             name="capPerDay"
             inputMode="numeric"
             dir="ltr"
@@ -181,25 +187,31 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
           />
           <Field
             id="quietHours"
-            label={t("admin-news:rules.quiet")}
-            help={t("admin-news:rules.quietHelp")}
+            label={t("notification-admin:rules.quiet")}
+            help={t("notification-admin:rules.quietHelp")}
             error={issues.quietHours}
             isGroup
           >
             <div className={classes.hours}>
-              <TextField type="time" label={t("admin-news:rules.quietFrom")} name="quietFrom" dir="ltr" defaultValue={fields.quietFrom} />
-              <TextField type="time" label={t("admin-news:rules.quietTo")} name="quietTo" dir="ltr" defaultValue={fields.quietTo} />
+              <TextField
+                type="time"
+                label={t("notification-admin:rules.quietFrom")}
+                name="quietFrom"
+                dir="ltr"
+                defaultValue={fields.quietFrom}
+              />
+              <TextField type="time" label={t("notification-admin:rules.quietTo")} name="quietTo" dir="ltr" defaultValue={fields.quietTo} />
             </div>
           </Field>
-          <Switch name="isActive" label={t("admin-news:rules.isActive")} defaultChecked={fields.isActive} />
-          <FormBar submit={t(isNew ? "admin-news:rules.create" : "admin-news:save")} intent={isNew ? "create" : "save"}>
+          <Switch name="isActive" label={t("notification-admin:rules.isActive")} defaultChecked={fields.isActive} />
+          <FormBar submit={t(isNew ? "notification-admin:rules.create" : "notification-admin:save")} intent={isNew ? "create" : "save"}>
             {!isNew && page.form.version > 0 && (
               <LinkButton to={paths.adminNotificationRules({ rule: page.form.key, remove: 1 })} variant="default">
-                {t(page.isShipped ? "admin-news:reset" : "admin-news:delete")}
+                {t(page.isShipped ? "notification-admin:reset" : "notification-admin:delete")}
               </LinkButton>
             )}
             <Link className="rd-link" to={paths.adminNotificationRules()}>
-              {t("admin-news:rules.back")}
+              {t("notification-admin:rules.back")}
             </Link>
           </FormBar>
         </Form>

@@ -19,17 +19,24 @@ export function RuleTrial({ page: { form, sentence, trial, competing } }: { page
   if (!trial) return null;
   return (
     <main id="main">
-      <PageHead title={t("admin-news:trial.title")} lead={t("admin-news:trial.lead")} />
+      <PageHead title={t("notification-admin:trial.title")} lead={t("notification-admin:trial.lead")} />
       <Section title={<bdi>{form.name}</bdi>}>
         <Alert>{sentence}</Alert>
         <CompetingRules competing={competing} />
       </Section>
       <Form method="get" role="search" isRow>
-        <TextField label={t("admin-news:trial.event")} name="q" type="search" dir="auto" defaultValue={trial.query} maxLength={100} />
+        <TextField
+          label={t("notification-admin:trial.event")}
+          name="q"
+          type="search"
+          dir="auto"
+          defaultValue={trial.query}
+          maxLength={100}
+        />
         <input type="hidden" name="rule" value={form.key} />
         <input type="hidden" name="try" value="1" />
         <Button type="submit" variant="default">
-          {t("admin-news:trial.find")}
+          {t("notification-admin:trial.find")}
         </Button>
       </Form>
       {trial.choices.length > 0 && (
@@ -39,11 +46,11 @@ export function RuleTrial({ page: { form, sentence, trial, competing } }: { page
           ))}
         </List>
       )}
-      {trial.query !== "" && trial.choices.length === 0 && !trial.result && <Empty title={t("admin-news:trial.nothing")} />}
+      {trial.query !== "" && trial.choices.length === 0 && !trial.result && <Empty title={t("notification-admin:trial.nothing")} />}
       {trial.result && <Outcome result={trial.result} />}
       <p>
         <Link className="rd-link" to={paths.adminNotificationRules({ rule: form.key })}>
-          {t("admin-news:trial.back")}
+          {t("notification-admin:trial.back")}
         </Link>
       </p>
     </main>
@@ -60,13 +67,13 @@ function Outcome({ result }: { result: NonNullable<TrialView["result"]> }) {
       </p>
       {result.people.length > 0 && (
         <Table
-          label={t("admin-news:trial.people")}
+          label={t("notification-admin:trial.people")}
           rows={result.people}
           rowKey={({ id }) => id}
           columns={[
             {
               key: "person",
-              head: t("admin-news:trial.person"),
+              head: t("notification-admin:trial.person"),
               isHead: true,
               cell: ({ name, email }) => (
                 <div>
@@ -75,13 +82,13 @@ function Outcome({ result }: { result: NonNullable<TrialView["result"]> }) {
                 </div>
               ),
             },
-            { key: "why", head: t("admin-news:trial.why"), cell: ({ reason }) => reason },
-            { key: "how", head: t("admin-news:trial.how"), cell: ({ how }) => how },
+            { key: "why", head: t("notification-admin:trial.why"), cell: ({ reason }) => reason },
+            { key: "how", head: t("notification-admin:trial.how"), cell: ({ how }) => how },
           ]}
         />
       )}
       {result.leftOut.length > 0 && (
-        <Section title={t("admin-news:trial.leftOut")} level={3}>
+        <Section title={t("notification-admin:trial.leftOut")} level={3}>
           <ul>
             {result.leftOut.map(({ reason, count }) => (
               <li key={reason}>
