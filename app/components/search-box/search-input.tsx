@@ -1,7 +1,6 @@
-import { type ComponentType, useRef, useState } from "react";
+import { type ComponentType, type RefObject, useRef, useState } from "react";
 import { loadTexts } from "../../i18n/loaded-messages";
 import { useText } from "../../ui/text";
-import type { SuggestionsProps } from "./suggestions";
 
 /**
  * The input of a search form of visitors. Its first focus loads the suggestions, so that pages do not weigh more; until then, without
@@ -10,7 +9,7 @@ import type { SuggestionsProps } from "./suggestions";
 export function SearchInput({ defaultValue }: { defaultValue?: string }) {
   const { t } = useText();
   const input = useRef<HTMLInputElement>(null);
-  const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps> | null>(null);
+  const [Suggestions, setSuggestions] = useState<ComponentType<{ input: RefObject<HTMLInputElement | null> }> | null>(null);
   const load = () => {
     if (Suggestions) return;
     Promise.all([import("./suggestions"), loadTexts(["suggestions"])]).then(

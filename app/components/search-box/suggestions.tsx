@@ -8,7 +8,7 @@ import { useText } from "../../ui/text";
 import { forgetSearches, recentSearches, rememberSearch } from "./recent-searches";
 import classes from "./suggestions.module.css";
 
-export interface SuggestionsProps {
+interface SuggestionsProps {
   /** The input of a search form. */
   input: RefObject<HTMLInputElement | null>;
 }
