@@ -286,7 +286,7 @@ const NOWHERE: Record<string, readonly EventFieldName[]> = {
   feeds: ["organizer", "latitude", "longitude", "ticketUrl", "ageLimit", "imageFocus", "videoUrl", "tags", ...PRACTICAL],
   // The sample's traits are for children in both versions; no other trait is part of it.
   "JSON-LD": ["allDay", "schedule", "traits", "imageFocus", "videoUrl", "categories"],
-  preview: ["latitude", "longitude", "schedule", "videoUrl"],
+  preview: ["latitude", "longitude", "videoUrl"],
 };
 /** Texts of which a step keeps only the English. */
 const IN_ENGLISH: Record<string, readonly EventFieldName[]> = {

@@ -356,6 +356,56 @@ describe("the form of an existing event", () => {
     expect((await draftOf(id))?.values.schedule).toEqual(schedule);
   });
 
+  it("makes a weekly class of its inputs, and shows them again with the dates in words", async () => {
+    const me = await signInAs(deps);
+    const rule = { "schedule.kind": "rule", "schedule.frequency": "weekly", "schedule.ends": "count", "schedule.count": "4" };
+    const id = await draft(me, six(rule));
+    expect((await draftOf(id))?.values.schedule).toMatchObject({ kind: "rule", rules: [{ frequency: "weekly", ends: { count: 4 } }] });
+    const page = await (await me.get(`/events/${id}/edit`)).text();
+    for (const words of ["4 times", "4 dates to come", `value="${day(20)}T20:00"`]) expect(says(page, words)).toEqual([words, true]);
+    const persian = await (await me.get(`/events/${id}/edit?lang=fa`)).text();
+    expect(says(persian, "۴ تاریخ در پیش")).toEqual(["۴ تاریخ در پیش", true]);
+  });
+
+  it("adds and removes dates by buttons without a script, and keeps the other inputs", async () => {
+    const me = await signInAs(deps);
+    const typed = { ...six(), startsAt: "", endsAt: "", "schedule.kind": "dates" };
+    const row = { "schedule.dates.0.start": `${day(5)}T18:00`, "schedule.dates.0.end": "19:30" };
+    const added = await (await me.post("/events/create", { ...typed, ...row, intent: "schedule.add.7" })).text();
+    for (const words of [`value="${day(12)}T18:00"`, typed["title.en"] ?? "", "2 dates to come"])
+      expect(says(added, words)).toEqual([words, true]);
+    const second = { "schedule.dates.1.start": `${day(12)}T18:00`, "schedule.dates.1.end": "19:30" };
+    const removed = await (await me.post("/events/create", { ...typed, ...row, ...second, intent: "schedule.remove.0" })).text();
+    expect(says(removed, `value="${day(5)}T18:00"`)).toEqual([`value="${day(5)}T18:00"`, false]);
+    expect(says(removed, `value="${day(12)}T18:00"`)).toEqual([`value="${day(12)}T18:00"`, true]);
+  });
+
+  it("shows an issue beside the row of its date, and keeps what was typed", async () => {
+    const me = await signInAs(deps);
+    const rows = { "schedule.kind": "dates", "schedule.dates.0.start": `${day(5)}T18:00`, "schedule.dates.1.start": "soon" };
+    const response = await me.post("/events/create", { ...six(rows), intent: "draft" });
+    expect(response.status).toBe(400);
+    const text = await response.text();
+    expect(/id="event-schedule-dates-1-start-issue"/.test(text)).toBe(true);
+    expect(says(text, 'value="soon"')).toEqual(['value="soon"', true]);
+    const twice = { ...rows, "schedule.dates.1.start": `${day(5)}T18:00` };
+    const refused = await (await me.post("/events/create", { ...six(twice), intent: "draft" })).text();
+    expect(says(refused, "already a date at this time")).toEqual(["already a date at this time", true]);
+  });
+
+  it("opens an exhibition by its hours, without a start and an end of its own", async () => {
+    const me = await signInAs(deps);
+    const hours = Object.fromEntries(
+      [0, 1, 2, 3, 4, 5].flatMap((weekday) => [
+        [`schedule.hours.${weekday}.opens`, "10:00"],
+        [`schedule.hours.${weekday}.closes`, "19:00"],
+      ]),
+    );
+    const run = { "schedule.kind": "openingHours", "schedule.from": day(5), "schedule.to": day(25), ...hours };
+    const id = await draft(me, six({ ...run, startsAt: "", endsAt: "" }));
+    expect((await draftOf(id))?.values.schedule).toMatchObject({ kind: "openingHours", from: day(5), to: day(25) });
+  });
+
   it("autosaves drafts only", async () => {
     const me = await signInAs(deps);
     const saved = await me.post("/events/create/live", { ...six(), intent: "autosave" });

@@ -1,5 +1,5 @@
-import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
-import { events } from "../../../db/schema";
+import { and, eq, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
+import { type EventValues, eventOccurrences, events, venues } from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { type EventRow, LIST_COLUMNS } from "../events/event-columns.server";
@@ -35,4 +35,43 @@ export async function findVenueClash(
     .orderBy(events.startsAt)
     .limit(1);
   return found[0] ?? null;
+}
+
+/** Dates at a venue that are compared with a series. */
+const COMPARED = 500;
+
+/** An event at the venue of a series, on one of its dates. */
+export type VenueClash = Awaited<ReturnType<typeof venueClashes>>[number];
+
+/** Statement: dates of other public events at a venue of a city, by its names, from the first to the last of some occurrences. Days and runs do not clash. */
+export function venueClashes(
+  { db }: Pick<Deps, "db">,
+  { id, cityId, venue }: { id: string; cityId: string; venue: EventValues["venue"] },
+  occurrences: readonly { startsAt: number; endsAt: number }[],
+) {
+  const { startsAt, endsAt, status } = eventOccurrences;
+  const names = or(venue.en ? eq(venues.nameEn, venue.en) : sql`0`, venue.fa ? eq(venues.nameFa, venue.fa) : undefined);
+  const known = db
+    .select({ id: venues.id })
+    .from(venues)
+    .where(and(eq(venues.cityId, cityId), names));
+  return db
+    .select({ id: events.id, titleEn: events.titleEn, titleFa: events.titleFa, startsAt, endsAt })
+    .from(events)
+    .innerJoin(eventOccurrences, eq(eventOccurrences.eventId, events.id))
+    .where(
+      and(
+        inArray(events.venueId, known),
+        eq(events.isListed, true),
+        eq(events.isOver, false),
+        eq(events.lifecycle, "scheduled"),
+        eq(events.allDay, false),
+        ne(events.id, id),
+        gt(startsAt, (occurrences[0]?.startsAt ?? 0) - DAY),
+        lt(startsAt, occurrences.at(-1)?.endsAt ?? 0),
+        sql`${endsAt} - ${startsAt} < ${DAY}`,
+        inArray(status, ["scheduled", "sold-out"]),
+      ),
+    )
+    .limit(COMPARED);
 }

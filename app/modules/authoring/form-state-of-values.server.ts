@@ -3,6 +3,7 @@ import { wallTimeIn } from "../../lib/dates/written-times.server";
 import type { City } from "../cities/queries.server";
 import { EMPTY_EVENT_VALUES, type EventFieldName, type EventValues, mapFields, type NameOfType } from "../events/event-fields";
 import type { EventFormState } from "../events/event-form-fields";
+import { inputsOfSchedule } from "../schedule/read-schedule-inputs.server";
 import { meantCurrency, RIALS_A_TOMAN } from "./read-event-form.server";
 
 /** Form state of event values. @param city city of the values */
@@ -41,7 +42,15 @@ export function formStateOfValues(values: EventValues, city: City | undefined): 
     file: one,
     focus: one,
   });
-  return Object.assign({ useVenuePosition: false }, ...Object.values(inputs)) as EventFormState;
+  const { inputs: when, first } = inputsOfSchedule(values.schedule);
+  // The two fields hold the first date of a rule; without one, those of the next occurrence.
+  const lastDay = (end: string) => (values.schedule?.allDay && end.endsWith("T00:00") ? `${addDays(end.slice(0, 10), -1)}T00:00` : end);
+  const times = first && {
+    startsAt: first.start,
+    endsAt: lastDay(first.end ?? ""),
+    allDay: values.schedule?.allDay ?? false,
+  };
+  return Object.assign({ useVenuePosition: false, when }, ...Object.values(inputs), times) as EventFormState;
 }
 
 /** Values of an empty event. @param city slug of the initial city: the first that the author follows */

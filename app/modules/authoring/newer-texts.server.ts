@@ -1,20 +1,24 @@
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
+import { type Reader, USUAL_ZONE } from "../../lib/dates/dates.server";
+import type { Deps } from "../../lib/deps";
 import type { TextName } from "../events/event-fields";
 import { type EventFormState, INPUT_NAMES, type InputName } from "../events/event-form-fields";
+import { formatSchedule } from "../schedule/format-schedule.server";
 import { type OwnEvent, ownEventValues } from "./find-own-event.server";
 import { formStateOfValues } from "./form-state-of-values.server";
 
 type Plain = Exclude<InputName, `${TextName}.${string}` | "leading">;
 
 /** Fields whose saved value differs from the submitted one, after another save came first. */
-export function newerTexts(own: OwnEvent, typed: EventFormState, locale: Locale) {
+export function newerTexts(own: OwnEvent, typed: EventFormState, context: Reader & { deps: Pick<Deps, "clock"> }) {
+  const { locale, calendar, deps } = context;
   const t = translatorFor(locale);
   const values = ownEventValues(own);
-  const stored = formStateOfValues(
-    values,
-    [...own.cities.values()].find(({ slug }) => slug === values.city),
-  );
+  const city = [...own.cities.values()].find(({ slug }) => slug === values.city);
+  const stored = formStateOfValues(values, city);
+  const timeZone = city?.timeZone ?? USUAL_ZONE;
+  const dates = () => (values.schedule ? formatSchedule(values.schedule, { locale, calendar, timeZone, now: deps.clock.now() }) : "");
   const labelOf = (name: InputName) => {
     const [written, language] = name.split(".");
     return language ? t(`authoring:field.${written as TextName}.${language as Locale}`) : t(`authoring:field.${name as Plain}`);
@@ -22,6 +26,6 @@ export function newerTexts(own: OwnEvent, typed: EventFormState, locale: Locale)
   return INPUT_NAMES.filter((name) => name !== "leading" && stored[name] !== typed[name].trim().replace(/\r\n/g, "\n")).map((name) => ({
     name,
     label: labelOf(name),
-    text: stored[name],
+    text: name === "schedule" ? dates() : stored[name],
   }));
 }

@@ -7,6 +7,10 @@ import { currencyOf } from "../../lib/text/money";
 import type { City } from "../cities/queries.server";
 import { type EventFieldName, mapFields, type NameOfType } from "../events/event-fields";
 import type { EventFormState, InputName } from "../events/event-form-fields";
+import { readScheduleInputs } from "../schedule/read-schedule-inputs.server";
+import type { Schedule } from "../schedule/schedule";
+import { readSchedule } from "../schedule/schedule-schema";
+import type { WallTime } from "../schedule/wall-time";
 import { EventInput } from "./schema";
 
 /** Iranians quote prices in toman; the currency counts rials (decisions.md §2). */
@@ -23,13 +27,30 @@ export interface TypedEvent {
 export const meantCurrency = (currency: string | null, city: Pick<City, "countryCode"> | undefined): string | null =>
   currency || (city ? currencyOf(city.countryCode) : null);
 
-/** Reads the submitted form. @param city city that the form names */
-export function readEvent(fields: EventFormState, city: City | undefined): TypedEvent {
+/** The schedule that the form's hidden field holds; null for none. */
+function keptSchedule(json: string): Schedule | null {
+  try {
+    const read = json === "" ? null : readSchedule(JSON.parse(json));
+    return read && "schedule" in read ? read.schedule : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads the submitted form.
+ * @param city city that the form names
+ * @param now wall time of now in the city, from which on an edited rule holds; null without a city
+ */
+export function readEvent(fields: EventFormState, city: City | undefined, now: WallTime | null = null): TypedEvent {
   const issues: HTTPIssue[] = [];
   const refuse = (path: string, message: string) => {
-    issues.push({ path, message });
+    if (!issues.some((issue) => issue.path === path)) issues.push({ path, message });
     return null;
   };
+  const { kind } = fields.when;
+  // Lists of dates and opening hours have times of their own; the two fields then hold those of the next date.
+  const hasOwnTimes = kind === "dates" || kind === "openingHours";
   const numeric = (name: InputName): string =>
     foldDigits(fields[name])
       .replace(/[\s٬,'’]/g, "")
@@ -50,13 +71,18 @@ export function readEvent(fields: EventFormState, city: City | undefined): Typed
   const when = (name: NameOfType<"time">): string | null => {
     if (fields[name].trim() === "") return null;
     const read = readWrittenDay(fields[name]);
-    if (!read) return refuse(name, "errors:issue.noSuchTime");
+    if (!read) return hasOwnTimes ? null : refuse(name, "errors:issue.noSuchTime");
     fields[name] = `${read.day}T${read.time ?? "00:00"}`;
     // The form names the last day; the stored end is the following midnight.
     if (fields.allDay) return `${name === "endsAt" ? addDays(read.day, 1) : read.day}T00:00`;
-    return read.time === null ? refuse(name, "errors:issue.noTime") : fields[name];
+    return read.time !== null ? fields[name] : hasOwnTimes ? null : refuse(name, "errors:issue.noTime");
   };
   const schedule = (): unknown => {
+    if (kind !== "") {
+      const kept = keptSchedule(fields.schedule);
+      const allDay = fields.allDay && kind !== "openingHours";
+      return readScheduleInputs(fields.when, { kept, allDay, startsAt: when("startsAt"), endsAt: when("endsAt"), now, refuse });
+    }
     try {
       return fields.schedule === "" ? null : JSON.parse(fields.schedule);
     } catch {

@@ -1,3 +1,4 @@
+import { type ScheduleInputs, scheduleInputsOf } from "../schedule/schedule-inputs";
 import {
   CHOICES_NAMES,
   type ChoicesName,
@@ -37,6 +38,8 @@ export type EventFormState = Record<InputName, string> &
     allDay: boolean;
     /** Take the position of the known venue instead of the two numbers. */
     useVenuePosition: boolean;
+    /** Inputs of the schedule. The text `schedule` is the stored one, as JSON. */
+    when: ScheduleInputs;
   };
 
 /** The inputs of a form, in the browser and on the server alike. */
@@ -52,5 +55,6 @@ export function formStateOf(form: FormData): EventFormState {
     categories: texts("categories"),
     allDay: form.has("allDay"),
     useVenuePosition: form.has("useVenuePosition"),
+    when: scheduleInputsOf(form),
   };
 }

@@ -17,6 +17,9 @@ import { onceOnly } from "~/modules/authoring/once.server";
 import { saveEvent } from "~/modules/authoring/save-event.server";
 import { submitEvent } from "~/modules/authoring/submit-event.server";
 import type { EventFormState } from "~/modules/events/event-form-fields";
+import { checkSchedule } from "~/modules/schedule/check-schedule.server";
+import { inputOfIssue } from "~/modules/schedule/read-schedule-inputs.server";
+import { SCHEDULE_STEP } from "~/modules/schedule/schedule-inputs";
 import { partsOfForm } from "./event-form-parts.server";
 import { type SentEvent, takeEventForm } from "./take-event-form.server";
 
@@ -74,6 +77,7 @@ export async function eventFormAction(context: SignedInContext, request: Request
 async function answerSent(context: SignedInContext, request: Request, sent: SentEvent, id: string | null) {
   const { deps, signedIn } = context;
   const { intent } = sent;
+  if (intent.startsWith(SCHEDULE_STEP)) return answer(context, sent, id, { status: 200, issues: await scheduleIssues(context, sent) });
   if (intent === "preview") return answer(context, sent, id, { status: 200, issues: sent.issues });
   if (intent !== "draft" && intent !== "save" && intent !== "submit") throw new AppError("bad-request");
   const at = { id };
@@ -98,6 +102,14 @@ async function answerSent(context: SignedInContext, request: Request, sent: Sent
       });
     },
   );
+}
+
+/** Issues of the schedule alone: buttons of its section answer before the rest is typed. */
+async function scheduleIssues({ deps }: SignedInContext, { input, issues }: SentEvent): Promise<HTTPIssue[]> {
+  const typed = issues.filter(({ path }) => /^(schedule|startsAt|endsAt)/.test(path));
+  if (typed.length > 0 || input.schedule === null) return typed;
+  const { city, now } = await checkedAgainst(deps, input);
+  return checkSchedule(input.schedule, { timeZone: city?.timeZone ?? "UTC", now, isComplete: false });
 }
 
 const failedOf = ({ intent }: SentEvent) => (intent === "submit" ? "authoring:failed.submit" : "authoring:failed.save");
@@ -172,7 +184,7 @@ async function answerOf(context: SignedInContext, { intent, fields, input }: Sen
   const kept = isPictureLost ? { ...fields, imageUrl: "" } : fields;
   return {
     ...failure,
-    issues: Object.fromEntries(Object.entries(failure.issues).map(([name, issue]) => [FILE_FIELDS[name] ?? name, issue])),
+    issues: Object.fromEntries(Object.entries(failure.issues).map(([name, issue]) => [FILE_FIELDS[name] ?? inputOfIssue(name), issue])),
     intent,
     id,
     fields: kept,
@@ -218,6 +230,6 @@ async function rejection(
   return {
     ...(await answerOf(context, sent, id, { ...failure, message, issues: code === "invalid" ? failure.issues : {} })),
     version: code === null || (code === "invalid" && sent.seen !== null) ? (sent.seen ?? 0) : current,
-    newer: isStale ? newerTexts(own, sent.fields, locale) : null,
+    newer: isStale ? newerTexts(own, sent.fields, context) : null,
   };
 }

@@ -4,12 +4,14 @@ import { showWrittenDay } from "~/lib/dates/written-days";
 import type { Deps } from "~/lib/deps";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
+import { venueClashes } from "~/modules/authoring/find-venue-clash.server";
 import { venuesStatement } from "~/modules/authoring/venue-choices.server";
 import { type City, citiesById } from "~/modules/cities/queries.server";
 import { duplicatesLookup } from "~/modules/duplicates/find-duplicates.server";
 import { subjectOfValues } from "~/modules/duplicates/subject-of-values.server";
 import type { EventFormState } from "~/modules/events/event-form-fields";
 import type { EventValues } from "../../../../db/schema/index";
+import { type ExpandedDates, expandDates, presentDates } from "./present-dates.server";
 import { previewEvent } from "./preview-event.server";
 
 /** Seed of the cover before the draft has an id. */
@@ -23,7 +25,8 @@ export async function partsOfForm(context: SignedInContext, values: EventValues,
   const reader = { locale, calendar };
   const cities = await citiesById(deps);
   const city = [...cities.values()].find(({ slug }) => slug === values.city);
-  const [places, doubles] = await readParts(deps, values, city, { id, authorId: signedIn.id });
+  const dates = expandDates(values.schedule, city, context);
+  const [places, doubles, clashes] = await readParts(deps, values, city, { id, authorId: signedIn.id }, dates);
   return {
     preview: previewEvent(context, values, cities, id ?? NO_ID),
     venues: places,
@@ -33,18 +36,30 @@ export async function partsOfForm(context: SignedInContext, values: EventValues,
       title: localized({ en: titleEn, fa: titleFa }, locale),
       date: formatDate(startsAt, timeZone, reader),
     })),
+    dates: dates && presentDates(dates, clashes, city, context),
     /** Times as typed in the reader's calendar. */
     shown: { startsAt: showWrittenDay(fields.startsAt, calendar), endsAt: showWrittenDay(fields.endsAt, calendar) },
   };
 }
 
-/** Reads both lists in one round trip. */
-async function readParts(deps: Deps, values: EventValues, city: City | undefined, own: { id: string | null; authorId: string }) {
-  if (!city) return [[], []] as const;
+/** Reads all lists in one round trip. */
+async function readParts(
+  deps: Deps,
+  values: EventValues,
+  city: City | undefined,
+  own: { id: string | null; authorId: string },
+  dates: ExpandedDates | null,
+) {
+  if (!city) return [[], [], []] as const;
+  const id = own.id ?? NO_ID;
   const places = venuesStatement(deps, city.id).statement;
-  const subject = subjectOfValues(own.id ?? NO_ID, values, city);
-  if (!subject) return [await places, []] as const;
+  const clashes = venueClashes(deps, { id, cityId: city.id, venue: values.venue }, dates?.occurrences ?? []);
+  const subject = subjectOfValues(id, values, city);
+  if (!subject) {
+    const [listed, clashing] = await deps.db.batch([places, clashes]);
+    return [listed, [], clashing] as const;
+  }
   const lookup = duplicatesLookup(deps, subject, { timeZone: city.timeZone, authorId: own.authorId, most: SHOWN });
-  const [listed, ...found] = await deps.db.batch([places, ...lookup.statements]);
-  return [listed, lookup.read(...found)] as const;
+  const [listed, clashing, ...found] = await deps.db.batch([places, clashes, ...lookup.statements]);
+  return [listed, lookup.read(...found), clashing] as const;
 }

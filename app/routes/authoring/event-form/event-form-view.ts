@@ -22,6 +22,24 @@ export interface PagePreviewView {
   schedule: { key: string; when: string; title: string }[];
   tickets: string | null;
   tags: string[];
+  /** The dates of a series in words, or null. */
+  dates: string | null;
+}
+
+/** Mark of a day in the calendar of a schedule. */
+export type DayMark = "date" | "clash" | "holiday" | "cancelled";
+
+/** Dates of a schedule, in words and as a calendar of the reader. */
+export interface DatesView {
+  sentence: string;
+  count: string;
+  months: {
+    label: string;
+    weekdays: { short: string; long: string }[];
+    /** Null for days of adjacent months. The label, for screen readers, is that of marked days. */
+    weeks: ({ number: string; mark: DayMark | null; label: string | null } | null)[][];
+  }[];
+  clashes: { key: number; when: string; title: string; href: string }[];
 }
 
 /** Known venue of a city. */
@@ -40,6 +58,8 @@ export interface FormPartsView {
   preview: { card: EventCardView; page: PagePreviewView | null };
   venues: readonly VenueView[];
   duplicates: readonly { id: string; href: string; title: string; date: string }[];
+  /** Null without a schedule. */
+  dates: DatesView | null;
   /** Times as typed in the reader's calendar. */
   shown: { startsAt: string; endsAt: string };
 }
@@ -72,6 +92,8 @@ export interface EventFormView extends FormPartsView {
   cities: readonly CityGroupView[];
   currencies: readonly { code: string; label: string }[];
   calendar: CalendarSystem;
+  /** ISO weekdays, from the reader's first. */
+  weekdays: readonly { value: string; label: string }[];
   today: string;
   organizer: string;
   allowance: SubmissionAllowanceView;

@@ -17,6 +17,7 @@ import { CATEGORIES } from "~/modules/events/categories";
 import { categoryView } from "~/modules/events/present-event.server";
 import { openProposals } from "~/modules/events/propose-traits";
 import { FORM_VIDEO_MAX_MB } from "~/modules/media/store-event-media.server";
+import { weekdayName, weekdaysInOrder } from "~/modules/schedule/schedule-words.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { presentSubmissionAllowance } from "~/modules/trust/present-submission-allowance.server";
 import { submissionAllowance } from "~/modules/trust/submission-allowance.server";
@@ -88,6 +89,11 @@ async function formPage(context: SignedInContext, own: OwnEvent | null, imported
     cities: citiesByCountry(cities, context),
     currencies: currenciesOf(cities, fields.currency, context),
     calendar,
+    /** ISO weekdays, from the reader's first. */
+    weekdays: weekdaysInOrder(locale).map((weekday) => ({
+      value: String(weekday),
+      label: weekdayName(weekday, { locale, calendar, timeZone: "UTC", now: 0 }),
+    })),
     /** Earliest day in the picker, YYYY-MM-DD. */
     today: localDay(deps.clock.now(), city?.timeZone ?? context.timeZone ?? USUAL_ZONE),
     organizer: signedIn.displayName,

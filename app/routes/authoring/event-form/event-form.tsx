@@ -5,6 +5,7 @@ import { VerifyNotice } from "~/components/verify-notice/verify-notice";
 import { RESTORE_EVENT } from "~/lib/pages/unsaved-input";
 import { paths } from "~/lib/paths";
 import { formStateOf } from "~/modules/events/event-form-fields";
+import { SCHEDULE_STEP } from "~/modules/schedule/schedule-inputs";
 import { Alert } from "~/ui/alert";
 import { FailureSummary } from "~/ui/form";
 import { Form, Link, useAddress } from "~/ui/link";
@@ -14,10 +15,11 @@ import type { EventFormAnswerView, EventFormView } from "./event-form-view";
 import { FormActions } from "./form-actions";
 import { FORM, FormProvider } from "./form-context";
 import { CopyNotice, DuplicateNotice, ImportNotice, NewerNotice, ReasonNotice } from "./form-notices";
-import { MediaSection, OrganizerSection, PriceSection, TopicsSection, WhenSection, WhereSection, WordsSection } from "./form-sections";
+import { MediaSection, OrganizerSection, PriceSection, TopicsSection, WhereSection, WordsSection } from "./form-sections";
 import { PracticalSection } from "./practical-section";
 import { PreviewPane } from "./preview-pane";
 import { SaveLine } from "./save-line";
+import { WhenSection } from "./schedule-section";
 import { useLiveForm } from "./use-live-form";
 
 /** Event form, with its preview beside it on wide screens. Works without JavaScript. */
@@ -33,8 +35,9 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
   const issues = { ...answer?.issues, ...live.issues };
   const id = live.draft.id ?? answer?.id ?? page.id;
   const action = id === null ? paths.createEvent() : paths.editEvent(id);
-  /** The fragment scrolls to the preview without JavaScript. */
-  const previewAction = `${useAddress()(action)}#preview`;
+  const address = useAddress()(action);
+  /** The fragments scroll to the preview and to the dates without JavaScript. */
+  const [previewAction, datesAction] = [`${address}#preview`, `${address}#when`];
   const { form, changed } = live;
   const restore = useCallback(
     (found: EventFormView["fields"]) => {
@@ -120,7 +123,10 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
               <Fragment key={restored?.count}>
                 <WordsSection />
                 <WhereSection />
-                <WhenSection />
+                <WhenSection
+                  key={answer?.intent.startsWith(SCHEDULE_STEP) ? JSON.stringify(answer.fields?.when) : undefined}
+                  action={datesAction}
+                />
                 <DuplicateNotice duplicates={parts.duplicates} />
                 <PriceSection />
                 <MediaSection />

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Checkbox } from "~/ui/checkbox";
 import { Combobox } from "~/ui/combobox";
 import { Field } from "~/ui/field";
@@ -8,7 +7,6 @@ import { Pills } from "~/ui/pills";
 import { Select } from "~/ui/select";
 import { TagsField } from "~/ui/tags-field";
 import { useText } from "~/ui/text";
-import { DateTimeField } from "./date-time-field";
 import classes from "./event-form.module.css";
 import { useEventForm } from "./form-context";
 import { FormSection, PlainField, WrittenPair } from "./form-fields";
@@ -65,29 +63,6 @@ export function WhereSection() {
           <Checkbox name="useVenuePosition" label={t("authoring:venue.use")} defaultChecked={fields.useVenuePosition} />
         </div>
       </Fold>
-    </FormSection>
-  );
-}
-
-export function WhenSection() {
-  const { t } = useText();
-  const { fields } = useEventForm();
-  const [isAllDay, setAllDay] = useState(fields.allDay);
-  const [start, setStart] = useState(fields.startsAt);
-  return (
-    <FormSection id="when" title={t("authoring:section.when")}>
-      <input type="hidden" name="schedule" value={fields.schedule} />
-      <Checkbox
-        name="allDay"
-        label={t("authoring:allDay")}
-        help={t("authoring:allDayHelp")}
-        defaultChecked={fields.allDay}
-        onChange={(event) => setAllDay(event.target.checked)}
-      />
-      <div className={classes.pair}>
-        <DateTimeField name="startsAt" hasTime={!isAllDay} onChoose={setStart} />
-        <DateTimeField name="endsAt" hasTime={!isAllDay} after={start} />
-      </div>
     </FormSection>
   );
 }

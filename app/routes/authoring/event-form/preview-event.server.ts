@@ -8,6 +8,9 @@ import { presentEventPage } from "~/modules/events/event-page.server";
 import { columnsOfValues, eventRow } from "~/modules/events/event-row.server";
 import type { EventRow } from "~/modules/events/list-events.server";
 import { presentCard } from "~/modules/events/present-event.server";
+import { materialise, takesPlace } from "~/modules/schedule/expand-schedule.server";
+import { formatSchedule } from "~/modules/schedule/format-schedule.server";
+import { scheduleColumns } from "~/modules/schedule/occurrence-statements.server";
 import type { EventValues } from "../../../../db/schema/index";
 
 /** Placeholder for a missing date or time. */
@@ -22,8 +25,12 @@ export function previewEvent(context: SignedInContext, values: EventValues, citi
   const now = deps.clock.now();
   const city = [...cities.values()].find(({ slug }) => slug === values.city);
   const timeZone = city?.timeZone ?? context.timeZone ?? "Asia/Tehran";
-  const start = values.startsAt === null ? null : instantOf(values.startsAt, timeZone);
-  const end = values.endsAt === null ? null : instantOf(values.endsAt, timeZone);
+  const { schedule } = values;
+  const occurrences = schedule && materialise(schedule, { eventId: id, timeZone }, now);
+  const next = occurrences && (occurrences.find(takesPlace) ?? occurrences[0]);
+  const instant = (written: string | null) => (written === null ? null : instantOf(written, timeZone));
+  const start = schedule ? (next?.startsAt ?? null) : instant(values.startsAt);
+  const end = schedule ? (next?.endsAt ?? null) : instant(values.endsAt);
   const startsAt = start ?? now;
   const untitled = translatorFor(context.locale)("authoring:preview.untitled");
   const written = columnsOfValues(values);
@@ -36,6 +43,8 @@ export function previewEvent(context: SignedInContext, values: EventValues, citi
       titleFa: values.title.fa ?? (values.title.en === null ? untitled : null),
       organizerEn: values.organizer.en ?? signedIn.displayName,
       startsAt,
+      ...scheduleColumns(schedule, occurrences),
+      allDay: schedule ? schedule.allDay : values.allDay,
       endsAt: end !== null && end > startsAt ? end : startsAt + HOUR,
       timeZone,
       currency: values.currency ?? (city ? currencyOf(city.countryCode) : "USD"),
@@ -66,6 +75,7 @@ export function previewEvent(context: SignedInContext, values: EventValues, citi
       schedule: page.schedule.map(({ key, when, title }) => ({ key, when, title })),
       tickets: page.tickets?.host ?? null,
       tags: page.tags.map(({ label }) => label),
+      dates: schedule && formatSchedule(schedule, { ...reader, timeZone, now }),
     },
   };
 }

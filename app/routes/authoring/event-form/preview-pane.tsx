@@ -39,7 +39,7 @@ export function PreviewPane({ preview, picture }: PreviewPaneProps) {
 
 function PagePreview({ page, picture }: { page: PagePreviewView; picture: string | null }) {
   const { t } = useText();
-  const { title, category, organizer, about, facts, schedule, tickets, tags } = page;
+  const { title, category, organizer, about, facts, schedule, tickets, tags, dates } = page;
   return (
     <article className={classes.page}>
       <img className={classes.cover} src={picture ?? page.cover} alt="" width={580} height={200} />
@@ -57,6 +57,7 @@ function PagePreview({ page, picture }: { page: PagePreviewView; picture: string
           <bdi lang={organizer.lang}>{organizer.text}</bdi>
         </p>
       )}
+      {dates && <p>{dates}</p>}
       {about.note && <p className={classes.nothing}>{about.note}</p>}
       <div lang={about.lang} className={classes.about}>
         {about.paragraphs.map((paragraph, index) => (

@@ -1,3 +1,4 @@
+import { toIsoWithOffset } from "~/lib/dates/dates.server";
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import type { HTTPIssue } from "~/lib/http/http-issue";
@@ -8,6 +9,7 @@ import type { EventInput } from "~/modules/authoring/schema";
 import { findCityBySlug } from "~/modules/cities/queries.server";
 import { type EventFormState, formStateOf } from "~/modules/events/event-form-fields";
 import { type EventMedia, formMediaLimits, storeEventMedia } from "~/modules/media/store-event-media.server";
+import { SCHEDULE_STEP, stepSchedule } from "~/modules/schedule/schedule-inputs";
 
 /** Size limit of all texts, bytes. URL-encoded Persian takes six bytes a letter. */
 const TEXTS = 1_048_576;
@@ -50,7 +52,12 @@ export async function takeEventForm(deps: Deps, actor: Actor, request: Request):
     if (intent !== "autosave") await take("video", "videoUrl");
   }
   const city = fields.city ? await findCityBySlug(deps, fields.city) : undefined;
-  const { input, issues } = readEvent(fields, city);
+  const now = city ? toIsoWithOffset(deps.clock.now(), city.timeZone).slice(0, 16) : null;
+  let { input, issues } = readEvent(fields, city, now);
+  if (intent.startsWith(SCHEDULE_STEP)) {
+    fields.when = stepSchedule(fields.when, intent.slice(SCHEDULE_STEP.length));
+    ({ input, issues } = readEvent(fields, city, now));
+  }
   const version = fieldOf(form, "version");
   return {
     intent,

@@ -1,0 +1,200 @@
+import { describe, expect, it } from "vitest";
+import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
+import { wallOccurrences } from "./expand-schedule.server";
+import { inputsOfSchedule, type ReadWith, readScheduleInputs } from "./read-schedule-inputs.server";
+import type { Schedule } from "./schedule";
+import { EMPTY_SCHEDULE_INPUTS, type ScheduleInputs, scheduleInputsOf, stepSchedule } from "./schedule-inputs";
+
+const inputs = (typed: Partial<ScheduleInputs>): ScheduleInputs => ({ ...structuredClone(EMPTY_SCHEDULE_INPUTS), ...typed });
+
+function read(typed: ScheduleInputs, others: Partial<ReadWith> = {}) {
+  const issues: Record<string, string> = {};
+  const refuse = (path: string, message: string) => {
+    issues[path] = message;
+    return null;
+  };
+  const reading = { kept: null, allDay: false, startsAt: null, endsAt: null, now: "2026-12-08T13:30", refuse, ...others };
+  return { schedule: readScheduleInputs(typed, reading) as Schedule | null, issues };
+}
+/** Starts of a schedule's dates until the end of January 2027. */
+const startsOf = (schedule: Schedule | null) =>
+  schedule && wallOccurrences(schedule, { from: "2026-12-01", to: "2027-01-31" }).map(({ start }) => start);
+
+const tuesday = { startsAt: "2026-12-15T18:00", endsAt: "2026-12-15T19:30" };
+const weekly = (others: object = {}) =>
+  ruleOf({ frequency: "weekly", start: "2026-12-15T18:00", end: "2026-12-15T19:30", ends: { count: 3 }, ...others });
+
+describe("the form's schedule", () => {
+  it("is none for a single date", () => {
+    expect(read(inputs({ kind: "once" }), tuesday)).toEqual({ schedule: null, issues: {} });
+  });
+
+  it("is a list of dates, each with its end on the same or the next day", () => {
+    const dates = [
+      { key: "", start: "2026-12-10T20:00", end: "21:30" },
+      { key: "", start: "۱۴۰۵/۹/۲۰ ۲۳:۰۰", end: "۰۱:۰۰" },
+      { key: "", start: "2026-12-12T20:00", end: "" },
+    ];
+    expect(read(inputs({ kind: "dates", dates })).schedule).toMatchObject({
+      dates: [
+        { originalStart: "2026-12-10T20:00", start: null, end: "2026-12-10T21:30" },
+        { originalStart: "2026-12-11T23:00", start: null, end: "2026-12-12T01:00" },
+        { originalStart: "2026-12-12T20:00", end: null },
+      ],
+    });
+  });
+
+  it("takes a date that was typed before several were chosen as the first row", () => {
+    const typed = inputs({ kind: "dates" });
+    expect(startsOf(read(typed, tuesday).schedule)).toEqual(["2026-12-15T18:00"]);
+    expect(typed.dates).toEqual([{ key: "", start: "2026-12-15T18:00", end: "19:30" }]);
+  });
+
+  it("refuses a row beside its field", () => {
+    const dates = [
+      { key: "", start: "2026-12-10T20:00", end: "" },
+      { key: "", start: "soon", end: "" },
+    ];
+    expect(read(inputs({ kind: "dates", dates }))).toEqual({
+      schedule: null,
+      issues: { "schedule.dates.1.start": "errors:issue.noSuchTime" },
+    });
+    expect(read(inputs({ kind: "dates" })).issues).toEqual({ "schedule.kind": "errors:issue.schedule.noDates" });
+  });
+
+  it("keeps identity, state and note of a date that moves, and leaves out a row that is gone", () => {
+    const note = { en: "With a talk", fa: null };
+    const kept = scheduleOf({
+      kind: "dates",
+      dates: [
+        { originalStart: "2026-12-10T20:00", end: "2026-12-10T21:30", status: "sold-out", note },
+        { originalStart: "2026-12-11T20:00", end: "2026-12-11T21:30" },
+      ],
+    });
+    const dates = [{ key: "2026-12-10T20:00", start: "2026-12-10T21:00", end: "22:30" }];
+    expect(read(inputs({ kind: "dates", dates }), { kept }).schedule?.dates).toEqual([
+      expect.objectContaining({
+        originalStart: "2026-12-10T20:00",
+        start: "2026-12-10T21:00",
+        end: "2026-12-10T22:30",
+        status: "sold-out",
+        note,
+      }),
+    ]);
+  });
+
+  it.each([
+    ["every week on the first date's weekday", {}, ["2026-12-15", "2026-12-22", "2026-12-29"]],
+    ["every second week", { interval: "2" }, ["2026-12-15", "2026-12-29", "2027-01-12"]],
+    ["on two weekdays", { weekdays: ["2", "4"] }, ["2026-12-15", "2026-12-17", "2026-12-22"]],
+    ["on the same date of the month", { frequency: "monthly", count: "2" }, ["2026-12-15", "2027-01-15"]],
+    ["on the third Tuesday", { frequency: "monthly", pattern: "nth", count: "2" }, ["2026-12-15", "2027-01-19"]],
+    ["on 24 Azar and Dey", { frequency: "monthly", calendar: "jalali", count: "2" }, ["2026-12-15", "2027-01-14"]],
+    ["until a day", { ends: "until", until: "2026-12-22" }, ["2026-12-15", "2026-12-22"]],
+    ["until a Solar Hijri day", { ends: "until", until: "۱۴۰۵/۱۰/۱" }, ["2026-12-15", "2026-12-22"]],
+  ] as const)("repeats %s", (_, typed, days) => {
+    const { schedule, issues } = read(inputs({ kind: "rule", ends: "count", count: "3", ...(typed as object) }), tuesday);
+    expect(issues).toEqual({});
+    expect(startsOf(schedule)).toEqual(days.map((day) => `${day}T18:00`));
+  });
+
+  it("shows issues of a rule beside their fields", () => {
+    expect(read(inputs({ kind: "rule", interval: "x" }), tuesday).issues).toHaveProperty(["schedule.interval"]);
+    expect(read(inputs({ kind: "rule", ends: "until", until: "x" }), tuesday).issues).toHaveProperty(["schedule.until"]);
+    expect(read(inputs({ kind: "rule", ends: "count", count: "" }), tuesday).issues).toHaveProperty(["schedule.count"]);
+  });
+
+  it("leaves out a typed day, and refuses one without a date", () => {
+    const typed = inputs({ kind: "rule", ends: "count", count: "3", drop: "2026-12-22" });
+    expect(startsOf(read(typed, tuesday).schedule)).toEqual(["2026-12-15T18:00", "2026-12-29T18:00"]);
+    expect(typed).toMatchObject({ drop: "", dropped: ["2026-12-22T18:00"] });
+    const wrong = inputs({ kind: "rule", ends: "count", count: "3", drop: "2026-12-23" });
+    expect(read(wrong, tuesday).issues).toEqual({ "schedule.drop": "errors:issue.schedule.notADate" });
+  });
+
+  it("is opening hours, where empty days are closed", () => {
+    const hours = EMPTY_SCHEDULE_INPUTS.hours.map((_, day) =>
+      day === 0 ? { opens: "", closes: "" } : { opens: "10:00", closes: "19:00" },
+    );
+    const typed = inputs({ kind: "openingHours", from: "2026-12-10", to: "۱۴۰۵/۹/۲۴", hours });
+    expect(startsOf(read(typed).schedule)).toEqual(["10", "11", "12", "13", "15"].map((day) => `2026-12-${day}T10:00`));
+    const half = inputs({
+      kind: "openingHours",
+      from: "2026-12-10",
+      to: "2026-12-12",
+      hours: [{ opens: "10:00", closes: "" }, ...hours.slice(1)],
+    });
+    expect(read(half).issues).toEqual({ "schedule.hours": "errors:issue.noSuchTime" });
+  });
+});
+
+describe("a stored schedule", () => {
+  const stored: [string, Schedule][] = [
+    ["a list", scheduleOf({ kind: "dates", dates: [{ originalStart: "2026-12-10T20:00", end: "2026-12-12T21:30", price: 5 }] })],
+    ["a rule", weekly({ note: { en: "Bring a mat", fa: null } })],
+    ["a moved rule", weekly({ moved: { start: "2026-12-16T18:00", end: "2026-12-16T19:30" } })],
+    ["a rule of two weekdays of the month", weekly({ frequency: "monthly", monthDays: [15, 20] })],
+    [
+      "a rule with changed dates",
+      {
+        ...weekly(),
+        dates: scheduleOf({ kind: "dates", dates: [{ originalStart: "2026-12-22T18:00", status: "cancelled" }] }).dates,
+      } as Schedule,
+    ],
+    [
+      "a run",
+      scheduleOf({
+        kind: "openingHours",
+        from: "2026-12-10",
+        to: "2026-12-20",
+        hours: Array.from({ length: 7 }, () => ({ opens: "10:00", closes: "19:00" })),
+        dropped: ["2026-12-12T00:00"],
+      }),
+    ],
+  ];
+  it.each(stored)("is the same after a save without changes: %s", (_, kept) => {
+    const { inputs: typed, first } = inputsOfSchedule(kept);
+    const times = first ? { startsAt: first.start, endsAt: first.end } : {};
+    expect(read(typed, { kept, ...times })).toEqual({ schedule: kept, issues: {} });
+  });
+
+  it("keeps the identities of its dates when their time changes", () => {
+    const kept = weekly();
+    const { inputs: typed } = inputsOfSchedule(kept);
+    const { schedule } = read(typed, { kept, startsAt: "2026-12-15T19:00", endsAt: "2026-12-15T20:30" });
+    const dates = schedule && wallOccurrences(schedule, { from: "2026-12-15", to: "2026-12-22" });
+    expect(dates?.slice(0, 2)).toMatchObject([
+      { originalStart: "2026-12-15T18:00", start: "2026-12-15T19:00", end: "2026-12-15T20:30" },
+      { originalStart: "2026-12-22T18:00", start: "2026-12-22T19:00" },
+    ]);
+  });
+
+  it("keeps its past dates when the rule changes", () => {
+    const kept = ruleOf({ frequency: "weekly", start: "2026-12-01T18:00", end: "2026-12-01T19:30", ends: { until: "2026-12-31" } });
+    const { inputs: typed } = inputsOfSchedule(kept);
+    const { schedule } = read({ ...typed, weekdays: ["4"] }, { kept, startsAt: "2026-12-01T18:00", endsAt: "2026-12-01T19:30" });
+    expect(startsOf(schedule)).toEqual(["01", "10", "17", "24", "31"].map((day) => `2026-12-${day}T18:00`));
+  });
+});
+
+describe("the buttons", () => {
+  const rows = [{ key: "2026-12-10T20:00", start: "2026-12-10T20:00", end: "21:30" }];
+  it("add a date after the last, and remove one", () => {
+    const added = stepSchedule(inputs({ kind: "dates", dates: rows }), "add.7");
+    expect(added.dates[1]).toEqual({ key: "", start: "2026-12-17T20:00", end: "21:30" });
+    expect(stepSchedule(added, "remove.0").dates).toEqual([added.dates[1]]);
+  });
+
+  it("open all days alike", () => {
+    const hours = [{ opens: "11:00", closes: "17:00" }, ...EMPTY_SCHEDULE_INPUTS.hours.slice(1)];
+    expect(stepSchedule(inputs({ hours }), "hours").hours).toEqual(Array.from({ length: 7 }, () => hours[0]));
+  });
+});
+
+it("leaves out rows without a start, and reads a form without these inputs", () => {
+  const form = new FormData();
+  expect(scheduleInputsOf(form)).toEqual(EMPTY_SCHEDULE_INPUTS);
+  form.set("schedule.kind", "dates");
+  for (const [row, start] of ["", "2026-12-10T20:00"].entries()) form.set(`schedule.dates.${row}.start`, start);
+  expect(scheduleInputsOf(form)).toMatchObject({ kind: "dates", dates: [{ key: "", start: "2026-12-10T20:00", end: "" }] });
+});

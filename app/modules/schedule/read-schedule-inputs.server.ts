@@ -1,0 +1,255 @@
+import { addDays, weekdayOf } from "../../lib/dates/days";
+import { jalaliOf } from "../../lib/dates/jalali";
+import { readWrittenDay } from "../../lib/dates/written-days";
+import type { HTTPIssue } from "../../lib/http/http-issue";
+import { foldDigits } from "../../lib/text/digits";
+import { changeAll, replaceRules } from "./edit-schedule.server";
+import { detailsOf, usualOccurrences } from "./expand-schedule.server";
+import { firstKeyFrom } from "./rule-days.server";
+import { KEY_TIME, PLAIN_DETAILS, type RecurrenceRule, type Schedule, type ScheduledDate, type ScheduleOfKind } from "./schedule";
+import { EMPTY_SCHEDULE_INPUTS, type ScheduleInputs } from "./schedule-inputs";
+import { readSchedule } from "./schedule-schema";
+import { addWallDuration, dayOfWall, timeOfWall, type WallTime, wallDuration, wallTime } from "./wall-time";
+
+type RuleSchedule = ScheduleOfKind<"rule">;
+
+/** The rule that the form shows: the latest, since edits of "this and following" append one. */
+const shownRule = (schedule: Schedule | null): RecurrenceRule | null =>
+  schedule?.kind === "rule" ? ([...schedule.rules].sort((a, b) => (a.start < b.start ? -1 : 1)).at(-1) ?? null) : null;
+
+const patternOf = ({ monthDays, monthWeekdays }: RecurrenceRule): string =>
+  monthWeekdays.length > 0 ? (monthWeekdays[0]?.nth === -1 ? "last" : "nth") : monthDays[0] === -1 ? "lastDay" : "day";
+
+function ruleInputs(rule: RecurrenceRule): Partial<ScheduleInputs> {
+  const { frequency, interval, calendar, weekdays, esfand30, ends } = rule;
+  return {
+    frequency,
+    interval: String(interval),
+    calendar,
+    weekdays: weekdays.map(String),
+    pattern: patternOf(rule),
+    esfand30,
+    ...(ends === null
+      ? { ends: "never" }
+      : "until" in ends
+        ? { ends: "until", until: ends.until }
+        : { ends: "count", count: String(ends.count) }),
+  };
+}
+
+/** Inputs of a schedule, and the times of the form's two fields where they are its first date. Additional and changed single dates of rules and runs are not among them. */
+export function inputsOfSchedule(schedule: Schedule | null): {
+  inputs: ScheduleInputs;
+  first: { start: WallTime; end: WallTime | null } | null;
+} {
+  const empty = structuredClone(EMPTY_SCHEDULE_INPUTS);
+  if (schedule === null) return { inputs: { ...empty, kind: "once" }, first: null };
+  if (schedule.kind === "single") {
+    const [{ originalStart, start, end }] = schedule.dates;
+    return { inputs: { ...empty, kind: "once" }, first: { start: start ?? originalStart, end } };
+  }
+  if (schedule.kind === "dates") {
+    const dates = schedule.dates.map(({ originalStart, start, end }) => ({
+      key: originalStart,
+      start: start ?? originalStart,
+      end: end === null || schedule.allDay ? "" : timeOfWall(end),
+    }));
+    return { inputs: { ...empty, kind: "dates", dates }, first: null };
+  }
+  const { dropped } = schedule;
+  if (schedule.kind === "openingHours") {
+    const hours = schedule.hours.map((open) => open ?? { opens: "", closes: "" });
+    return { inputs: { ...empty, kind: "openingHours", from: schedule.from, to: schedule.to, hours, dropped }, first: null };
+  }
+  const rule = shownRule(schedule);
+  if (!rule) return { inputs: { ...empty, kind: "rule" }, first: null };
+  const { start, end } = rule.moved ?? rule;
+  return { inputs: { ...empty, kind: "rule", ...ruleInputs(rule), dropped }, first: { start, end } };
+}
+
+/** What a rule's inputs are read with. */
+export interface ReadWith {
+  /** The stored schedule: details that the form does not show, and the identities of its dates. */
+  kept: Schedule | null;
+  allDay: boolean;
+  /** Wall times of the form's two fields; null where none could be read. */
+  startsAt: WallTime | null;
+  endsAt: WallTime | null;
+  /** Wall time of now in the event's zone; null for an event without a city. */
+  now: WallTime | null;
+  /** Records an issue of an input. */
+  refuse: (path: string, message: string) => null;
+}
+
+const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+function readDates(inputs: ScheduleInputs, { kept, allDay, startsAt, endsAt, refuse }: ReadWith): object | null {
+  // The first row of someone who has typed a date before choosing several.
+  if (inputs.dates.length === 0 && startsAt !== null)
+    inputs.dates = [{ key: "", start: startsAt, end: endsAt === null || allDay ? "" : timeOfWall(endsAt) }];
+  const known = new Map((kept?.kind === "dates" ? kept.dates : []).map((date) => [date.originalStart, date]));
+  let isRead = true;
+  const dates = inputs.dates.map((row, index) => {
+    const path = `schedule.dates.${index}.start`;
+    const read = readWrittenDay(row.start);
+    if (!read || (read.time === null && !allDay)) {
+      refuse(path, read ? "errors:issue.noTime" : "errors:issue.noSuchTime");
+      isRead = false;
+      return null;
+    }
+    const start = wallTime(read.day, allDay ? KEY_TIME : (read.time ?? KEY_TIME));
+    row.start = start;
+    const before = known.get(row.key);
+    return { ...dateOf(row, start, before, allDay), ...(before ? detailsOf(before) : PLAIN_DETAILS) };
+  });
+  return isRead ? { kind: "dates", allDay, dates } : null;
+}
+
+/** Times of a row. A date that keeps its start and the clock of its end keeps its length, which may be more than a day. */
+function dateOf({ end, key }: { end: string; key: string }, start: WallTime, before: ScheduledDate | undefined, allDay: boolean) {
+  const originalStart = before ? key : start;
+  const shown = before ? (before.start ?? before.originalStart) : null;
+  const oldEnd = before?.end ?? null;
+  const own = { originalStart, start: start === originalStart ? null : start };
+  if (shown === start && (allDay || (oldEnd === null ? end === "" : timeOfWall(oldEnd) === end))) return { ...own, end: oldEnd };
+  if (allDay) return { ...own, end: wallTime(addDays(dayOfWall(start), 1), KEY_TIME) };
+  const clock = foldDigits(end).trim();
+  if (clock === "") return { ...own, end: null };
+  return { ...own, end: wallTime(clock > timeOfWall(start) ? dayOfWall(start) : addDays(dayOfWall(start), 1), clock) };
+}
+
+const whole = (text: string): number => Number(foldDigits(text).trim() || Number.NaN);
+
+/** Days of a month by the first date: "the 8th", "the second Tuesday", "the last Tuesday", "the last day". */
+function monthPart({ pattern, calendar }: ScheduleInputs, day: string) {
+  const ofMonth = calendar === "jalali" ? jalaliOf(day).day : Number(day.slice(8));
+  if (pattern === "lastDay") return { monthDays: [-1] };
+  if (pattern === "nth") return { monthWeekdays: [{ nth: Math.ceil(ofMonth / 7), weekday: weekdayOf(day) }] };
+  return pattern === "last" ? { monthWeekdays: [{ nth: -1, weekday: weekdayOf(day) }] } : {};
+}
+
+function endOf({ ends, until, count }: ScheduleInputs, refuse: ReadWith["refuse"]): object | null {
+  if (ends === "count") {
+    const number = whole(count);
+    return Number.isInteger(number) && number > 0 ? { count: number } : refuse("schedule.count", "errors:issue.wholeNumber");
+  }
+  if (ends !== "until") return null;
+  const read = readWrittenDay(until);
+  return read ? { until: read.day } : refuse("schedule.until", "errors:issue.noSuchTime");
+}
+
+function readRule(inputs: ScheduleInputs, { kept, allDay, startsAt, endsAt, now, refuse }: ReadWith): object | null {
+  if (startsAt === null) return null;
+  const shown = shownRule(kept);
+  const ends = endOf(inputs, refuse);
+  if (inputs.ends !== "never" && ends === null) return null;
+  const times = shown?.moved ?? shown;
+  const known = shown && { ...EMPTY_SCHEDULE_INPUTS, ...ruleInputs(shown) };
+  const patternInputs = ({ frequency, interval, calendar, weekdays, pattern, esfand30 }: ScheduleInputs) => [
+    frequency,
+    interval,
+    ["monthly", "yearly"].includes(frequency) && [calendar, pattern, esfand30],
+    frequency === "weekly" && weekdays,
+  ];
+  const isSamePattern =
+    known !== null && times && sameJson(patternInputs(known), patternInputs(inputs)) && dayOfWall(times.start) === dayOfWall(startsAt);
+  if (shown && kept && times && isSamePattern) {
+    const rules = (kept as RuleSchedule).rules.map((rule) => (rule === shown ? { ...shown, ends } : rule));
+    const same = { ...kept, allDay, rules } as RuleSchedule;
+    if (times.start === startsAt && times.end === endsAt) return same;
+    const key = firstKeyFrom(shown, now !== null && now > shown.start ? now : shown.start);
+    if (key === null) return same;
+    const usual = usualOccurrences(same, { from: dayOfWall(key), to: dayOfWall(key) }).get(key);
+    if (!usual) return same;
+    const start = addWallDuration(usual.start, wallDuration(times.start, startsAt));
+    const end = endsAt === null ? null : addWallDuration(start, wallDuration(startsAt, endsAt));
+    return changeAll(same, key, { start, end }, now ?? key);
+  }
+  const raw = {
+    frequency: inputs.frequency,
+    interval: whole(inputs.interval),
+    calendar: inputs.calendar,
+    weekdays: inputs.weekdays.map(Number),
+    ...monthPart(inputs, dayOfWall(startsAt)),
+    weekStart: inputs.calendar === "jalali" ? 6 : 1,
+    esfand30: inputs.esfand30,
+    start: startsAt,
+    end: endsAt,
+    ends,
+    ...(shown ? detailsOf(shown) : PLAIN_DETAILS),
+  };
+  if (kept?.kind !== "rule") return { kind: "rule", allDay, rules: [raw] };
+  const read = readSchedule({ kind: "rule", allDay, rules: [raw] });
+  if ("issues" in read || read.schedule.kind !== "rule") return { kind: "rule", allDay, rules: [raw] };
+  const others = kept.rules.filter((rule) => rule !== shown);
+  return replaceRules({ ...kept, allDay }, [...others, ...read.schedule.rules], now ?? startsAt);
+}
+
+const openHours = ({ opens, closes }: { opens: string; closes: string }) =>
+  opens.trim() === "" && closes.trim() === "" ? null : { opens: opens.trim(), closes: closes.trim() };
+
+function readHours({ from, to, hours }: ScheduleInputs, { kept, refuse }: ReadWith): object | null {
+  const day = (path: "from" | "to", text: string) => readWrittenDay(text)?.day ?? refuse(`schedule.${path}`, "errors:issue.noSuchTime");
+  const [first, last] = [day("from", from), day("to", to)];
+  if (first === null || last === null) return null;
+  const before = kept?.kind === "openingHours" ? { dropped: kept.dropped, dates: kept.dates } : {};
+  return { kind: "openingHours", from: first, to: last, hours: hours.map(openHours), ...before };
+}
+
+/** Dates that stay left out, and the day typed beside them. */
+function withDropped(schedule: Schedule, inputs: ScheduleInputs, { refuse }: ReadWith): Schedule {
+  if (schedule.kind !== "rule" && schedule.kind !== "openingHours") return schedule;
+  const kept = schedule.dropped.filter((key) => inputs.dropped.includes(key));
+  const typed = inputs.dropped.filter((key) => !kept.includes(key) && usualOccurrences(schedule, aroundKey(key)).has(key));
+  const added: WallTime[] = [];
+  if (inputs.drop.trim() !== "") {
+    const day = readWrittenDay(inputs.drop)?.day;
+    const keys = day
+      ? [...usualOccurrences(schedule, { from: day, to: day }).values()].filter(({ start }) => dayOfWall(start) === day)
+      : [];
+    if (keys.length === 0) refuse("schedule.drop", day ? "errors:issue.schedule.notADate" : "errors:issue.noSuchTime");
+    else {
+      added.push(...keys.map(({ originalStart }) => originalStart));
+      inputs.drop = "";
+    }
+  }
+  const dropped = [...new Set([...kept, ...typed, ...added])].sort();
+  inputs.dropped = dropped;
+  return { ...schedule, dropped };
+}
+
+const aroundKey = (key: WallTime) => ({ from: dayOfWall(key), to: dayOfWall(key) });
+
+/** The name of the input that shows an issue of a schedule. */
+export const inputOfIssue = (path: string): string =>
+  path
+    .replace(/^schedule\.rules\.\d+\.(moved\.)?start$/, "startsAt")
+    .replace(/^schedule\.rules\.\d+\.(moved\.)?end$/, "endsAt")
+    .replace(/^schedule\.rules\.\d+\.ends\.(until|count)$/, "schedule.$1")
+    .replace(/^schedule\.rules\.\d+\.ends$/, "schedule.ends")
+    .replace(/^schedule\.rules\.\d+\.(\w+).*$/, "schedule.$1")
+    .replace(/^(schedule\.dates\.\d+)\.originalStart$/, "$1.start")
+    .replace(/^schedule\.hours.*$/, "schedule.hours")
+    .replace(/^schedule(\.dates)?$/, "schedule.kind");
+
+/**
+ * Reads the inputs of a schedule. Null for a single date without a stored schedule, and where an input has an issue. Writes what it
+ * understood back into the inputs: rows of dates, and days left out.
+ */
+export function readScheduleInputs(inputs: ScheduleInputs, reading: ReadWith): unknown {
+  const { kept, startsAt, endsAt, allDay, refuse } = reading;
+  if (inputs.kind === "once") {
+    if (kept?.kind !== "single" || startsAt === null) return null;
+    const [date] = kept.dates;
+    return { ...kept, allDay, dates: [{ ...date, start: startsAt, end: endsAt }] };
+  }
+  const raw =
+    inputs.kind === "dates" ? readDates(inputs, reading) : inputs.kind === "rule" ? readRule(inputs, reading) : readHours(inputs, reading);
+  if (raw === null) return null;
+  const read = readSchedule(raw);
+  if ("issues" in read) {
+    for (const { path, message } of read.issues as HTTPIssue[]) refuse(inputOfIssue(path), message);
+    return null;
+  }
+  return withDropped(read.schedule, inputs, reading);
+}

@@ -1,0 +1,112 @@
+import { addDays } from "../../lib/dates/days";
+import { readWrittenDay } from "../../lib/dates/written-days";
+import { SCHEDULE_LIMITS, type WallTime } from "./schedule";
+
+/** Kinds of the form; "once" has no schedule. */
+export const SCHEDULE_KINDS = ["once", "dates", "rule", "openingHours"] as const;
+type ScheduleKind = (typeof SCHEDULE_KINDS)[number];
+
+/** Days of monthly and yearly rules, which follow from the first date: its day, its weekday, its weekday as the last of the month, or the last day. */
+export const MONTH_PATTERNS = ["day", "nth", "last", "lastDay"] as const;
+
+/** A row of a single date. `key` is the original start of a stored date; empty for a new one. */
+export interface DateInputs {
+  key: string;
+  start: string;
+  /** HH:MM; at or before the start it is on the next day. */
+  end: string;
+}
+
+/** The schedule of the event form as typed. The first date of a rule is in `startsAt` and `endsAt` of the form. */
+export interface ScheduleInputs {
+  /** Empty in a form without these inputs, whose hidden `schedule` then counts. */
+  kind: ScheduleKind | "";
+  dates: DateInputs[];
+  frequency: string;
+  interval: string;
+  calendar: string;
+  /** ISO weekdays. */
+  weekdays: string[];
+  pattern: string;
+  esfand30: string;
+  ends: string;
+  until: string;
+  count: string;
+  from: string;
+  to: string;
+  /** Monday to Sunday; both empty is closed. */
+  hours: { opens: string; closes: string }[];
+  /** Original starts that stay left out. */
+  dropped: WallTime[];
+  /** A further day to leave out. */
+  drop: string;
+}
+
+export const EMPTY_SCHEDULE_INPUTS: ScheduleInputs = {
+  kind: "",
+  dates: [],
+  frequency: "weekly",
+  interval: "1",
+  calendar: "gregorian",
+  weekdays: [],
+  pattern: "day",
+  esfand30: "last-day",
+  ends: "never",
+  until: "",
+  count: "",
+  from: "",
+  to: "",
+  hours: Array.from({ length: 7 }, () => ({ opens: "", closes: "" })),
+  dropped: [],
+  drop: "",
+};
+
+const ROW = /^schedule\.dates\.(\d{1,3})\.start$/;
+const ONE_TEXT = ["frequency", "interval", "calendar", "pattern", "esfand30", "ends", "until", "count", "from", "to", "drop"] as const;
+
+/** The schedule's inputs of a form; rows of dates without a start are left out. */
+export function scheduleInputsOf(form: FormData): ScheduleInputs {
+  const text = (name: string, otherwise = "") => {
+    const value = form.get(`schedule.${name}`);
+    return typeof value === "string" ? value : otherwise;
+  };
+  const texts = (name: string) => form.getAll(`schedule.${name}`).filter((value): value is string => typeof value === "string");
+  const rows = [...form.keys()].flatMap((name) => ROW.exec(name)?.[1] ?? []).slice(0, SCHEDULE_LIMITS.occurrences + 1);
+  const dates = rows.map((row) => ({ key: text(`dates.${row}.key`), start: text(`dates.${row}.start`), end: text(`dates.${row}.end`) }));
+  return {
+    ...(Object.fromEntries(ONE_TEXT.map((name) => [name, text(name, EMPTY_SCHEDULE_INPUTS[name])])) as Record<
+      (typeof ONE_TEXT)[number],
+      string
+    >),
+    kind: SCHEDULE_KINDS.find((kind) => kind === text("kind")) ?? "",
+    dates: dates.filter(({ start }) => start.trim() !== ""),
+    weekdays: texts("weekdays"),
+    hours: EMPTY_SCHEDULE_INPUTS.hours.map((_, day) => ({ opens: text(`hours.${day}.opens`), closes: text(`hours.${day}.closes`) })),
+    dropped: texts("dropped"),
+  };
+}
+
+/** Prefix of the buttons' `intent` that change the schedule's inputs. */
+export const SCHEDULE_STEP = "schedule.";
+
+/** A row at the time of another, so many days later. */
+const rowAfter = ({ start, end }: DateInputs, days: number): DateInputs => {
+  const read = readWrittenDay(start);
+  return { key: "", start: read ? `${addDays(read.day, days)}T${read.time ?? "00:00"}` : "", end };
+};
+
+const OPEN = { opens: "10:00", closes: "18:00" };
+
+/** The inputs after a button: "add.1" and "add.7" add a date so many days after the last, "remove.3" removes a row, "hours" opens all days alike. */
+export function stepSchedule(inputs: ScheduleInputs, step: string): ScheduleInputs {
+  const [action, number = ""] = step.split(".");
+  const { dates, hours } = inputs;
+  const last = dates.at(-1);
+  if (action === "add" && last) return { ...inputs, dates: [...dates, rowAfter(last, Number(number) || 1)] };
+  if (action === "remove") return { ...inputs, dates: dates.filter((_, row) => String(row) !== number) };
+  if (action === "hours") {
+    const usual = hours.find(({ opens, closes }) => opens !== "" && closes !== "") ?? OPEN;
+    return { ...inputs, hours: hours.map(() => usual) };
+  }
+  return inputs;
+}
