@@ -1,6 +1,6 @@
 import "./set-up/require-node.mjs";
 import { build, fingerprintOfSources } from "./set-up/build.mjs";
-import { exitWith, say, sayWhatIsWrong, seconds } from "./set-up/report.mjs";
+import { exitWith, printError, say, seconds } from "./set-up/report.mjs";
 import { serve } from "./set-up/serve.mjs";
 
 const LOOK_EVERY_MS = 500;
@@ -25,7 +25,7 @@ function rebuildOnChange() {
       say(`• built again in ${seconds(Date.now() - began)}`);
     } catch (error) {
       // Ctrl-C ends a build that is under way, too.
-      if (!isStopped) sayWhatIsWrong(error);
+      if (!isStopped) printError(error);
     }
     isBuilding = false;
   }, LOOK_EVERY_MS);

@@ -7,7 +7,7 @@ import { checks, runCheck } from "./set-up/checks.mjs";
 import { ensureChromium } from "./set-up/chromium.mjs";
 import { cacheFolder, root, tool, toolsEnvironment, toolsNode } from "./set-up/environment.mjs";
 import { ensurePackages } from "./set-up/packages.mjs";
-import { exitWith, SetUpError, say, sayWhatIsWrong, seconds } from "./set-up/report.mjs";
+import { exitWith, printError, SetUpError, say, seconds } from "./set-up/report.mjs";
 import { runVisibly } from "./set-up/run.mjs";
 
 /** The result of one step. */
@@ -170,7 +170,7 @@ async function run(outcomes, name, title, work) {
   try {
     counted = (await work()) ?? result(0, 0);
   } catch (error) {
-    sayWhatIsWrong(error);
+    printError(error);
     counted = result(0, 1);
   }
   const took = Date.now() - began;

@@ -163,7 +163,7 @@ function readMail(env: Env, problems: string[]): MailTransport {
   if (transport === "outbox") {
     if (env.ENVIRONMENT !== "local" && env.ALLOW_OUTBOX_MAIL !== "yes")
       problems.push(
-        "MAIL_TRANSPORT is outbox, so no mail leaves and nobody can confirm an address. Set it to smtp or http, or ALLOW_OUTBOX_MAIL to yes.",
+        "MAIL_TRANSPORT is outbox, so no email is sent and no one can confirm an address. Set it to smtp or http, or ALLOW_OUTBOX_MAIL to yes.",
       );
     return outboxMail;
   }

@@ -50,7 +50,7 @@ export function wantedPort() {
 /** Address and process id of this folder's server. Two servers would share one storage. */
 const servingFile = join(root, ".wrangler", "serving.json");
 
-export function noteServing({ url, pid }) {
+export function recordServing({ url, pid }) {
   fs.writeFileSync(servingFile, JSON.stringify({ url, pid }));
   return () => fs.rmSync(servingFile, { force: true });
 }

@@ -37,7 +37,7 @@ export async function step(name, what, work) {
 }
 
 /** Prints the problem and its solution; unexpected errors keep their stack. */
-export function sayWhatIsWrong(error) {
+export function printError(error) {
   if (error instanceof SetUpError) {
     process.stderr.write(`\n✗ ${error.message}\n${error.wayOut ? `  ${error.wayOut.replaceAll("\n", "\n  ")}\n` : ""}\n`);
   } else {
@@ -46,6 +46,6 @@ export function sayWhatIsWrong(error) {
 }
 
 export function exitWith(error) {
-  sayWhatIsWrong(error);
+  printError(error);
   process.exit(1);
 }

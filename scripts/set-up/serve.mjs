@@ -2,7 +2,7 @@ import process from "node:process";
 import { ensureBuild } from "./build.mjs";
 import { startCron } from "./cron.mjs";
 import { prepareDatabase } from "./database.mjs";
-import { checkPort, noteServing, wantedPort } from "./machine.mjs";
+import { checkPort, recordServing, wantedPort } from "./machine.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { say, seconds, step, stepsDone } from "./report.mjs";
 import { startServer } from "./server.mjs";
@@ -22,7 +22,7 @@ export async function serve({ logLevel = "error", whileServing = () => () => {} 
     startServer({ port, logLevel, onOutput: (text) => process.stdout.write(text) }),
   );
 
-  const invalidateServing = noteServing(server);
+  const invalidateServing = recordServing(server);
   say(banner(server.url, Date.now() - began));
   const stopCron = startCron(server.url);
   const stopTheRest = whileServing();

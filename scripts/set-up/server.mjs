@@ -71,13 +71,13 @@ export async function startServer({ port, persistTo, now, vars = {}, logLevel = 
 
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
-    const { isHealthy, said } = await askHealth(url);
+    const { isHealthy, message } = await askHealth(url);
     if (isHealthy) break;
-    if (said) {
+    if (message) {
       await stop();
       throw new SetUpError(
-        said,
-        /restore/.test(said) ? undefined : "The variables are described in docs/deploy.md; local ones stand in .dev.vars.",
+        message,
+        /restore/.test(message) ? undefined : "The variables are described in docs/deploy.md; local ones stand in .dev.vars.",
       );
     }
     if (exit || Date.now() > deadline) {
@@ -174,13 +174,13 @@ function killGroup(child, signal) {
   }
 }
 
-/** `said`: the product's message about a bad configuration, which waiting does not fix. */
+/** `message`: the product's message about a bad configuration, which waiting does not fix. */
 async function askHealth(url) {
   try {
     const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) });
     const isMisconfigured = response.status === 503 && response.headers.get("Content-Type")?.startsWith("text/plain");
-    return { isHealthy: response.ok, said: isMisconfigured ? (await response.text()).trim() : null };
+    return { isHealthy: response.ok, message: isMisconfigured ? (await response.text()).trim() : null };
   } catch {
-    return { isHealthy: false, said: null };
+    return { isHealthy: false, message: null };
   }
 }

@@ -59,7 +59,7 @@ describe("configuration", () => {
         VAPID_PRIVATE_KEY: "",
         ALLOW_OUTBOX_MAIL: "",
       },
-      "MAIL_TRANSPORT is outbox, so no mail leaves and nobody can confirm an address. Set it to smtp or http, or ALLOW_OUTBOX_MAIL to yes.",
+      "MAIL_TRANSPORT is outbox, so no email is sent and no one can confirm an address. Set it to smtp or http, or ALLOW_OUTBOX_MAIL to yes.",
     ],
     [
       "cheap passwords, deployed",
