@@ -8,6 +8,7 @@ import { advanceSeries, topUpSeries } from "../../app/modules/authoring/advance-
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
+import { findOwnCalendar } from "../../app/modules/calendar/find-own-calendar.server";
 import { saveFavourite } from "../../app/modules/collections/collect-event.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { listEvents, listEventsWhole } from "../../app/modules/events/list-events.server";
@@ -241,6 +242,33 @@ describe("as time passes", () => {
     expect(await occurrencesOf(id)).toHaveLength(before + 3);
     expect(await topUpSeries(deps)).toEqual({ toppedUp: 0 });
     expect((await rowOf(id)).occurrenceCount).toBe(58);
+  });
+});
+
+describe("an own calendar", () => {
+  const shown = async (actor: Actor) =>
+    (await findOwnCalendar(deps, actor, { first: day(0), last: day(30) }, ZONE)).map(
+      ({ titleEn, first, last, isRun }) => `${titleEn}: ${first}${last === first ? "" : ` to ${last}`}${isRun ? ", a run" : ""}`,
+    );
+
+  it("has each date of a series, and a run once from its first to its last day", async () => {
+    await publish(play(), "Antigone");
+    await publish(exhibition(), "Calligraphy");
+    expect(await shown(author)).toEqual([
+      `Calligraphy: ${day(1)} to ${day(21)}, a run`,
+      `Antigone: ${day(1)}`,
+      `Antigone: ${day(1)}`,
+      `Antigone: ${day(3)}`,
+    ]);
+  });
+
+  it("has of a saved series the chosen dates alone", async () => {
+    const id = await publish(play(), "Antigone");
+    const actor = await addActor(deps);
+    await saveFavourite(deps, actor, id);
+    expect(await shown(actor)).toHaveLength(3);
+    await deps.db.insert(savedOccurrences).values({ userId: actor.id, eventId: id, originalStart: `${day(3)}T20:00`, createdAt: 0 });
+    expect(await shown(actor)).toEqual([`Antigone: ${day(3)}`]);
   });
 });
 

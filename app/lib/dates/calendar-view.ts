@@ -16,6 +16,8 @@ export interface CalendarItemView {
   /** Not public yet, drawn as an outline. */
   isOpen: boolean;
   isCancelled: boolean;
+  /** Opening hours over a run, drawn as a thin bar. */
+  isRun: boolean;
 }
 
 /** An event, or a piece of its bar, in a cell of the grid; null is a gap. */

@@ -89,7 +89,7 @@ function DayCell({ day, isReachable }: { day: CalendarDayView; isReachable: bool
 function Slot({ slot }: { slot: CalendarSlotView }) {
   if (!slot) return <li className={classes.gap} aria-hidden="true" />;
   const { item, begins, ends, span, continues } = slot;
-  const isBar = !(begins && ends);
+  const isBar = item.isRun || !(begins && ends);
   return (
     <li
       className={classes.slot}
@@ -99,6 +99,7 @@ function Slot({ slot }: { slot: CalendarSlotView }) {
       data-ends={ends || undefined}
       data-open={item.isOpen || undefined}
       data-cancelled={item.isCancelled || undefined}
+      data-run={item.isRun || undefined}
     >
       {span > 0 ? (
         <Link to={item.href} title={[item.title, item.local].filter(Boolean).join(" · ")}>

@@ -32,6 +32,10 @@ const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 type Texts = ReturnType<typeof calendarTexts>;
 
+/** The event's page, at the shown date of a series. */
+const addressOf = ({ eventId, originalStart }: CalendarEvent): string =>
+  originalStart === null ? paths.event(eventId) : `${paths.event(eventId)}?at=${encodeURIComponent(originalStart)}`;
+
 /** Calendar item: time in the reader's zone, with the local time if it differs. */
 function itemOf(event: CalendarEvent, reader: Reader, readerZone: string | null, t: Texts): CalendarItemView {
   const { locale } = reader;
@@ -41,7 +45,7 @@ function itemOf(event: CalendarEvent, reader: Reader, readerZone: string | null,
   const shown = zoned === null || readerZone === null ? event : { ...event, timeZone: readerZone };
   return {
     id: event.id,
-    href: event.isListed ? paths.event(event.id) : paths.editEvent(event.id),
+    href: event.isListed ? addressOf(event) : paths.editEvent(event.eventId),
     title: statedTitle(event, locale),
     titleLang: locale === "fa" && !event.titleFa ? "en" : undefined,
     family: findCategory(event.category ?? "")?.family ?? "firoozeh",
@@ -55,6 +59,7 @@ function itemOf(event: CalendarEvent, reader: Reader, readerZone: string | null,
     marks: event.mark === "saved" ? [] : [t(`calendar:mark.${event.mark}`)],
     isOpen: event.mark === "draft" || event.mark === "pending",
     isCancelled: event.lifecycle === "cancelled",
+    isRun: event.isRun,
   };
 }
 
