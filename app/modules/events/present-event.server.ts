@@ -110,7 +110,7 @@ const TIMES_SHOWN = 4;
 function presentDates(event: EventListRow, { locale, calendar, now }: Pick<CardContext, "locale" | "calendar" | "now">) {
   const t = translatorFor(locale);
   const { startsAt, endsAt, timeZone, runsUntil, times = [] } = event;
-  if (runsUntil !== null) {
+  if (runsUntil) {
     const [opens, closes] = [startsAt, endsAt].map((at) => toIsoWithOffset(at, timeZone).slice(11, 16));
     const hours = hoursText(opens ?? "", closes ?? "", { locale });
     const isToday = localDay(startsAt, timeZone) === localDay(now, timeZone);
