@@ -5,7 +5,7 @@ import { listEvents } from "../../app/modules/events/list-events.server";
 import { readFilters } from "../../app/modules/events/list-filters.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { indexEventStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
-import { type SearchInput, searchEvents } from "../../app/modules/search/search-events.server";
+import { type SearchRequest, searchEvents } from "../../app/modules/search/search-events.server";
 import { searchRowid } from "../../app/modules/search/search-rowid";
 import { createDatabase, type Database } from "../../db/client";
 import { cities as cityTable, events } from "../../db/schema";
@@ -36,7 +36,7 @@ let keys: Map<string, string>;
 let cities: (typeof cityTable.$inferSelect)[];
 
 /** A search with its diagnostics, which the list endpoint does not return. */
-async function search(q: string, options: Partial<SearchInput> & { on?: Database } = {}) {
+async function search(q: string, options: Partial<SearchRequest> & { on?: Database } = {}) {
   const { understood, filters } = readFilters(parseEventQuery(new URLSearchParams({ q })).query, cities, now);
   const { cityId, categories, free, range, words } = filters;
   const { on = db, ...input } = options;

@@ -19,7 +19,7 @@ import {
 import { replaceWords } from "./spelling";
 import type { TimeFrame } from "./time-frame";
 
-export interface SearchInput extends SearchQuery, TimeFrame {
+export interface SearchRequest extends SearchQuery, TimeFrame {
   limit: number;
   offset: number;
   /** Leaves out partial matches: for lists in another order than relevance, and for feeds. */
@@ -66,7 +66,7 @@ export interface SearchResult {
  * Searches the listed events: first all words, then most words. One D1 round trip if that finds enough, two if not, and one or two more
  * for a mistyped or misunderstood query. Limits on the lists bound the rows read, whatever the number of events.
  */
-export async function searchEvents(db: Database, input: SearchInput): Promise<SearchResult> {
+export async function searchEvents(db: Database, input: SearchRequest): Promise<SearchResult> {
   const { from, onlyPast, now } = input;
   let readings = readingsOf(input, now);
   let passes = [await readFirst(db, readings, "same")];
@@ -124,7 +124,7 @@ function rankReread(passes: readonly Pass[]): Ranked[] {
 
 function resultOf(
   ranked: readonly Ranked[],
-  { limit, offset, exactOnly }: SearchInput,
+  { limit, offset, exactOnly }: SearchRequest,
   passes: readonly Pass[],
   correctedWords: string | null,
 ): SearchResult {
