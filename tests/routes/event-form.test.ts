@@ -364,12 +364,12 @@ describe("the form of an existing event", () => {
     const page = await (await me.get(`/events/${id}/edit`)).text();
     for (const words of ["4 times", "4 dates to come", `value="${day(20)}T20:00"`]) expect(says(page, words)).toEqual([words, true]);
     const persian = await (await me.get(`/events/${id}/edit?lang=fa`)).text();
-    expect(says(persian, "۴ تاریخ پیش رو")).toEqual(["۴ تاریخ در پیش", true]);
+    expect(says(persian, "۴ تاریخ در پیش")).toEqual(["۴ تاریخ در پیش", true]);
   });
 
   it("adds and removes dates by buttons without a script, and keeps the other inputs", async () => {
     const me = await signInAs(deps);
-    const typed = { ...six(), startsAt: "", endsAt: "", "schedule.kind": "dates" };
+    const typed: Record<string, string> = { ...six(), startsAt: "", endsAt: "", "schedule.kind": "dates" };
     const row = { "schedule.dates.0.start": `${day(5)}T18:00`, "schedule.dates.0.end": "19:30" };
     const added = await (await me.post("/events/create", { ...typed, ...row, intent: "schedule.add.7" })).text();
     for (const words of [`value="${day(12)}T18:00"`, typed["title.en"] ?? "", "2 dates to come"])
