@@ -1,11 +1,15 @@
 import { fromWallTime, localDay, presetRange } from "../../app/lib/dates/dates.server";
 import { addDays } from "../../app/lib/dates/days";
 import { DAY, MINUTE } from "../../app/lib/dates/durations";
+import { type Occurrence, takesPlace } from "../../app/modules/schedule/expand-schedule.server";
+import type { Schedule } from "../../app/modules/schedule/schedule";
 import type { events, ImageFocus } from "../schema";
 import cities from "./cities.json";
 import extraEvents from "./extra-events.json";
 import { holidayDate } from "./holidays";
+import { placeSeries, type SampleSeries } from "./place-series";
 import sampleEvents from "./sample-events.json";
+import seriesEvents from "./series-events.json";
 import venues from "./venues.json";
 
 export type SeedCity = (typeof cities)[number];
@@ -29,6 +33,8 @@ interface SeedEvent {
   weekendDay?: number;
   startTime: string;
   durationMinutes: number;
+  /** Several dates, a rule or opening hours; without it, one date. */
+  series?: SampleSeries;
   /** From midnight to midnight; default false. */
   allDay?: boolean;
   /** Default `scheduled`. */
@@ -49,20 +55,35 @@ export interface PlacedEvent extends SeedEvent {
   endsAt: number;
   localDay: string;
   timeZone: string;
+  /** Null for one date. Otherwise start, end and day are those of the next occurrence. */
+  schedule: Schedule | null;
+  occurrences: Occurrence[] | null;
 }
 
 export const seedCities: readonly SeedCity[] = cities;
 export const seedVenues: readonly SeedVenue[] = venues;
 
+const oneDateEvents = [...sampleEvents, ...extraEvents] as SeedEvent[];
+const series = seriesEvents as (SeedEvent & { series: SampleSeries })[];
+
+/** Names of all sample events, series among them. */
+export const sampleEventKeys: readonly string[] = [...oneDateEvents, ...series].map(({ key }) => key);
+
+const citiesBySlug = new Map(cities.map((city) => [city.slug, city]));
+
+function cityOf({ key, city }: SeedEvent): SeedCity {
+  const found = citiesBySlug.get(city);
+  if (!found) throw new Error(`The sample event ${key} names the unknown city ${city}.`);
+  return found;
+}
+
 /**
- * The sample events relative to a moment, so that a seeded product always has events tonight, this weekend and next
- * month; holidays keep their dates. Deterministic.
+ * The sample events of one date relative to a moment, so that a seeded product always has events tonight, this weekend and
+ * next month; holidays keep their dates. Deterministic. @param now UTC epoch ms
  */
 export function placeSampleEvents(now: number): PlacedEvent[] {
-  const byKey = new Map(cities.map((city) => [city.slug, city]));
-  return [...(sampleEvents as SeedEvent[]), ...(extraEvents as SeedEvent[])].map((event) => {
-    const city = byKey.get(event.city);
-    if (!city) throw new Error(`The sample event ${event.key} names the unknown city ${event.city}.`);
+  return oneDateEvents.map((event) => {
+    const city = cityOf(event);
     const today = localDay(now, city.timezone);
     const weekend = presetRange("weekend", now, city.timezone, city.countryCode);
     const day =
@@ -71,6 +92,19 @@ export function placeSampleEvents(now: number): PlacedEvent[] {
         ? addDays(today, event.startDayOffset ?? 0)
         : addDays(localDay(weekend.from, city.timezone), Math.min(event.weekendDay, Math.round((weekend.to - weekend.from) / DAY) - 1)));
     const startsAt = fromWallTime(day, event.startTime, city.timezone);
-    return { ...event, startsAt, endsAt: startsAt + event.durationMinutes * MINUTE, localDay: day, timeZone: city.timezone };
+    const times = { startsAt, endsAt: startsAt + event.durationMinutes * MINUTE, localDay: day };
+    return { ...event, ...times, timeZone: city.timezone, schedule: null, occurrences: null };
+  });
+}
+
+/** The sample series relative to a moment: classes, plays, exhibitions, yearly occasions. Deterministic. @param now UTC epoch ms */
+export function placeSampleSeries(now: number): PlacedEvent[] {
+  return series.map((event) => {
+    const { timezone } = cityOf(event);
+    const { schedule, occurrences } = placeSeries(event, localDay(now, timezone), timezone, now);
+    const next = occurrences.find(takesPlace);
+    if (!next) throw new Error(`Each date of the sample series ${event.key} is cancelled.`);
+    const { startsAt, endsAt, localDay: day } = next;
+    return { ...event, startsAt, endsAt, localDay: day, timeZone: timezone, schedule, occurrences };
   });
 }

@@ -1,16 +1,18 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { HOUR } from "../../app/lib/dates/durations";
 import { paths } from "../../app/lib/paths";
 import { createMemo } from "../../app/lib/runtime/memo";
 import { currencyOf } from "../../app/lib/text/money";
 import { searchKey } from "../../app/lib/text/search-text";
+import { refreshCities } from "../../app/modules/cities/refresh-cities.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { eventRow } from "../../app/modules/events/event-row.server";
-import { rebuildSearch } from "../../app/modules/search/index-event.server";
+import { occurrenceStatements, scheduleColumns } from "../../app/modules/schedule/occurrence-statements.server";
+import { indexEventStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
 import { searchRowid } from "../../app/modules/search/search-rowid";
 import type { Database } from "../client";
 import { cities, contentVersions, events, venues } from "../schema";
-import { type PlacedEvent, placeSampleEvents, seedCities, seedVenues } from "./place-events";
+import { type PlacedEvent, placeSampleEvents, placeSampleSeries, sampleEventKeys, seedCities, seedVenues } from "./place-events";
 import { SAMPLE_TRAITS } from "./sample-traits";
 import { seedQueues } from "./seed-queues";
 import { inBatches, type Statement, seedId } from "./seed-statements";
@@ -26,7 +28,7 @@ async function seedIds(): Promise<Map<string, string>> {
   const keys = [
     ...seedCities.map(({ slug }) => ["city", slug] as const),
     ...seedVenues.map(({ key: venueKey }) => ["venue", venueKey] as const),
-    ...placeSampleEvents(0).map(({ key: eventKey }) => ["event", eventKey] as const),
+    ...sampleEventKeys.map((name) => ["event", name] as const),
   ];
   return new Map(await Promise.all(keys.map(async ([kind, name]) => [`${kind}:${name}`, await seedId(kind, name)] as const)));
 }
@@ -103,6 +105,7 @@ function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: num
     endsAt: event.endsAt,
     timeZone: event.timeZone,
     allDay: event.allDay ?? false,
+    ...scheduleColumns(event.schedule, event.occurrences),
     lifecycle: event.lifecycle ?? "scheduled",
     price: event.price,
     currency: event.currency || currencyOf(city?.countryCode ?? ""),
@@ -137,15 +140,20 @@ const PARTS: readonly { name: string; seed: (db: Database, now: number) => Promi
   { name: "sample-events", seed: seedSampleEvents },
   { name: "staff-queues", seed: seedQueues },
   { name: "sample-event-traits", seed: seedTraits },
+  { name: "sample-series", seed: seedSampleSeries },
 ];
 
-async function seedSampleEvents(db: Database, now: number): Promise<void> {
+async function idsOfSeed(): Promise<IdOf> {
   const ids = await seedIds();
-  const idOf: IdOf = (kind, name) => {
+  return (kind, name) => {
     const id = ids.get(`${kind}:${name}`);
     if (!id) throw new Error(`The seed has no ${kind} named ${name}.`);
     return id;
   };
+}
+
+async function seedSampleEvents(db: Database, now: number): Promise<void> {
+  const idOf = await idsOfSeed();
   await inBatches(db, cityStatements(db, idOf, now));
   await inBatches(db, venueStatements(db, idOf, now));
   const taken = new Set<number>();
@@ -167,6 +175,36 @@ async function seedSampleEvents(db: Database, now: number): Promise<void> {
       signedOut: async () => {},
     },
   });
+}
+
+/** Adds the series that are missing, each with its occurrences or not at all. */
+async function seedSampleSeries(db: Database, now: number): Promise<void> {
+  const idOf = await idsOfSeed();
+  const rows = await db.select({ id: events.id, searchRowid: events.searchRowid }).from(events);
+  const known = new Set(rows.map(({ id }) => id));
+  const taken = new Set(rows.map(({ searchRowid: place }) => place));
+  const series = placeSampleSeries(now);
+  for (const [order, event] of series.entries()) {
+    const id = idOf("event", event.key);
+    if (known.has(id)) continue;
+    const statements = occurrenceStatements(db, id, event.occurrences, now);
+    await db.batch([eventStatement(db, idOf, event, order, now, taken), ...statements]);
+  }
+  const seeded = await db
+    .select({ event: events, city: cities })
+    .from(events)
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(
+      inArray(
+        events.id,
+        series.map(({ key: name }) => idOf("event", name)),
+      ),
+    );
+  await inBatches(
+    db,
+    seeded.flatMap(({ event, city }) => indexEventStatements(db, event, city)),
+  );
+  await refreshCities(db, now);
 }
 
 /** Gives sample events that were seeded without traits theirs, unless a person has changed the event since. */

@@ -10,7 +10,7 @@ import { seedId } from "../../db/seed/seed-statements";
 export const SAMPLE_NOW = Date.UTC(2026, 10, 24, 8);
 
 /**
- * Fills an empty database with cities, venues and the 260 sample events, placed around `now` and indexed.
+ * Fills an empty database with cities, venues and the 260 sample events of one date, placed around `now` and indexed.
  * @param keepsExtra keeps the extra events too, which are tonight, this weekend, cancelled or postponed
  * @returns the key of each event by id
  */
@@ -20,7 +20,7 @@ export async function seedSampleEvents(db: Database, now: number, keepsExtra = f
   await db.batch([
     db.delete(eventFlags),
     db.delete(eventRevisions),
-    db.delete(events).where(or(inArray(events.id, extra), isNotNull(events.creatorId))),
+    db.delete(events).where(or(inArray(events.id, extra), isNotNull(events.creatorId), isNotNull(events.schedule))),
   ]);
   const kept = keepsExtra ? [...sampleEvents, ...extraEvents] : sampleEvents;
   return new Map(await Promise.all(kept.map(async ({ key }) => [await seedId("event", key), key] as const)));

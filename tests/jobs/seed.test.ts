@@ -1,8 +1,9 @@
 import { env } from "cloudflare:test";
-import { and, count, eq, gt, inArray, isNull, like } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, isNull, like } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { OCCURRENCE_STATUSES } from "../../app/modules/schedule/schedule";
 import { createDatabase } from "../../db/client";
-import { contentVersions, EVENT_LIFECYCLES, eventFlags, eventRevisions, events } from "../../db/schema";
+import { contentVersions, EVENT_LIFECYCLES, eventFacets, eventFlags, eventOccurrences, eventRevisions, events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { TUESDAY } from "../helpers/test-deps";
 
@@ -62,6 +63,36 @@ describe("the seed", () => {
     expect(await seedDatabase(db, TUESDAY)).toMatchObject({ seeded: true });
     const traitsOf = async ({ id }: EventRow) => (await db.select().from(events).where(eq(events.id, id)).get())?.traits;
     expect([await traitsOf(one), await traitsOf(changed), await traitsOf(written)]).toEqual([one.traits, [], ["lively"]]);
+  });
+
+  it("has classes, plays, exhibitions and yearly occasions with dates to come, each listed", async () => {
+    await db.delete(contentVersions).where(like(contentVersions.name, "seed:%"));
+    await seedDatabase(db, TUESDAY);
+    const series = await db.select().from(events).where(isNotNull(events.schedule));
+    const kinds = series.map(({ schedule }) => (schedule?.kind === "rule" ? schedule.rules[0]?.frequency : schedule?.kind));
+    const counts = Object.fromEntries(
+      ["weekly", "dates", "openingHours", "yearly"].map((kind) => [kind, kinds.filter((k) => k === kind).length]),
+    );
+    expect(counts).toEqual({ weekly: 8, dates: 6, openingHours: 5, yearly: 2 });
+    for (const { id, startsAt, titleEn, titleFa, occurrenceCount } of series) {
+      expect([titleEn, titleFa, occurrenceCount > 0]).toEqual([expect.any(String), expect.any(String), true]);
+      const dates = await db.select().from(eventOccurrences).where(eq(eventOccurrences.eventId, id)).orderBy(eventOccurrences.startsAt);
+      const open = dates.filter(({ status }) => status === "scheduled" || status === "sold-out");
+      expect([open[0]?.startsAt, open.length]).toEqual([startsAt, occurrenceCount]);
+      expect(await db.$count(eventFacets, and(eq(eventFacets.eventId, id), eq(eventFacets.facet, "all")))).toBe(
+        new Set(open.map(({ localDay }) => localDay)).size,
+      );
+    }
+    const statuses = await db.selectDistinct({ status: eventOccurrences.status }).from(eventOccurrences);
+    expect(statuses.map(({ status }) => status).sort()).toEqual([...OCCURRENCE_STATUSES].sort());
+  });
+
+  it("adds series to databases that were seeded without them", async () => {
+    await db.delete(events).where(isNotNull(events.schedule));
+    await db.delete(contentVersions).where(eq(contentVersions.name, "seed:sample-series"));
+    await seedDatabase(db, TUESDAY);
+    expect(await db.$count(events, isNotNull(events.schedule))).toBe(21);
+    expect(await searchable()).toBe(await db.$count(events, eq(events.isListed, true)));
   });
 
   it("changes nothing when complete", async () => {

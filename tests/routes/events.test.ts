@@ -62,8 +62,11 @@ describe("category counts", () => {
   it.each(NARROWED)("match the list under its other filters: %s", async (query) => {
     const { categories } = await browse(query);
     for (const { slug, countText } of categories.filter(({ countText }) => countText !== "" && !countText.endsWith("+"))) {
-      const { seen } = await browse(`${query}&category=${slug}&limit=100`);
-      expect([slug, String(seen.total)]).toEqual([slug, countText]);
+      const { seen, groups } = await browse(`${query}&category=${slug}&limit=100`);
+      const ids = groups.flatMap(({ events: cards }) => cards.map(({ id }) => id));
+      // Within a range a series has a card on each of its days, and counts once.
+      const repeated = ids.length - new Set(ids).size;
+      expect([slug, String(seen.total - repeated)]).toEqual([slug, countText]);
     }
     expect(categories.some(({ countText }) => countText === "0")).toBe(true);
   });
@@ -243,7 +246,7 @@ describe("misspelt filter words", () => {
     const { keys, page, ids } = await answerTo("concrt");
     expect([keys, correctedOn(page), ids]).toEqual([[], null, [event.id]]);
     await db.batch(indexEventStatements(db, event, city));
-    expect((await answerTo("calligraphy tody xylophone")).keys).not.toContain("understood-when");
+    expect((await answerTo("santur tody xylophone")).keys).not.toContain("understood-when");
   });
 });
 

@@ -3,6 +3,7 @@ import seedCities from "../../../db/seed/cities.json";
 import extraEvents from "../../../db/seed/extra-events.json";
 import sampleEvents from "../../../db/seed/sample-events.json";
 import { SAMPLE_TRAITS } from "../../../db/seed/sample-traits";
+import seriesEvents from "../../../db/seed/series-events.json";
 import venues from "../../../db/seed/venues.json";
 import { EMPTY_EVENT_VALUES, type EventValues, type TraitKey } from "./event-fields";
 import { openProposals, proposeTraits } from "./propose-traits";
@@ -47,7 +48,7 @@ describe("the rules of traits", () => {
 
   it("agree mostly with the traits set by hand on the sample events", () => {
     const counts = new Map<TraitKey, { proposed: number; right: number }>();
-    for (const sample of [...sampleEvents, ...extraEvents]) {
+    for (const sample of [...sampleEvents, ...extraEvents, ...seriesEvents]) {
       const venue = venues.find(({ key }) => key === sample.venue);
       const values = event({
         title: sample.title,
