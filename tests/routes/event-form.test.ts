@@ -364,7 +364,7 @@ describe("the form of an existing event", () => {
     const page = await (await me.get(`/events/${id}/edit`)).text();
     for (const words of ["4 times", "4 dates to come", `value="${day(20)}T20:00"`]) expect(says(page, words)).toEqual([words, true]);
     const persian = await (await me.get(`/events/${id}/edit?lang=fa`)).text();
-    expect(says(persian, "۴ تاریخ در پیش")).toEqual(["۴ تاریخ در پیش", true]);
+    expect(says(persian, "۴ تاریخ پیش رو")).toEqual(["۴ تاریخ پیش رو", true]);
   });
 
   it("adds and removes dates by buttons without a script, and keeps the other inputs", async () => {
