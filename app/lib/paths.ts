@@ -31,12 +31,14 @@ export type FeedFormat = (typeof FEED_FORMATS)[number];
 export const paths = {
   home: () => "/",
   events: (query?: Query) => withQuery("/events", query),
-  event: (id: string) => `/events/${id}`,
-  eventIcs: (id: string) => `/events/${id}/ics`,
+  /** @param query `at`: one of its dates, by its original start */
+  event: (id: string, query?: { at?: string | null }) => withQuery(`/events/${id}`, query),
+  eventIcs: (id: string, query?: { at?: string | null }) => withQuery(`/events/${id}/ics`, query),
   /** Counts the click and leaves for the organizer's site. */
-  eventTickets: (id: string) => `/events/${id}/tickets`,
+  eventTickets: (id: string, query?: { at?: string | null }) => withQuery(`/events/${id}/tickets`, query),
   /** Counts and leaves for the calendar of that service. */
-  eventCalendar: (id: string, service: "google" | "outlook") => `/events/${id}/calendar/${service}`,
+  eventCalendar: (id: string, service: "google" | "outlook", query?: { at?: string | null }) =>
+    withQuery(`/events/${id}/calendar/${service}`, query),
   eventShare: (id: string) => `/events/${id}/share`,
   cities: (query?: Query) => withQuery("/cities", query),
   /** The API's suggestions for a search box. */

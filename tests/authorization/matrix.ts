@@ -263,6 +263,13 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   },
   { method: "PUT", path: "/api/v1/events/:id/favourite", as: `/api/v1/events/${PARAMETERS.eventId}/favourite`, row: BEARERS },
   { method: "DELETE", path: "/api/v1/events/:id/favourite", as: `/api/v1/events/${PARAMETERS.eventId}/favourite`, row: BEARERS },
+  { method: "GET", path: "/api/v1/events/:id/occurrences", as: `/api/v1/events/${PARAMETERS.eventId}/occurrences`, row: ANYBODY },
+  ...(["PUT", "DELETE"] as const).map((method) => ({
+    method,
+    path: "/api/v1/events/:id/occurrences/:at/favourite",
+    as: `/api/v1/events/${PARAMETERS.eventId}/occurrences/none/favourite`,
+    row: method === "PUT" ? BEARERS_IN_VAIN : BEARERS,
+  })),
   { method: "GET", path: "/api/v1/collections", row: BEARERS },
   { method: "POST", path: "/api/v1/collections", row: BEARERS },
   { method: "GET", path: "/api/v1/collections/:id", as: `/api/v1/collections/${PARAMETERS.collectionId}`, row: OWN_BEARERS },

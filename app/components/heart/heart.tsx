@@ -1,4 +1,4 @@
-import { useLocation } from "@remix-run/react";
+import { useLocation, useRevalidator } from "@remix-run/react";
 import { type MouseEvent, useEffect, useState } from "react";
 import { SAVED_EVENT } from "../../lib/pages/saved-event";
 import { paths } from "../../lib/paths";
@@ -13,6 +13,8 @@ export interface Saveable {
   title: string;
   /** Null for visitors, whose form leads to the log-in page and back. */
   isSaved: boolean | null;
+  /** Of an event with several dates: the one that is saved, by its original start; null for the event itself. */
+  at?: string | null;
 }
 
 interface HeartProps {
@@ -27,6 +29,7 @@ export function Heart({ event, className = "", scope = "" }: HeartProps) {
   const { t } = useText();
   const show = useToast();
   const { interactions } = useUx();
+  const { revalidate } = useRevalidator();
   const { pathname, search } = useLocation();
   const [isSaved, setSaved] = useState(event.isSaved ?? false);
   const [hasChanged, setChanged] = useState(false);
@@ -44,6 +47,7 @@ export function Heart({ event, className = "", scope = "" }: HeartProps) {
   const change = async (next: boolean) => {
     const body = new FormData();
     body.set("intent", next ? "save" : "remove");
+    if (event.at) body.set("at", event.at);
     setSaved(next);
     setChanged(next);
     // `keepalive` completes the request even if the reader leaves the page.
@@ -53,6 +57,8 @@ export function Heart({ event, className = "", scope = "" }: HeartProps) {
     // The list may render this event again from its cached pages.
     if (answer?.ok) {
       event.isSaved = next;
+      // The hearts of an event and of its dates follow each other.
+      if (event.at !== undefined) revalidate();
       if (next) dispatchEvent(new Event(SAVED_EVENT));
       if (!next && interactions.undoToasts) show({ kind: "info", text: t("common:heart.removed"), undo: () => change(true) });
     } else {
@@ -64,6 +70,7 @@ export function Heart({ event, className = "", scope = "" }: HeartProps) {
   return (
     <form className={`${classes.form} ${className}`} method="post" action={action}>
       <input type="hidden" name="returnTo" value={pathname + search} />
+      {event.at && <input type="hidden" name="at" value={event.at} />}
       {scope && <input type="hidden" name="anchor" value={anchor} />}
       <button
         id={anchor}

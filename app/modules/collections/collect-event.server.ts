@@ -1,9 +1,11 @@
 import { and, eq, lt, type SQL, sql } from "drizzle-orm";
-import { collectionEvents, collections, events } from "../../../db/schema";
+import type { BatchItem } from "drizzle-orm/batch";
+import { collectionEvents, collections, events, savedOccurrences } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { isUuid } from "../../lib/runtime/ids";
+import { getOccurrence } from "../events/event-occurrences.server";
 import { savedStatement } from "../notifications/event-domain-events.server";
 import { notifyRooms } from "../notifications/notify-rooms.server";
 import { defaultCollectionStatement } from "./default-collection.server";
@@ -90,18 +92,49 @@ export async function removeFromCollection(deps: Writer, actor: Actor | null, co
 export async function saveFavourite(deps: Notifier, actor: Actor | null, eventId: string): Promise<void> {
   assertCan(actor, "collection:manage");
   if (!isUuid(eventId)) throw new AppError("not-found");
+  await saveWith(deps, actor, eventId, []);
+}
+
+/** Saves the event, and in the same batch what belongs to the favourite. */
+async function saveWith(deps: Notifier, actor: Actor, eventId: string, others: BatchItem<"sqlite">[]): Promise<void> {
   const isMeant = and(eq(collections.ownerId, actor.id), eq(collections.isDefault, true));
   const [, , [outcome], notified] = await deps.db.batch([
     defaultCollectionStatement(deps, actor.id),
     collectStatement(deps, isMeant, eventId),
     outcomeStatement(deps, isMeant, eventId),
     savedStatement(deps, eventId, actor.id),
+    ...others,
   ]);
   assertCollected(outcome);
   if (notified.length > 0) deps.later(notifyRooms(deps, notified));
 }
 
-/** Removes an event from the actor's favourites. Idempotent. */
+/**
+ * Saves one date of a public event, and with it the event. Idempotent. Who has saved dates is notified of those only.
+ * @param at original start
+ * @throws AppError("not-found") for invisible events and unknown dates, AppError("conflict") when the favourites are full
+ */
+export async function saveOccurrence(deps: Notifier, actor: Actor | null, eventId: string, at: string): Promise<void> {
+  assertCan(actor, "collection:manage");
+  if (!isUuid(eventId)) throw new AppError("not-found");
+  await getOccurrence(deps.db, eventId, at);
+  const isFavourite = sql`EXISTS (SELECT 1 FROM ${collections} JOIN ${collectionEvents} held ON held.collection_id = ${collections.id}
+    WHERE ${collections.ownerId} = ${actor.id} AND ${collections.isDefault} = 1 AND held.event_id = ${eventId})`;
+  const chosen = deps.db
+    .insert(savedOccurrences)
+    .select(sql`SELECT ${actor.id}, ${eventId}, ${at}, ${deps.clock.now()} WHERE ${isFavourite}`)
+    .onConflictDoNothing();
+  await saveWith(deps, actor, eventId, [chosen]);
+}
+
+/** Removes one date from the actor's favourites; the event stays. Idempotent. */
+export async function removeOccurrence({ db }: Pick<Deps, "db">, actor: Actor | null, eventId: string, at: string): Promise<void> {
+  assertCan(actor, "collection:manage");
+  const { userId, originalStart } = savedOccurrences;
+  await db.delete(savedOccurrences).where(and(eq(userId, actor.id), eq(savedOccurrences.eventId, eventId), eq(originalStart, at)));
+}
+
+/** Removes an event, and with it its saved dates (by trigger), from the actor's favourites. Idempotent. */
 export async function removeFavourite({ db }: Pick<Deps, "db">, actor: Actor | null, eventId: string): Promise<void> {
   assertCan(actor, "collection:manage");
   const own = db

@@ -1,6 +1,7 @@
 import type { Locale } from "../../i18n/locale";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
 import { conditionalResponse } from "../../lib/http/conditional-response.server";
 import { findCityById } from "../cities/queries.server";
 import { SCHEDULE_LIMITS } from "../schedule/schedule";
@@ -17,7 +18,7 @@ interface FileContext {
   origin: string;
 }
 
-/** The answer of `/events/{id}/ics`, of the page's and the API's alike. @throws AppError("not-found") */
+/** The answer of `/events/{id}/ics`, of the page's and the API's alike: of a series all dates, or the one that `at` names. @throws AppError("not-found") */
 export async function eventFile({ deps, locale, origin }: FileContext, request: Request, id: string): Promise<Response> {
   const event = await getListedEvent(deps, id);
   const now = deps.clock.now();
@@ -25,7 +26,10 @@ export async function eventFile({ deps, locale, origin }: FileContext, request: 
     event.schedule ? selectOccurrences(deps.db, [id], { from: now - PAST, to: Number.MAX_SAFE_INTEGER }, SCHEDULE_LIMITS.occurrences) : [],
     findCityById(deps, event.cityId),
   ]);
-  const occurrences = rows.length > 0 ? rows.map(({ occurrence }) => occurrence) : undefined;
+  const at = new URL(request.url).searchParams.get("at");
+  const chosen = rows.map(({ occurrence }) => occurrence).filter(({ originalStart }) => at === null || originalStart === at);
+  if (event.schedule && at !== null && chosen.length === 0) throw new AppError("not-found");
+  const occurrences = chosen.length > 0 ? chosen : undefined;
   const body = eventIcs({ ...event, occurrences }, city, { locale, origin });
   return conditionalResponse(request, body, {
     "Content-Type": "text/calendar; charset=utf-8",

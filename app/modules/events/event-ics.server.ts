@@ -6,6 +6,7 @@ import { readerOf } from "../../lib/dates/dates.server";
 import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { EVENT_JSON_COLUMNS } from "./event-json.server";
+import { atOccurrence, noteOf } from "./event-occurrences.server";
 import { eventDays } from "./event-times.server";
 import type { EventRow } from "./list-events.server";
 import { categoryView, cityName, priceText, statedTitle } from "./present-event.server";
@@ -75,23 +76,17 @@ export function createCalendar(locale: Locale, head?: CalendarHead): ICalCalenda
   });
 }
 
-/** An event as it takes place on one of its dates. */
-function onDate(event: IcsEvent, { originalStart, status, noteEn, noteFa, ...own }: OccurrenceRow, locale: Locale) {
-  const lifecycle = event.lifecycle === "scheduled" && status !== "sold-out" ? status : event.lifecycle;
-  const soldOut = status === "sold-out" ? translatorFor(locale)("schedule:soldOutDate") : "";
+/** The entry of one date of an event. */
+function onDate(event: IcsEvent, occurrence: OccurrenceRow, locale: Locale) {
+  const soldOut = occurrence.status === "sold-out" ? translatorFor(locale)("pages:event.notice.soldOut") : "";
   return {
-    ...event,
-    startsAt: own.startsAt,
-    endsAt: own.endsAt,
-    previousStartsAt: own.previousStartsAt,
-    price: own.price ?? event.price,
-    lifecycle,
+    ...atOccurrence(event, occurrence),
     // Either rises with a change of this date.
-    sequence: event.sequence + own.sequence,
-    updatedAt: Math.max(event.updatedAt, own.updatedAt),
-    uid: `${event.id}-${originalStart}`,
-    at: originalStart,
-    note: [soldOut, localized({ en: noteEn ?? "", fa: noteFa }, locale)].filter(Boolean).join(" "),
+    sequence: event.sequence + occurrence.sequence,
+    updatedAt: Math.max(event.updatedAt, occurrence.updatedAt),
+    uid: `${event.id}-${occurrence.originalStart}`,
+    at: occurrence.originalStart,
+    note: [soldOut, noteOf(occurrence, locale)].filter(Boolean).join(" "),
   };
 }
 
@@ -122,7 +117,7 @@ function addEntry(
   const t = translatorFor(locale);
   const { afterLast, first } = eventDays(event);
   const changed = new Date(event.updatedAt);
-  const url = `${origin}${paths.event(event.id)}${event.at === null ? "" : `?at=${encodeURIComponent(event.at)}`}`;
+  const url = `${origin}${paths.event(event.id, { at: event.at })}`;
   const organizer = localized({ en: event.organizerEn ?? "", fa: event.organizerFa }, locale);
   const details = [
     stateSentence(event, city, { ...readerOf(locale), timeZone: "unknown" }),

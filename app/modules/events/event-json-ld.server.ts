@@ -4,10 +4,14 @@ import { pictureUrl, webUrl } from "../../lib/http/web-url";
 import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { shownPicture } from "../media/media-key";
+import { takesPlace } from "../schedule/expand-schedule.server";
+import { eventSchedule } from "../schedule/schedule-json-ld.server";
 import { categoryColor } from "./categories";
 import { type TraitKey, writeJsonLd } from "./event-fields";
+import { atOccurrence } from "./event-occurrences.server";
 import type { EventRow } from "./list-events.server";
 import { cityName } from "./present-event.server";
+import type { OccurrenceRow } from "./read-occurrences.server";
 import { movedFrom } from "./state-sentence.server";
 
 interface JsonLdContext {
@@ -41,18 +45,52 @@ function audienceOf({ traits, childAgeFrom, childAgeTo }: EventRow) {
   };
 }
 
+/** Dates that the page describes, each as an Event of its own (Google's rule for events of several dates). */
+const DATES_DESCRIBED = 30;
+
 /**
- * An event as schema.org JSON-LD (decisions.md §14). A cancelled or postponed event keeps its original startDate; a
+ * An event as schema.org JSON-LD (decisions.md §14): with several dates, its schedule and its next dates. Start and end are those of the
+ * next date.
+ * @param toCome the dates to come of an event with a schedule, in order
+ */
+export function eventJsonLd(event: EventRow, city: City | undefined, context: JsonLdContext, toCome: readonly OccurrenceRow[] = []) {
+  if (!event.schedule) return oneJsonLd(event, city, context);
+  const schedule = eventSchedule(event.schedule, event.timeZone);
+  const next = toCome.find((one) => one.startsAt === event.startsAt && takesPlace(one));
+  const subEvent = toCome.slice(0, DATES_DESCRIBED).map((row) => {
+    const at = { at: row.originalStart, isSoldOut: row.status === "sold-out" };
+    const {
+      "@context": _context,
+      description: _description,
+      keywords: _keywords,
+      ...described
+    } = oneJsonLd(atOccurrence(event, row), city, context, at);
+    return described;
+  });
+  return {
+    ...oneJsonLd(next ? atOccurrence(event, next) : event, city, context, { at: null, isSoldOut: next?.status === "sold-out" }),
+    ...(schedule && { eventSchedule: schedule }),
+    ...(subEvent.length > 0 && { subEvent }),
+  };
+}
+
+/**
+ * An event on one date. A cancelled or postponed event keeps its original startDate; a
  * moved one is `EventRescheduled` with its previous start. IRR stays rials, since toman has no ISO code; an unknown
  * price is omitted.
  */
-export function eventJsonLd(event: EventRow, city: City | undefined, { locale, origin, now }: JsonLdContext) {
+function oneJsonLd(
+  event: EventRow,
+  city: City | undefined,
+  { locale, origin, now }: JsonLdContext,
+  { at, isSoldOut }: { at: string | null; isSoldOut: boolean } = { at: null, isSoldOut: false },
+) {
   const text = (en: string | null, fa: string | null) => localized({ en: en ?? "", fa }, locale).trim();
   const description = text(event.descriptionEn, event.descriptionFa);
   const street = text(event.addressEn, event.addressFa);
   const region = text(city?.stateEn ?? null, city?.stateFa ?? null);
   const organizer = text(event.organizerEn, event.organizerFa);
-  const url = `${origin}${paths.event(event.id)}`;
+  const url = `${origin}${paths.event(event.id, { at })}`;
   const previous = movedFrom(event);
   const onSale = event.lifecycle !== "cancelled" && event.endsAt > now;
   return {
@@ -87,7 +125,7 @@ export function eventJsonLd(event: EventRow, city: City | undefined, { locale, o
     offers: {
       "@type": "Offer",
       url: webUrl(event.ticketUrl)?.href ?? url,
-      availability: SCHEMA + (onSale ? "InStock" : "Discontinued"),
+      availability: SCHEMA + (!onSale ? "Discontinued" : isSoldOut ? "SoldOut" : "InStock"),
       ...(event.price === null ? null : { price: event.price, priceCurrency: event.currency }),
       ...(event.publishedAt === null ? null : { validFrom: toIsoWithOffset(event.publishedAt, event.timeZone) }),
     },

@@ -13,6 +13,8 @@ import { categoryColor } from "./categories";
 import { factsOf, priceOf, type Subject, scheduleOf, yourTime } from "./event-facts.server";
 import { locationLine } from "./event-ics.server";
 import { eventJsonLd } from "./event-json-ld.server";
+import { atOccurrence, type PageOccurrences, shownOccurrence } from "./event-occurrences.server";
+import { presentShowings } from "./event-showings.server";
 import { formatDays, formatWhen } from "./event-times.server";
 import { excerpt } from "./excerpt";
 import { getVisibleEvent, relatedEvents } from "./get-event.server";
@@ -25,28 +27,38 @@ import { movedFrom, stateSentence } from "./state-sentence.server";
 
 const DESCRIPTION_LENGTH = 160;
 
-/** Data of an event's page (product.md §2). @throws AppError("not-found") for invisible events */
-export async function eventPage(context: RequestContext, id: string) {
+/** Data of an event's page (product.md §2). @param at the chosen date, by its original start; an unknown one is ignored. @throws AppError("not-found") for invisible events */
+export async function eventPage(context: RequestContext, id: string, at: string | null = null) {
   const { deps, signedIn } = context;
   const event = await getVisibleEvent(deps, signedIn, id);
-  const [cities, related] = await Promise.all([citiesById(deps), relatedEvents(deps, event)]);
+  const [cities, related] = await Promise.all([citiesById(deps), relatedEvents(deps, event, { at, userId: signedIn?.id ?? null })]);
   const shown = [event, ...related.similar, ...related.atVenue];
   const saved = await savedAmong(
     deps,
     signedIn,
     shown.map((one) => one.id),
   );
-  return { ...presentEventPage(context, event, cities, related, saved), scope: cityScope(event.cityId) };
+  return { ...presentEventPage(context, event, cities, related, saved, at), scope: cityScope(event.cityId) };
 }
+
+type RelatedEvents = Awaited<ReturnType<typeof relatedEvents>>;
+const NO_OCCURRENCES: PageOccurrences = { toCome: [], fromChosen: [], saved: new Set() };
 
 /** The view of an event's page, from its row and related events. */
 export function presentEventPage(
   { deps, locale, calendar, timeZone, origin, seo, signedIn }: RequestContext,
-  event: EventRow,
+  whole: EventRow,
   cities: ReadonlyMap<string, City>,
-  related: Awaited<ReturnType<typeof relatedEvents>>,
+  { dates = NO_OCCURRENCES, ...related }: Omit<RelatedEvents, "dates"> & Partial<Pick<RelatedEvents, "dates">>,
   saved: ReadonlySet<string> | null,
+  asked: string | null = null,
 ) {
+  const occurrence = shownOccurrence(whole, dates, asked);
+  const event = occurrence ? atOccurrence(whole, occurrence) : whole;
+  /** The date that the page's links are about; the event's own without several. */
+  const at = occurrence && { at: occurrence.originalStart };
+  const isChosen = occurrence !== null && occurrence.originalStart === asked;
+  const isSoldOut = occurrence?.status === "sold-out";
   const reader = { locale, calendar };
   const t = translatorFor(locale);
   const now = deps.clock.now();
@@ -63,8 +75,8 @@ export function presentEventPage(
   const cityLabel = cityName(city, locale);
   const wide = paths.cover(event.id, categoryColor(event.categories[0]), { ratio: 2.9, fine: true });
   const picture = pictureUrl(shownPicture(event.imageUrl), origin);
-  const url = `${origin}${paths.event(event.id)}`;
-  const hasGone = event.endsAt <= now || event.lifecycle === "cancelled";
+  const url = `${origin}${paths.event(event.id, isChosen ? (at ?? {}) : {})}`;
+  const hasGone = event.endsAt <= now || event.lifecycle === "cancelled" || isSoldOut;
   const ticketUrl = webUrl(event.ticketUrl);
   const shortWhen = `${formatDays(event, reader, { year: false })}${event.allDay ? "" : t("pages:event.comma") + formatTime(event.startsAt, event.timeZone, locale)}`;
 
@@ -78,11 +90,14 @@ export function presentEventPage(
       type: "article",
       // Link previews cannot show SVG covers, so they get the site's picture.
       ...(picture ? { image: picture } : null),
-      ...(event.isListed ? { jsonLd: eventJsonLd(event, city, { locale, origin, now }) } : { noindex: true }),
+      ...(event.isListed ? { jsonLd: eventJsonLd(whole, city, { locale, origin, now }, dates.toCome) } : { noindex: true }),
     }),
     own: ownBar(event, signedIn, locale, now),
     id: event.id,
-    heart: { id: event.id, title: title.text, isSaved: saved?.has(event.id) ?? null },
+    heart: { id: event.id, title: title.text, isSaved: saved?.has(event.id) ?? null, ...(whole.schedule && { at: null }) },
+    showings: whole.schedule
+      ? presentShowings(whole, { ...reader, now, title: title.text, isSaved: saved !== null }, dates, occurrence, isChosen)
+      : null,
     saved: savedText(event, locale),
     room: city?.slug ?? null,
     title,
@@ -96,7 +111,7 @@ export function presentEventPage(
       const view = categoryView(name, locale);
       return view ? [{ ...view, href: paths.category(view.slug) }] : [];
     }),
-    badge: badgeOf(subject),
+    badge: badgeOf(subject, isSoldOut),
     organizer,
     organizerHref: related.profile && paths.user(related.profile),
     views: event.viewCount > 0 ? t("pages:event.views", { count: event.viewCount }) : null,
@@ -131,12 +146,12 @@ export function presentEventPage(
       maps: mapLinks(subject),
     },
     price: priceOf(subject),
-    notice: noticeOf(subject),
-    tickets: ticketUrl && !hasGone ? { href: paths.eventTickets(event.id), host: ticketUrl.host.replace(/^www\./, "") } : null,
+    notice: noticeOf(subject, isSoldOut),
+    tickets: ticketUrl && !hasGone ? { href: paths.eventTickets(event.id, at ?? {}), host: ticketUrl.host.replace(/^www\./, "") } : null,
     calendar: {
-      ics: paths.eventIcs(event.id),
-      google: paths.eventCalendar(event.id, "google"),
-      outlook: paths.eventCalendar(event.id, "outlook"),
+      ics: paths.eventIcs(event.id, at ?? {}),
+      google: paths.eventCalendar(event.id, "google", at ?? {}),
+      outlook: paths.eventCalendar(event.id, "outlook", at ?? {}),
     },
     share: { url, title: title.text, ...shareLinks(url, title.text), count: paths.eventShare(event.id) },
     /** Own and unlisted events cannot be reported. */
@@ -183,10 +198,11 @@ function writtenText(en: string | null, fa: string | null, locale: Locale) {
   return text ? { text, lang: locale === "fa" && !fa ? ("en" as const) : undefined } : null;
 }
 
-function badgeOf({ event, now, locale }: Subject) {
+function badgeOf({ event, now, locale }: Subject, isSoldOut: boolean) {
   const phase = event.endsAt <= now ? "past" : event.startsAt <= now ? "ongoing" : null;
-  const kind: Exclude<EventRow["lifecycle"], "scheduled"> | "past" | "ongoing" | null =
-    event.lifecycle === "scheduled" ? phase : event.lifecycle;
+  const open = isSoldOut && phase !== "past" ? "sold-out" : phase;
+  const kind: Exclude<EventRow["lifecycle"], "scheduled"> | "past" | "ongoing" | "sold-out" | null =
+    event.lifecycle === "scheduled" ? open : event.lifecycle;
   return kind ? { kind, label: translatorFor(locale)(`events:${kind}`) } : null;
 }
 
@@ -201,9 +217,10 @@ function wasOf({ event, locale, calendar }: Subject): { dateTime: string; text: 
   };
 }
 
-function noticeOf({ event, city, now, locale, calendar, readerZone }: Subject): string | null {
+function noticeOf({ event, city, now, locale, calendar, readerZone }: Subject, isSoldOut: boolean): string | null {
   const t = translatorFor(locale);
   if (event.lifecycle === "scheduled" && event.endsAt <= now) return t("pages:event.notice.past");
+  if (event.lifecycle === "scheduled" && isSoldOut) return t("pages:event.notice.soldOut");
   return stateSentence(event, city, { locale, calendar, timeZone: readerZone });
 }
 

@@ -4,6 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, can } from "../../lib/permissions";
 import { isUuid } from "../../lib/runtime/ids";
+import { type PageOccurrences, type PageVisit, pageOccurrenceStatements } from "./event-occurrences.server";
 import { type EventListRow, type EventRow, LIST_COLUMNS } from "./list-events.server";
 
 /** An event that everyone may see. @throws AppError("not-found") */
@@ -31,18 +32,21 @@ export async function getVisibleEvent({ db }: Pick<Deps, "db">, viewer: Actor | 
   return event;
 }
 
+/** Events of each kind. */
+const RELATED = 4;
 /** Events scanned per shown one: some are cancelled, or listed at the venue already. */
 const SPARE = 3;
 
 /**
  * Other upcoming events at the venue, and similar events of the same leading category, those of the city first. Each
- * event once. `profile` is the creator's id if their profile is public.
+ * event once. `profile` is the creator's id if their profile is public; `dates` are the event's own, read in the same round trip.
  */
 export async function relatedEvents(
   { db, clock }: Pick<Deps, "db" | "clock">,
   event: EventRow,
-  limit = 4,
-): Promise<{ similar: EventListRow[]; atVenue: EventListRow[]; profile: string | null }> {
+  visit: PageVisit = { at: null, userId: null },
+): Promise<{ similar: EventListRow[]; atVenue: EventListRow[]; profile: string | null; dates: PageOccurrences }> {
+  const limit = RELATED;
   const now = clock.now();
   const [category = ""] = event.categories;
   const looked = limit * SPARE;
@@ -78,8 +82,10 @@ export async function relatedEvents(
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, event.creatorId ?? ""), eq(users.isActive, true), isNotNull(users.emailVerifiedAt)));
-  const [likes, there, [host]] = await db.batch([similar, atVenue, profile]);
+  const [toCome, fromChosen, saved] = pageOccurrenceStatements(db, event.id, visit, now);
+  const [likes, there, [host], ...found] = await db.batch([similar, atVenue, profile, toCome, fromChosen, saved]);
+  const dates = { toCome: found[0], fromChosen: found[1], saved: new Set(found[2].map(({ originalStart }) => originalStart)) };
   const shown = new Set(there.map(({ id }) => id));
   const others = likes.filter(({ id, lifecycle }) => !shown.has(id) && lifecycle !== "cancelled");
-  return { similar: others.slice(0, limit) as EventListRow[], atVenue: there as EventListRow[], profile: host?.id ?? null };
+  return { similar: others.slice(0, limit) as EventListRow[], atVenue: there as EventListRow[], profile: host?.id ?? null, dates };
 }

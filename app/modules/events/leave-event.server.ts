@@ -7,9 +7,11 @@ import { paths } from "../../lib/paths";
 import { findCityById } from "../cities/queries.server";
 import { type CalendarEntry, googleCalendarUrl, outlookCalendarUrl } from "./calendar-links";
 import { locationLine } from "./event-ics.server";
+import { atOccurrence, getOccurrence } from "./event-occurrences.server";
 import { eventDays } from "./event-times.server";
 import { excerpt } from "./excerpt";
 import { getListedEvent } from "./get-event.server";
+import type { EventRow } from "./list-events.server";
 import { statedTitle } from "./present-event.server";
 import { stateSentence } from "./state-sentence.server";
 
@@ -18,9 +20,15 @@ const DETAILS_LENGTH = 280;
 
 const SERVICES: Record<string, (entry: CalendarEntry) => string> = { google: googleCalendarUrl, outlook: outlookCalendarUrl };
 
+/** An event that everyone may see, on the date that `at` names. @throws AppError("not-found") */
+async function listedEventAt(deps: Deps, id: string, at: string | null): Promise<EventRow> {
+  const event = await getListedEvent(deps, id);
+  return at === null || !event.schedule ? event : atOccurrence(event, await getOccurrence(deps.db, id, at));
+}
+
 /** Where tickets are sold. @throws AppError("not-found") where the event or a web address is missing */
-export async function ticketUrlOf(deps: Deps, id: string): Promise<string> {
-  const url = webUrl((await getListedEvent(deps, id)).ticketUrl);
+export async function ticketUrlOf(deps: Deps, id: string, at: string | null): Promise<string> {
+  const url = webUrl((await listedEventAt(deps, id, at)).ticketUrl);
   if (!url) throw new AppError("not-found");
   return url.href;
 }
@@ -30,10 +38,11 @@ export async function calendarUrlOf(
   { deps, locale, origin }: { deps: Deps; locale: Locale; origin: string },
   id: string,
   service: string,
+  at: string | null,
 ): Promise<string> {
   const toUrl = Object.hasOwn(SERVICES, service) ? SERVICES[service] : undefined;
   if (!toUrl) throw new AppError("not-found");
-  const event = await getListedEvent(deps, id);
+  const event = await listedEventAt(deps, id, at);
   const city = await findCityById(deps, event.cityId);
   const { first, afterLast } = eventDays(event);
   const description = localized({ en: event.descriptionEn, fa: event.descriptionFa }, locale);
@@ -42,7 +51,7 @@ export async function calendarUrlOf(
     details: [
       stateSentence(event, city, { ...readerOf(locale), timeZone: "unknown" }),
       excerpt(description, DETAILS_LENGTH),
-      `${origin}${paths.event(event.id)}`,
+      `${origin}${paths.event(event.id, { at })}`,
     ]
       .filter(Boolean)
       .join("\n\n"),

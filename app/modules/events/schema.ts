@@ -6,6 +6,7 @@ import { readTypedDay } from "../../lib/dates/jalali";
 import { foldDigits } from "../../lib/text/digits";
 import { listJson } from "../../lib/text/list-json";
 import { searchKey } from "../../lib/text/search-text";
+import { OCCURRENCE_STATUSES } from "../schedule/schedule";
 import { readAges } from "../search/ages";
 import { UNDERSTOOD_KINDS } from "../search/read-query/understood";
 import { CATEGORIES, CATEGORY_NAMES, type CategoryName, findCategory } from "./categories";
@@ -264,6 +265,26 @@ const {
   ...plainFields
 } = pickFields(FIELD_JSON, PUBLIC_FIELD_NAMES);
 
+/** One date of an event. Note, price and ticket link are null where they are the event's. */
+export const OccurrenceJson = v.pipe(
+  v.object({
+    at: v.string(),
+    startsAt: IsoInstant,
+    endsAt: IsoInstant,
+    status: v.picklist(OCCURRENCE_STATUSES),
+    previousStartsAt: v.nullable(IsoInstant),
+    note: OptionalTextJson,
+    price: v.nullable(v.number()),
+    ticketUrl: v.nullable(v.string()),
+  }),
+  v.metadata({ ref: "Occurrence" }),
+);
+export type OccurrenceJson = v.InferOutput<typeof OccurrenceJson>;
+const { from, to, cursor, limit } = EventQueryParameters.entries;
+/** Parameters of an event's dates: days, of which `to` is included. */
+export const OccurrenceParameters = v.object({ from, to, cursor, limit });
+export const OccurrenceListJson = listJson("OccurrenceList", OccurrenceJson);
+
 /** An event in JSON (decisions.md §12). */
 export const EventJson = v.pipe(
   v.object({
@@ -294,6 +315,8 @@ export const EventJson = v.pipe(
     creator: v.nullable(CreatorJson),
     createdAt: IsoInstant,
     updatedAt: IsoInstant,
+    /** Of a single event, the next ones; lists leave them out. */
+    occurrences: v.optional(v.array(OccurrenceJson)),
   }),
   v.metadata({ ref: "Event" }),
 );

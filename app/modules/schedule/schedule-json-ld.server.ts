@@ -1,20 +1,12 @@
-import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
-import type { Occurrence } from "./expand-schedule.server";
 import { isJalaliRule, weekdayCode } from "./rule-days.server";
-import type { OccurrenceStatus, OpenHours, RecurrenceRule, Schedule, ScheduleOfKind } from "./schedule";
+import type { OpenHours, RecurrenceRule, Schedule, ScheduleOfKind } from "./schedule";
 import { addWallDays, dayOfWall, timeOfWall, type WallTime, wallDaysBetween } from "./wall-time";
 
 const SCHEMA = "https://schema.org/";
 export const SCHEMA_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 /** ISO 8601 durations of `repeatFrequency`. */
 export const PERIODS = { daily: "D", weekly: "W", monthly: "M", yearly: "Y" } as const;
-const STATUS: Record<OccurrenceStatus, string> = {
-  scheduled: "EventScheduled",
-  "sold-out": "EventScheduled",
-  postponed: "EventPostponed",
-  cancelled: "EventCancelled",
-};
 
 const dayUrl = (weekday: number) => SCHEMA + SCHEMA_DAYS[weekday - 1];
 
@@ -94,22 +86,3 @@ export function eventSchedule(schedule: Schedule, timeZone: string): object[] | 
   });
   return written.length === schedule.rules.length ? written : null;
 }
-
-/**
- * The part of a `subEvent` that its occurrence decides. Google wants each to be an Event of its own, so its page adds name, location
- * and offers. @param url address of the occurrence
- */
-export function occurrenceJsonLd({ startsAt, endsAt, status }: Occurrence, timeZone: string, url: string) {
-  return {
-    "@type": "Event",
-    "@id": url,
-    url,
-    startDate: toIsoWithOffset(startsAt, timeZone),
-    ...(endsAt > startsAt ? { endDate: toIsoWithOffset(endsAt, timeZone) } : null),
-    eventStatus: SCHEMA + STATUS[status],
-  };
-}
-
-/** `availability` of an occurrence's offer. */
-export const occurrenceAvailability = (status: OccurrenceStatus): string =>
-  SCHEMA + (status === "sold-out" ? "SoldOut" : status === "cancelled" ? "Discontinued" : "InStock");

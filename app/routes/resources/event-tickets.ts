@@ -5,7 +5,7 @@ import { noteVisit } from "~/modules/events/note-visit.server";
 /** Counts the click and redirects to the ticket page. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = params.eventId ?? "";
-  const url = await ticketUrlOf(context.deps, id);
+  const url = await ticketUrlOf(context.deps, id, new URL(request.url).searchParams.get("at"));
   noteVisit(context.deps, request, id, "ticket");
   return redirect(url, { status: 302, headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } });
 }

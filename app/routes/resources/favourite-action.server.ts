@@ -7,7 +7,7 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
-import { removeFavourite, saveFavourite } from "~/modules/collections/collect-event.server";
+import { removeFavourite, removeOccurrence, saveFavourite, saveOccurrence } from "~/modules/collections/collect-event.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
 
 interface FavouriteContext {
@@ -27,9 +27,15 @@ const cookie = (request: Request, id: string, value: string, maxAge: number) =>
 const backTo = (path: unknown, id: string, anchor = "") =>
   `${safePath(path)}#${/^heart-[a-z0-9-]{1,100}$/.test(anchor) ? anchor : `heart-${id}`}`;
 
-async function save(deps: Deps, actor: Actor, id: string): Promise<Flash> {
+/** @param at the original start of one of its dates; empty for the event itself */
+const saveChosen = (deps: Deps, actor: Actor | null, id: string, at: string) =>
+  at === "" ? saveFavourite(deps, actor, id) : saveOccurrence(deps, actor, id, at);
+const removeChosen = (deps: Deps, actor: Actor | null, id: string, at: string) =>
+  at === "" ? removeFavourite(deps, actor, id) : removeOccurrence(deps, actor, id, at);
+
+async function save(deps: Deps, actor: Actor, id: string, at: string): Promise<Flash> {
   try {
-    await saveFavourite(deps, actor, id);
+    await saveChosen(deps, actor, id, at);
     return { kind: "success", text: "common:heart.saved" };
   } catch (error) {
     if (error instanceof AppError && error.code === "conflict") return { kind: "error", text: "common:heart.full" };
@@ -45,9 +51,10 @@ async function save(deps: Deps, actor: Actor, id: string): Promise<Flash> {
 export async function heartAction({ deps, signedIn }: FavouriteContext, request: Request, id: string): Promise<Response> {
   const form = await readForm(request);
   const isWanted = form.get("intent") !== "remove";
+  const at = fieldOf(form, "at");
   const isScript = request.headers.get("Accept") === "application/json";
   if (isScript) {
-    await (isWanted ? saveFavourite(deps, signedIn, id) : removeFavourite(deps, signedIn, id));
+    await (isWanted ? saveChosen(deps, signedIn, id, at) : removeChosen(deps, signedIn, id, at));
     return new Response(null, { status: 204 });
   }
   const returnTo = safePath(fieldOf(form, "returnTo") || paths.event(id));
@@ -58,7 +65,7 @@ export async function heartAction({ deps, signedIn }: FavouriteContext, request:
       headers: {
         // The action's URL has no language; that of the page may.
         Location: inLanguage(
-          paths.login(paths.eventFavourite(event.id, { returnTo })),
+          paths.login(paths.eventFavourite(event.id, { returnTo, at })),
           addressedLanguage(new URL(returnTo, "http://path.invalid").search),
         ),
         "Set-Cookie": cookie(request, event.id, isWanted ? "1" : "", isWanted ? MAX_AGE : 0),
@@ -66,18 +73,19 @@ export async function heartAction({ deps, signedIn }: FavouriteContext, request:
     });
   }
   const back = backTo(returnTo, id, fieldOf(form, "anchor"));
-  if (isWanted) return redirectWithToast(request, back, await save(deps, signedIn, id));
-  await removeFavourite(deps, signedIn, id);
+  if (isWanted) return redirectWithToast(request, back, await save(deps, signedIn, id, at));
+  await removeChosen(deps, signedIn, id, at);
   return redirectWithToast(request, back, { kind: "info", text: "common:heart.removed" });
 }
 
 /** Saves the event after the log-in of a visitor. Requires the cookie of the original click, so that a link alone saves nothing. */
 export async function finishHeart({ deps, signedIn }: FavouriteContext, request: Request, id: string): Promise<Response> {
-  const returnTo = safePath(new URL(request.url).searchParams.get("returnTo") ?? paths.event(id));
+  const { searchParams } = new URL(request.url);
+  const returnTo = safePath(searchParams.get("returnTo") ?? paths.event(id));
   const isRequested = new RegExp(`(?:^|;\\s*)${COOKIE.replace(".", "\\.")}=1(?:;|$)`).test(request.headers.get("Cookie") ?? "");
   const location = backTo(returnTo, id);
   if (!signedIn || !isRequested) return new Response(null, { status: 303, headers: { Location: location } });
-  const answer = redirectWithToast(request, location, await save(deps, signedIn, id));
+  const answer = redirectWithToast(request, location, await save(deps, signedIn, id, searchParams.get("at") ?? ""));
   answer.headers.append("Set-Cookie", cookie(request, id, "", 0));
   return answer;
 }

@@ -9,7 +9,9 @@ import {
   addToCollection,
   removeFavourite,
   removeFromCollection,
+  removeOccurrence,
   saveFavourite,
+  saveOccurrence,
 } from "../../../app/modules/collections/collect-event.server";
 import { collectionJson } from "../../../app/modules/collections/collection-json.server";
 import { orderCollection } from "../../../app/modules/collections/move-event.server";
@@ -39,6 +41,7 @@ import { resource } from "./resource";
 export const collectionsApi = new Hono<AppEnv>();
 
 const CollectionPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
+const OccurrencePath = v.object({ id: v.pipe(v.string(), v.uuid()), at: v.string() });
 const HeldPath = v.object({ id: v.pipe(v.string(), v.uuid()), eventId: v.pipe(v.string(), v.uuid()) });
 const PageParameters = v.object({
   cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,7}$/, "errors:issue.cursor"), v.transform(Number))),
@@ -238,7 +241,7 @@ resource(collectionsApi, "/:id/events/:eventId", {
   ],
 });
 
-/** Adds the heart: PUT and DELETE /events/{id}/favourite. */
+/** Adds the hearts of events and of their dates: PUT and DELETE /events/{id}/favourite, /events/{id}/occurrences/{at}/favourite. */
 export function addFavourites(events: Hono<AppEnv>): void {
   resource(events, "/:id/favourite", {
     PUT: [
@@ -268,6 +271,38 @@ export function addFavourites(events: Hono<AppEnv>): void {
       }),
       async (c) => {
         await removeFavourite(c.var.info.deps, actorOf(c), idIn(c, "id"));
+        return c.body(null, 204);
+      },
+    ],
+  });
+  resource(events, "/:id/occurrences/:at/favourite", {
+    PUT: [
+      needs("collection:manage"),
+      describe({
+        operationId: "saveOccurrence",
+        tag: "events",
+        needs: "collection:manage",
+        path: OccurrencePath,
+        answer: { status: 204 },
+        failures: [404, 409],
+      }),
+      async (c) => {
+        await saveOccurrence(c.var.info.deps, actorOf(c), idIn(c, "id"), c.req.param("at") ?? "");
+        return c.body(null, 204);
+      },
+    ],
+    DELETE: [
+      needs("collection:manage"),
+      describe({
+        operationId: "removeOccurrence",
+        tag: "events",
+        needs: "collection:manage",
+        path: OccurrencePath,
+        answer: { status: 204 },
+        failures: [404],
+      }),
+      async (c) => {
+        await removeOccurrence(c.var.info.deps, actorOf(c), idIn(c, "id"), c.req.param("at") ?? "");
         return c.body(null, 204);
       },
     ],

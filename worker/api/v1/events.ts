@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import * as v from "valibot";
+import { startOfDay } from "../../../app/lib/dates/dates.server";
+import { addDays } from "../../../app/lib/dates/days";
 import { AppError } from "../../../app/lib/errors";
 import { getOwnEvent } from "../../../app/modules/authoring/find-own-event.server";
 import { ownEventJson } from "../../../app/modules/authoring/own-event-json.server";
@@ -8,17 +10,36 @@ import { creatorNames, eventJson } from "../../../app/modules/events/event-json.
 import { getListedEvent } from "../../../app/modules/events/get-event.server";
 import { listEventsWhole } from "../../../app/modules/events/list-events.server";
 import { findAlternatives } from "../../../app/modules/events/nearest-alternatives.server";
+import { nextOccurrences, occurrencePage } from "../../../app/modules/events/occurrence-json.server";
 import { parseEventQuery } from "../../../app/modules/events/parse-event-query";
-import { EventJson, EventListJson, EventQueryParameters } from "../../../app/modules/events/schema";
+import {
+  EventJson,
+  EventListJson,
+  EventQueryParameters,
+  LIST_LIMIT,
+  OccurrenceListJson,
+  OccurrenceParameters,
+} from "../../../app/modules/events/schema";
 import { searchAnswerJson } from "../../../app/modules/events/search-answer-json.server";
 import type { AppEnv } from "../../context";
 import { addFavourites } from "./collections";
 import { describe, LangParameter } from "./describe";
 import { eventIcsHandler } from "./event-ics";
 import { addEventActions, createEvent, EventPath, removeEvent, updateEvent } from "./event-writes";
-import { EVENT_EXAMPLE, EVENT_LIST_EXAMPLE } from "./examples";
+import { EVENT_EXAMPLE, EVENT_LIST_EXAMPLE, OCCURRENCE_EXAMPLE } from "./examples";
 import { answer, readOnly } from "./read-only";
 import { resource } from "./resource";
+
+/** @throws AppError("bad-request") */
+function readOccurrenceQuery(query: Record<string, string>) {
+  const read = v.safeParse(OccurrenceParameters, query);
+  if (!read.success) {
+    const issues = read.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: issue.message }));
+    throw new AppError("bad-request", issues);
+  }
+  const { from = null, to = null, cursor = null, limit = LIST_LIMIT } = read.output;
+  return { from, to, cursor, limit };
+}
 
 export const eventsApi = new Hono<AppEnv>();
 
@@ -67,7 +88,7 @@ resource(eventsApi, "/:id", {
       tag: "events",
       isKept: true,
       path: EventPath,
-      answer: { schema: EventJson, example: EVENT_EXAMPLE },
+      answer: { schema: EventJson, example: { ...EVENT_EXAMPLE, occurrences: [OCCURRENCE_EXAMPLE] } },
       failures: [404],
     }),
     async (c) => {
@@ -75,15 +96,46 @@ resource(eventsApi, "/:id", {
       const id = c.req.param("id") ?? "";
       // Creators and staff see more fields, and events that are not public.
       const own = signedIn ? await getOwnEvent(deps, signedIn, id).catch(orNothing) : null;
-      if (own) return c.json(ownEventJson(own, origin));
+      if (own) {
+        const occurrences = own.event ? await nextOccurrences(deps, own.event) : [];
+        return c.json({ ...ownEventJson(own, origin), occurrences });
+      }
       const event = await getListedEvent(deps, id);
-      const [city, names] = await Promise.all([findCityById(deps, event.cityId), creatorNames(deps.db, [event])]);
-      return answer(c.req.raw, eventJson(event, city, origin, names));
+      const [city, names, occurrences] = await Promise.all([
+        findCityById(deps, event.cityId),
+        creatorNames(deps.db, [event]),
+        nextOccurrences(deps, event),
+      ]);
+      return answer(c.req.raw, { ...eventJson(event, city, origin, names), occurrences });
     },
   ],
   PUT: [...updateEvent],
   DELETE: [...removeEvent],
 });
+
+readOnly(
+  eventsApi,
+  "/:id/occurrences",
+  describe({
+    operationId: "listOccurrences",
+    tag: "events",
+    isKept: true,
+    path: EventPath,
+    query: OccurrenceParameters,
+    meanings: { from: "occurrencesFrom", to: "occurrencesTo", cursor: "cursor", limit: "limit" },
+    answer: { schema: OccurrenceListJson, example: { items: [OCCURRENCE_EXAMPLE], nextCursor: null, hasMore: false } },
+    failures: [404],
+  }),
+  async (c) => {
+    const { deps } = c.var.info;
+    const query = readOccurrenceQuery(c.req.query());
+    const event = await getListedEvent(deps, c.req.param("id") ?? "");
+    const dayStart = (day: string) => startOfDay(day, event.timeZone);
+    const from = query.from === null ? null : dayStart(query.from);
+    const to = query.to === null ? null : dayStart(addDays(query.to, 1));
+    return answer(c.req.raw, await occurrencePage(deps, event, { ...query, from, to }));
+  },
+);
 
 readOnly(
   eventsApi,

@@ -7,7 +7,7 @@ import type { CityInput, CityUpdate } from "../../../app/modules/cities/city-inp
 import type { CityJson } from "../../../app/modules/cities/schema";
 import type { CollectionInput, CollectionJson } from "../../../app/modules/collections/schema";
 import { FIELD_EXAMPLES } from "../../../app/modules/events/event-fields";
-import type { CategoryJson, EventJson, EventListJson } from "../../../app/modules/events/schema";
+import type { CategoryJson, EventJson, EventListJson, OccurrenceJson } from "../../../app/modules/events/schema";
 import type { FeatureFlagInput, FeatureFlagJson } from "../../../app/modules/flags/schema";
 import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
 import type { PushSubscriptionInput, PushSubscriptionJson } from "../../../app/modules/push/subscriptions.server";
@@ -51,6 +51,17 @@ export const EVENT_EXAMPLE: EventJson = {
   creator: null,
   createdAt: "2026-11-01T08:00:00.000Z",
   updatedAt: "2026-11-20T09:30:00.000Z",
+};
+
+export const OCCURRENCE_EXAMPLE: OccurrenceJson = {
+  at: "2026-12-08T18:30",
+  startsAt: EVENT_EXAMPLE.startsAt,
+  endsAt: EVENT_EXAMPLE.endsAt,
+  status: "scheduled",
+  previousStartsAt: null,
+  note: { en: "With a talk", fa: "همراه با گفت‌وگو" },
+  price: null,
+  ticketUrl: null,
 };
 
 export const EVENT_LIST_EXAMPLE: EventListJson = {

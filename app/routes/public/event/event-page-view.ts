@@ -9,7 +9,7 @@ export interface DisplayedText {
   lang: Locale | undefined;
 }
 
-export type EventBadge = "cancelled" | "postponed" | "past" | "ongoing";
+export type EventBadge = "cancelled" | "postponed" | "past" | "ongoing" | "sold-out";
 
 export interface EventFact {
   key: string;
@@ -30,6 +30,35 @@ export interface ScheduleStep {
   state: "past" | "now" | "next";
 }
 
+/** One of the times of a day at which an event takes place. */
+export interface ShowingTime {
+  /** Original start: identifies it. */
+  at: string;
+  dateTime: string;
+  href: string;
+  time: string;
+  /** State, a short note or its own price. */
+  label: string | null;
+  status: "scheduled" | "postponed" | "cancelled" | "sold-out";
+  /** Whether the page shows its facts. */
+  isShown: boolean;
+  isSaved: boolean;
+}
+
+/** The dates of an event: the schedule in words, days with their times, and the one that the page shows. */
+export interface ShowingsView {
+  title: string;
+  sentence: string;
+  days: (DateTileView & { key: string; times: ShowingTime[] })[];
+  /** The page at the first date that is not shown; null for none. */
+  more: string | null;
+  /** The page at the next date, if another one is chosen. */
+  first: string | null;
+  /** Calendar file of all dates. */
+  file: string;
+  chosen: { label: string; note: string | null; heart: Saveable } | null;
+}
+
 /** Data of an event page, localized. */
 export interface EventPageView {
   id: string;
@@ -46,6 +75,8 @@ export interface EventPageView {
     edit: { href: string; label: string };
     change: { href: string; label: string } | null;
   } | null;
+  /** Dates of an event with several; null for others. */
+  showings: ShowingsView | null;
   title: DisplayedText;
   crumbs: { label: string; href: string }[];
   /** `fallback` is set for a photo or poster, which is shown complete, and replaces it if it fails to load. */

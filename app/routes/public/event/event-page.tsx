@@ -12,6 +12,7 @@ import { EventChange } from "./event-change";
 import { EventCover } from "./event-cover";
 import classes from "./event-page.module.css";
 import type { EventBadge, EventPageView } from "./event-page-view";
+import { Showings } from "./showings";
 import { TicketCard, TicketsBar } from "./ticket-card";
 
 const BADGE_ICONS: Record<EventBadge, { icon: IconName }> = {
@@ -19,6 +20,7 @@ const BADGE_ICONS: Record<EventBadge, { icon: IconName }> = {
   postponed: { icon: "clock-pause" },
   past: { icon: "history" },
   ongoing: { icon: "broadcast" },
+  "sold-out": { icon: "ticket" },
 };
 
 /** Event page. The card is at the end of the text on wide screens, between header and body on phones. */
@@ -63,6 +65,7 @@ export function EventPage({ page }: { page: EventPageView }) {
         <EventHead page={page} />
         <TicketCard page={page} />
         <div className={classes.body}>
+          {page.showings && <Showings showings={page.showings} />}
           <About page={page} />
           <Film page={page} />
           <Essentials page={page} />

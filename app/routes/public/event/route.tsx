@@ -5,8 +5,9 @@ import { cacheHeaders } from "~/lib/pages/content-scope";
 import { eventPage } from "~/modules/events/event-page.server";
 import { EventPage } from "~/routes/public/event/event-page";
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { scope, ...page } = await eventPage(context, params.eventId ?? "");
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const at = new URL(request.url).searchParams.get("at");
+  const { scope, ...page } = await eventPage(context, params.eventId ?? "", at);
   // Pages with private data are not cached.
   return data(page, { headers: page.own ? { "Cache-Control": "private, no-store" } : cacheHeaders(scope) });
 }

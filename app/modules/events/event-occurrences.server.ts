@@ -1,0 +1,109 @@
+import { and, eq, gt, gte, lt, sql } from "drizzle-orm";
+import type { Database } from "../../../db/client";
+import { eventOccurrences, savedOccurrences } from "../../../db/schema";
+import { type Locale, localized } from "../../i18n/locale";
+import { AppError } from "../../lib/errors";
+import { takesPlace } from "../schedule/expand-schedule.server";
+import type { EventRow } from "./event-columns.server";
+import type { OccurrenceRow } from "./read-occurrences.server";
+
+/** Occurrences that a page shows at once. */
+export const OCCURRENCES_SHOWN = 60;
+
+const ofEvent = (eventId: string) => eq(eventOccurrences.eventId, eventId);
+const isChosen = (eventId: string, at: string) => and(ofEvent(eventId), eq(eventOccurrences.originalStart, at));
+
+/** What the page of an event reads of its dates: those to come, those from the chosen one on, and the saved ones. */
+export interface PageOccurrences {
+  toCome: OccurrenceRow[];
+  /** Empty for an unknown one. */
+  fromChosen: OccurrenceRow[];
+  /** Original starts that the reader has saved. */
+  saved: ReadonlySet<string>;
+}
+
+/** Whose page it is, and the date that its address names. */
+export interface PageVisit {
+  at: string | null;
+  userId: string | null;
+}
+
+/** The statements of `PageOccurrences`. One row more than shown says that there are more. @param now UTC epoch ms */
+export function pageOccurrenceStatements(db: Database, eventId: string, { at, userId }: PageVisit, now: number) {
+  const chosenStart = sql`(SELECT starts_at FROM event_occurrences WHERE event_id = ${eventId} AND original_start = ${at ?? ""})`;
+  const inOrder = (condition: ReturnType<typeof gt>) =>
+    db
+      .select()
+      .from(eventOccurrences)
+      .where(and(ofEvent(eventId), condition))
+      .orderBy(eventOccurrences.startsAt)
+      .limit(OCCURRENCES_SHOWN + 1);
+  return [
+    inOrder(gt(eventOccurrences.endsAt, now)),
+    inOrder(gte(eventOccurrences.startsAt, chosenStart)),
+    db
+      .select({ originalStart: savedOccurrences.originalStart })
+      .from(savedOccurrences)
+      .where(and(eq(savedOccurrences.userId, userId ?? ""), eq(savedOccurrences.eventId, eventId))),
+  ] as const;
+}
+
+/** One occurrence. @param at original start. @throws AppError("not-found") */
+export async function getOccurrence(db: Database, eventId: string, at: string): Promise<OccurrenceRow> {
+  const found = await db.select().from(eventOccurrences).where(isChosen(eventId, at)).get();
+  if (!found) throw new AppError("not-found");
+  return found;
+}
+
+/** A page of occurrences in order of their starts. @param range UTC epoch ms; `to` is exclusive */
+export function listOccurrences(
+  db: Database,
+  eventId: string,
+  { from, to, after, limit }: { from: number; to: number | null; after: [startsAt: number, originalStart: string] | null; limit: number },
+): Promise<OccurrenceRow[]> {
+  const { startsAt, endsAt, originalStart } = eventOccurrences;
+  const isAfter =
+    after &&
+    and(gte(startsAt, after[0]), sql`(${startsAt} > ${after[0]} OR (${startsAt} = ${after[0]} AND ${originalStart} > ${after[1]}))`);
+  return db
+    .select()
+    .from(eventOccurrences)
+    .where(and(ofEvent(eventId), gt(endsAt, from), to === null ? undefined : lt(startsAt, to), isAfter ?? undefined))
+    .orderBy(startsAt, originalStart)
+    .limit(limit);
+}
+
+type AtOccurrence = Pick<EventRow, "startsAt" | "endsAt" | "localDay" | "price" | "ticketUrl" | "previousStartsAt" | "lifecycle">;
+
+/** An event as it is on one of its dates: time, price, link and state of that date. */
+export function atOccurrence<Row extends Partial<AtOccurrence> & Pick<AtOccurrence, "lifecycle" | "price" | "ticketUrl">>(
+  event: Row,
+  { startsAt, endsAt, localDay, price, ticketUrl, previousStartsAt, status }: OccurrenceRow,
+): Row {
+  const isOff = event.lifecycle === "scheduled" && (status === "cancelled" || status === "postponed");
+  return {
+    ...event,
+    startsAt,
+    endsAt,
+    localDay,
+    previousStartsAt,
+    price: price ?? event.price,
+    ticketUrl: ticketUrl ?? event.ticketUrl,
+    lifecycle: isOff ? status : event.lifecycle,
+  };
+}
+
+/** The occurrence whose facts the event's page shows: the chosen one, or the next. Null for an event of one date. */
+export function shownOccurrence(
+  event: Pick<EventRow, "schedule" | "startsAt">,
+  { toCome, fromChosen }: PageOccurrences,
+  at: string | null,
+): OccurrenceRow | null {
+  if (!event.schedule) return null;
+  const chosen = at === null ? undefined : fromChosen.find(({ originalStart }) => originalStart === at);
+  return chosen ?? toCome.find((one) => one.startsAt === event.startsAt && takesPlace(one)) ?? null;
+}
+
+/** The note of a date in the reader's language, else in the other one; empty without one. */
+export const noteOf = ({ noteEn, noteFa }: OccurrenceRow, locale: Locale): string =>
+  localized({ en: noteEn ?? noteFa ?? "", fa: noteFa }, locale).trim();
