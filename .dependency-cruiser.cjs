@@ -9,7 +9,7 @@ const TEXTS = "^app/(locales|styles)/";
 const I18N = "^app/i18n/";
 const PROTOCOL = "^party/protocol\\.ts$";
 // What an event has (docs/decisions/event-fields.md): the columns of the database and the form in the browser follow from it.
-const FIELDS = "^app/modules/(events/event-(form-)?fields|schedule/schedule)\\.ts$";
+const FIELDS = "^app/modules/(events/event-(form-)?fields|schedule/schedule(-inputs)?)\\.ts$";
 
 /** The domains from the ground up: each takes what it needs from the rows before its own. */
 const MODULES = [

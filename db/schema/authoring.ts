@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { EMPTY_EVENT_VALUES, type EventValues } from "../../app/modules/events/event-fields";
+import type { Schedule } from "../../app/modules/schedule/schedule";
 import { id, instant, json, timestamps } from "./columns";
 import { type EventLifecycle, events } from "./events";
 import { users } from "./users";
@@ -65,6 +66,8 @@ export interface PlannedState {
   startsAt: number;
   endsAt: number;
   previousStartsAt: number | null;
+  /** Of a series, if the change is about its dates; absent for changes of the whole event. */
+  schedule?: Schedule;
 }
 
 const NO_STATE: PlannedState = { lifecycle: "scheduled", startsAt: 0, endsAt: 0, previousStartsAt: null };

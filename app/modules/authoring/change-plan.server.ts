@@ -12,11 +12,14 @@ import type { EventRow } from "../events/list-events.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { sendOn, withdrawDomainEvent } from "../notifications/domain-events.server";
 import { planDomainEvent } from "../notifications/event-domain-events.server";
+import { materialise } from "../schedule/expand-schedule.server";
+import { occurrenceStatements, scheduleColumns } from "../schedule/occurrence-statements.server";
 import { searchRowid } from "../search/search-rowid";
 import { activeEvents, submissionAllowance } from "../trust/submission-allowance.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { getOwnEvent, unchanged } from "./find-own-event.server";
-import { type PlanTimes, plannedState } from "./plan-times";
+import { plannedSeries, showingOf } from "./plan-showing.server";
+import { type PlanScope, type PlanTimes, plannedState } from "./plan-times";
 
 /** Time within which a change of plan can be undone, ms; notifications wait for it (decisions.md §3). */
 const UNDO_WINDOW = MINUTE;
@@ -34,6 +37,10 @@ export interface PlanOrder {
   message: string;
   /** Set for a move alone. */
   times?: PlanTimes;
+  /** Original start of a date of a series; without one, the whole event. */
+  at?: string | null;
+  /** "one" by default; of a move without `at`, the next date and those after it. */
+  scope?: PlanScope;
 }
 
 export type PlanChange = typeof planChanges.$inferSelect;
@@ -62,23 +69,28 @@ export function plansFor({ lifecycle, endsAt }: Pick<EventRow, "lifecycle" | "en
 
 /**
  * Cancels, postpones, moves or reinstates a submitted event (decisions.md §3). The event changes at once; the change can be undone for
- * 60 seconds, after which those who saved the event are notified. A move changes the times alone, so it needs no review.
+ * 60 seconds, after which those who saved the event are notified. Of a series, it may be about one date, those after it too, or all:
+ * users who saved single dates are then notified of theirs alone. A move changes the times alone, so it needs no review.
  * @throws conflict for drafts, for plans that the state does not allow, and while an earlier change can be undone; invalid for
  * impossible times; too-many-requests past the daily limit, or if reinstating would exceed the creator's limit of active events
  */
-export async function changePlan(deps: Deps, actor: Actor, id: string, { plan, message, times }: PlanOrder): Promise<PlanChange> {
+export async function changePlan(deps: Deps, actor: Actor, id: string, order: PlanOrder): Promise<PlanChange> {
+  const { plan, message, times } = order;
   assertCan(actor, "event:create");
   const { db, clock } = deps;
   const { event, cities } = await getOwnEvent(deps, actor, id);
   const city = event && cities.get(event.cityId);
   const now = clock.now();
-  if (!event || !city || !plansFor(event, now).includes(plan)) throw new AppError("conflict");
-  const after = plannedState(event, plan, times, now);
+  if (!event || !city) throw new AppError("conflict");
+  const showing = event.lifecycle === "scheduled" || order.at ? showingOf(event, order, now) : null;
+  if (!showing && !plansFor(event, now).includes(plan)) throw new AppError("conflict");
+  const series = showing && plannedSeries(event, plan, times, showing, now);
+  const after = series ? series.state : plannedState(event, plan, times, now);
   await assertMayChange(deps, actor, id, now);
   const activeLimit = await activeLimitFor(deps, actor, event, after, now);
   const decision = decisionOn(deps, { event, action: ACTIONS[plan], toStatus: event.status, actorId: actor.id });
   const dueAt = now + UNDO_WINDOW;
-  const before = stateOf(event);
+  const before = stateOf(event, series !== null);
   const domainEvent = event.isListed
     ? planDomainEvent(
         deps,
@@ -90,9 +102,10 @@ export async function changePlan(deps: Deps, actor: Actor, id: string, { plan, m
             allDay: event.allDay,
             timeZone: event.timeZone,
             city: { en: city.nameEn, fa: city.nameFa },
-            oldStartsAt: before.startsAt,
-            startsAt: after.startsAt,
+            oldStartsAt: series?.oldStartsAt ?? before.startsAt,
+            startsAt: (series ?? after).startsAt,
           },
+          occurrences: series?.occurrences,
           dueAt,
         },
         { decisionId: decision.id, actorId: actor.id },
@@ -101,7 +114,7 @@ export async function changePlan(deps: Deps, actor: Actor, id: string, { plan, m
   const change = {
     id: decision.id,
     eventId: id,
-    originalStart: null,
+    originalStart: showing?.at ?? null,
     actorId: actor.id,
     plan,
     message,
@@ -131,7 +144,7 @@ export async function changePlan(deps: Deps, actor: Actor, id: string, { plan, m
         action: "event.plan-changed",
         entity: "event",
         entityId: id,
-        metadata: { plan, before, after },
+        metadata: { plan, before, after, ...(showing && { showing }) },
         sessionId: actor.sessionId,
       }),
     ],
@@ -154,7 +167,7 @@ export async function undoPlan(deps: Deps, actor: Actor, id: string): Promise<vo
   const now = clock.now();
   const change = await latestChange(deps, id);
   if (!event || !city || !change || !isUndoable(change, now)) throw new AppError("conflict");
-  if (JSON.stringify(stateOf(event)) !== JSON.stringify(change.after)) throw new AppError("conflict");
+  if (JSON.stringify(stateOf(event, change.after.schedule !== undefined)) !== JSON.stringify(change.after)) throw new AppError("conflict");
   const activeLimit = await activeLimitFor(deps, actor, event, change.before, now);
   const decision = decisionOn(deps, { event, action: "undo", toStatus: event.status, actorId: actor.id });
   // The outbox claims the domain event before it notifies anyone.
@@ -187,19 +200,23 @@ export async function undoPlan(deps: Deps, actor: Actor, id: string): Promise<vo
   if (event.isListed) announceChange(deps, city.slug, id, "changed");
 }
 
-const stateOf = ({ lifecycle, startsAt, endsAt, previousStartsAt }: EventRow): PlannedState => ({
+const stateOf = ({ lifecycle, startsAt, endsAt, previousStartsAt, schedule }: EventRow, isOfDates: boolean): PlannedState => ({
   lifecycle,
   startsAt,
   endsAt,
   previousStartsAt,
+  ...(isOfDates && schedule && { schedule }),
 });
 
 /** Statements that bring an event into a state and update its public data. */
 function stateStatements(deps: Deps, event: EventRow, city: City, state: PlannedState, decisionId: string) {
   const now = deps.clock.now();
   const hasMoved = state.startsAt !== event.startsAt;
+  const { schedule, ...times } = state;
+  const occurrences = schedule ? materialise(schedule, { eventId: event.id, timeZone: event.timeZone }, now) : null;
   const changes = {
-    ...state,
+    ...times,
+    ...(schedule && scheduleColumns(schedule, occurrences)),
     ...(hasMoved && { localDay: localDay(state.startsAt, event.timeZone), searchRowid: searchRowid(state.startsAt, event.id) }),
     isOver: state.endsAt <= now,
     decisionId,
@@ -210,6 +227,7 @@ function stateStatements(deps: Deps, event: EventRow, city: City, state: Planned
   };
   return [
     deps.db.update(events).set(changes).where(unchanged(event)),
+    ...occurrenceStatements(deps.db, event.id, occurrences, now),
     ...(event.isListed ? publishStatements(deps, { ...event, ...changes }, city) : []),
   ];
 }

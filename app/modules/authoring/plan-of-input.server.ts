@@ -16,16 +16,17 @@ export async function planOfInput(
   deps: Pick<Deps, "db" | "memo">,
   actor: Actor,
   id: string,
-  { lifecycle, message, startsAt, endsAt }: LifecycleInput,
+  { lifecycle, message: text, startsAt, endsAt, at, scope }: LifecycleInput,
 ): Promise<PlanOrder> {
+  const about = { message: text, at, ...(scope && { scope }) };
   if (lifecycle !== "scheduled") {
     if (startsAt !== null || endsAt !== null)
       throw new AppError("invalid", [{ path: startsAt === null ? "endsAt" : "startsAt", message: "errors:issue.timesOfMove" }]);
-    return { plan: PLANS[lifecycle], message };
+    return { plan: PLANS[lifecycle], ...about };
   }
   if (startsAt === null) {
     if (endsAt !== null) throw new AppError("invalid", [{ path: "startsAt", message: "errors:issue.required.start" }]);
-    return { plan: "reinstate", message };
+    return { plan: "reinstate", ...about };
   }
   const { event } = await getOwnEvent(deps, actor, id);
   if (!event) throw new AppError("conflict");
@@ -36,7 +37,7 @@ export async function planOfInput(
   };
   return {
     plan: "move",
-    message,
+    ...about,
     times: { startsAt: read("startsAt", startsAt), endsAt: endsAt === null ? null : read("endsAt", endsAt) },
   };
 }

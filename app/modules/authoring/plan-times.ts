@@ -3,6 +3,10 @@ import { DAY } from "../../lib/dates/durations";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 
+/** Which dates a change of plan is about: one, that one and those after it, or all to come. */
+export const PLAN_SCOPES = ["one", "following", "all"] as const;
+export type PlanScope = (typeof PLAN_SCOPES)[number];
+
 /** Times of a move, UTC epoch ms. Without an end, the event keeps its duration. */
 export interface PlanTimes {
   startsAt: number;

@@ -18,6 +18,8 @@ import { EventJson, FIELD_JSON } from "../events/schema";
 import { FileAddress } from "../media/file-address";
 import { ScheduleInput } from "../schedule/schedule-schema";
 
+import { PLAN_SCOPES } from "./plan-times";
+
 /** Higher than any limit in the settings; rejects excessive input early. */
 const FLOOD = 20_000;
 const URL_MAX = 2_000;
@@ -140,12 +142,14 @@ export const PlanMessage = v.pipe(
   v.check((text) => characters(text) >= MESSAGE_LENGTH.min && characters(text) <= MESSAGE_LENGTH.max, "errors:issue.planMessage"),
 );
 
-/** A change of plan: "scheduled" with `startsAt` moves the event, without it reinstates it. */
+/** A change of plan: "scheduled" with `startsAt` moves the event, without it reinstates it. `at` names a date of a series by its original start. */
 export const LifecycleInput = v.strictObject({
   lifecycle: v.picklist(["scheduled", "postponed", "cancelled"], "errors:issue.lifecycle"),
   message: PlanMessage,
   startsAt: v.optional(v.nullable(Instant), null),
   endsAt: v.optional(v.nullable(Instant), null),
+  at: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, "errors:issue.noSuchTime"))), null),
+  scope: v.optional(v.picklist(PLAN_SCOPES, "errors:issue.value")),
 });
 export type LifecycleInput = v.InferOutput<typeof LifecycleInput>;
 

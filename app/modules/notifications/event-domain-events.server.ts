@@ -60,7 +60,7 @@ export interface NotifiedTimes {
 export function planDomainEvent(
   deps: Deps,
   event: Subject & { organizerEn: string | null; organizerFa: string | null },
-  change: { plan: Plan; message: string; times: NotifiedTimes; dueAt: number },
+  change: { plan: Plan; message: string; times: NotifiedTimes; dueAt: number; occurrences?: readonly string[] | undefined },
   by: { decisionId: string; actorId: string },
 ): { id: string; statement: BatchItem<"sqlite"> } {
   const organizer = event.organizerEn === null ? null : { en: event.organizerEn, fa: event.organizerFa };
@@ -68,7 +68,13 @@ export function planDomainEvent(
     ...PLAN_NOTIFICATIONS[change.plan],
     eventId: event.id,
     actorId: by.actorId,
-    values: { title: { en: event.titleEn, fa: event.titleFa ?? null }, message: change.message, organizer, ...change.times },
+    values: {
+      title: { en: event.titleEn, fa: event.titleFa ?? null },
+      message: change.message,
+      organizer,
+      ...change.times,
+      ...(change.occurrences && { occurrences: change.occurrences }),
+    },
     actionPath: paths.event(event.id),
     idempotencyKey: `plan:${by.decisionId}`,
     dueAt: change.dueAt,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
 import { wallOccurrences } from "./expand-schedule.server";
-import { inputsOfSchedule, type ReadWith, readScheduleInputs } from "./read-schedule-inputs.server";
+import { inputsOfSchedule, type ReadWith, readScheduleInputs, stepSchedule } from "./read-schedule-inputs.server";
 import type { Schedule } from "./schedule";
-import { EMPTY_SCHEDULE_INPUTS, type ScheduleInputs, scheduleInputsOf, stepSchedule } from "./schedule-inputs";
+import { EMPTY_SCHEDULE_INPUTS, type ScheduleInputs, scheduleInputsOf } from "./schedule-inputs";
 
 const inputs = (typed: Partial<ScheduleInputs>): ScheduleInputs => ({ ...structuredClone(EMPTY_SCHEDULE_INPUTS), ...typed });
 

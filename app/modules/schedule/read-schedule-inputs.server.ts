@@ -7,7 +7,7 @@ import { changeAll, replaceRules } from "./edit-schedule.server";
 import { detailsOf, usualOccurrences } from "./expand-schedule.server";
 import { firstKeyFrom } from "./rule-days.server";
 import { KEY_TIME, PLAIN_DETAILS, type RecurrenceRule, type Schedule, type ScheduledDate, type ScheduleOfKind } from "./schedule";
-import { EMPTY_SCHEDULE_INPUTS, type ScheduleInputs } from "./schedule-inputs";
+import { type DateInputs, EMPTY_SCHEDULE_INPUTS, type ScheduleInputs } from "./schedule-inputs";
 import { readSchedule } from "./schedule-schema";
 import { addWallDuration, dayOfWall, timeOfWall, type WallTime, wallDuration, wallTime } from "./wall-time";
 
@@ -252,4 +252,26 @@ export function readScheduleInputs(inputs: ScheduleInputs, reading: ReadWith): u
     return null;
   }
   return withDropped(read.schedule, inputs, reading);
+}
+
+/** A row at the time of another, so many days later. */
+const rowAfter = ({ start, end }: DateInputs, days: number): DateInputs => {
+  const read = readWrittenDay(start);
+  return { key: "", start: read ? `${addDays(read.day, days)}T${read.time ?? "00:00"}` : "", end };
+};
+
+const OPEN = { opens: "10:00", closes: "18:00" };
+
+/** The inputs after a button: "add.1" and "add.7" add a date so many days after the last, "remove.3" removes a row, "hours" opens all days alike. */
+export function stepSchedule(inputs: ScheduleInputs, step: string): ScheduleInputs {
+  const [action, number = ""] = step.split(".");
+  const { dates, hours } = inputs;
+  const last = dates.at(-1);
+  if (action === "add" && last) return { ...inputs, dates: [...dates, rowAfter(last, Number(number) || 1)] };
+  if (action === "remove") return { ...inputs, dates: dates.filter((_, row) => String(row) !== number) };
+  if (action === "hours") {
+    const usual = hours.find(({ opens, closes }) => opens !== "" && closes !== "") ?? OPEN;
+    return { ...inputs, hours: hours.map(() => usual) };
+  }
+  return inputs;
 }

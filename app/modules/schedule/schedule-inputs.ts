@@ -1,5 +1,3 @@
-import { addDays } from "../../lib/dates/days";
-import { readWrittenDay } from "../../lib/dates/written-days";
 import { SCHEDULE_LIMITS, type WallTime } from "./schedule";
 
 /** Kinds of the form; "once" has no schedule. */
@@ -88,25 +86,3 @@ export function scheduleInputsOf(form: FormData): ScheduleInputs {
 
 /** Prefix of the buttons' `intent` that change the schedule's inputs. */
 export const SCHEDULE_STEP = "schedule.";
-
-/** A row at the time of another, so many days later. */
-const rowAfter = ({ start, end }: DateInputs, days: number): DateInputs => {
-  const read = readWrittenDay(start);
-  return { key: "", start: read ? `${addDays(read.day, days)}T${read.time ?? "00:00"}` : "", end };
-};
-
-const OPEN = { opens: "10:00", closes: "18:00" };
-
-/** The inputs after a button: "add.1" and "add.7" add a date so many days after the last, "remove.3" removes a row, "hours" opens all days alike. */
-export function stepSchedule(inputs: ScheduleInputs, step: string): ScheduleInputs {
-  const [action, number = ""] = step.split(".");
-  const { dates, hours } = inputs;
-  const last = dates.at(-1);
-  if (action === "add" && last) return { ...inputs, dates: [...dates, rowAfter(last, Number(number) || 1)] };
-  if (action === "remove") return { ...inputs, dates: dates.filter((_, row) => String(row) !== number) };
-  if (action === "hours") {
-    const usual = hours.find(({ opens, closes }) => opens !== "" && closes !== "") ?? OPEN;
-    return { ...inputs, hours: hours.map(() => usual) };
-  }
-  return inputs;
-}

@@ -9,7 +9,8 @@ import type { EventInput } from "~/modules/authoring/schema";
 import { findCityBySlug } from "~/modules/cities/queries.server";
 import { type EventFormState, formStateOf } from "~/modules/events/event-form-fields";
 import { type EventMedia, formMediaLimits, storeEventMedia } from "~/modules/media/store-event-media.server";
-import { SCHEDULE_STEP, stepSchedule } from "~/modules/schedule/schedule-inputs";
+import { stepSchedule } from "~/modules/schedule/read-schedule-inputs.server";
+import { SCHEDULE_STEP } from "~/modules/schedule/schedule-inputs";
 
 /** Size limit of all texts, bytes. URL-encoded Persian takes six bytes a letter. */
 const TEXTS = 1_048_576;

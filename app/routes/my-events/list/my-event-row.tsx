@@ -73,6 +73,9 @@ function RowActions({ row }: { row: MyEventView }) {
         {actions.submit && <Act id={row.id} intent="submit" icon="send" />}
         {actions.withdraw && <Act id={row.id} intent="withdraw" icon="arrow-back-up" />}
         <Act id={row.id} intent="duplicate" icon="copy" />
+        <MenuItem icon="calendar-plus" to={`${row.edit}#when`}>
+          {t("authoring:mine.addDate")}
+        </MenuItem>
         {actions.change && (
           <MenuItem icon="calendar-share" to={actions.change}>
             {t("authoring:mine.change")}

@@ -109,6 +109,7 @@ function presentRow(row: OwnRow, context: RowContext) {
     reason,
     facts: [
       { icon: "calendar" as const, text: whenOf(event.startsAt, event.timeZone, event.allDay, context) },
+      ...(event.schedule ? [{ icon: "calendar-month" as const, text: t("authoring:when.count", { count: event.occurrenceCount }) }] : []),
       { icon: "map-pin" as const, text: listOf(locale, [venue, cityName(cities.get(event.cityId), locale)]) },
       ...(isPublic
         ? [
