@@ -40,6 +40,8 @@ const COLUMNS = {
   endsAt: events.endsAt,
   timeZone: events.timeZone,
   allDay: events.allDay,
+  schedule: events.schedule,
+  occurrenceCount: events.occurrenceCount,
   imageUrl: events.imageUrl,
   imageFocus: events.imageFocus,
   categories: events.categories,

@@ -17,7 +17,7 @@ export interface PlanTimes {
 const AHEAD = 400 * DAY;
 const LONGEST = 366 * DAY;
 
-type Planned = PlannedState & { publishedAt: number | null };
+type Planned = Omit<PlannedState, "schedule"> & { publishedAt: number | null };
 
 /**
  * The state of an event after a change of plan. Cancelling and postponing keep the announced times; a move ends "postponed" and keeps

@@ -62,7 +62,7 @@ export interface AudienceDomainEvent {
 }
 
 /** Savers of an event who chose some of its dates are in the audience of those alone. @param person their id */
-export const isOfChosenDates = (eventId: string | null, occurrences: readonly string[] | undefined, person: SQL): SQL =>
+const isOfChosenDates = (eventId: string | null, occurrences: readonly string[] | undefined, person: SQL): SQL =>
   occurrences === undefined
     ? sql`1`
     : sql`(NOT EXISTS (SELECT 1 FROM saved_occurrences o WHERE o.event_id = ${eventId} AND o.user_id = ${person})
