@@ -61,7 +61,7 @@ describe("a group of platform settings", () => {
         const inputs = kind === "texts" ? [`${name}.en`, `${name}.fa`] : [name];
         for (const input of inputs) {
           expect([input, html.includes(`name="${input}"`)]).toEqual([input, true]);
-          expect([input, html.includes(`for="${input}"`)]).toEqual([input, true]);
+          expect([input, html.includes(`for="${input.replaceAll(".", "-")}"`)]).toEqual([input, true]);
         }
         expect([name, html.includes(`id="${name}-help"`)]).toEqual([name, true]);
       }
