@@ -61,9 +61,9 @@ const SHARED_CHUNKS = [
   },
 ];
 
-/** Of packages: what every page draws with. Of Mantine that is its theme; its other parts go where they are used. */
+/** Of packages: what every page draws with. */
 const RENDERER =
-  /^\0(?:vite|commonjs)|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[a-z-]+|@mantine\/core\/esm\/core\/(?:MantineProvider|DirectionProvider|utils)|@mantine\/hooks\/esm\/use-(?:media-query|color-scheme|isomorphic-effect|mutation-observer))\//;
+  /^\0(?:vite|commonjs)|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[a-z-]+)\//;
 
 /** Names a screen's files by its folder: `app/routes/public/events/route.tsx` becomes `public-events-<hash>.js`. */
 const entryName = (file: string) =>

@@ -3,7 +3,6 @@ import "@mantine/core/styles/global.layer.css";
 import "./styles/theme-variables.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
-import { DirectionProvider, MantineProvider } from "@mantine/core";
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
@@ -17,7 +16,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { useEffect } from "react";
-import { ChoicesScript, themeManager } from "./components/choices-script";
+import { ChoicesScript, followScheme } from "./components/choices-script";
 import { useIsNotFound } from "./components/document-errors";
 import { ErrorPage } from "./components/error-page";
 import { PageTags } from "./components/page-tags";
@@ -31,7 +30,6 @@ import { DEFAULT_UX, switchedOff } from "./lib/pages/ux";
 import { viewerOf } from "./lib/pages/viewer.server";
 import type { PageHeadData } from "./lib/pages/views";
 import { paths } from "./lib/paths";
-import { theme } from "./theme";
 import { useNonce } from "./ui/nonce";
 import { useText } from "./ui/text";
 
@@ -90,18 +88,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {data?.site.style && <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: data.site.style }} />}
       </head>
       <body>
-        <DirectionProvider initialDirection={direction(locale)} detectDirection={false}>
-          <MantineProvider
-            theme={theme}
-            colorSchemeManager={themeManager}
-            defaultColorScheme={chosen ?? "auto"}
-            getStyleNonce={() => nonce ?? ""}
-            withCssVariables={false}
-            withGlobalClasses={false}
-          >
-            {children}
-          </MantineProvider>
-        </DirectionProvider>
+        {children}
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -110,9 +97,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App() {
-  const { ux } = useLoaderData<typeof loader>();
+  const { theme, ux } = useLoaderData<typeof loader>();
   // The server decides; scripts that know nothing of the page's data find it here (product.md §9).
   useEffect(() => storeChoice("rooydad.ux", JSON.stringify(ux)), [ux]);
+  useEffect(() => followScheme(theme), [theme]);
   useEffect(() => {
     document.querySelector("main")?.setAttribute("data-first", "");
     document.documentElement.dataset.hydrated = "";

@@ -1,6 +1,5 @@
-import type { MantineColorScheme, MantineColorSchemeManager } from "@mantine/core";
 import { LOCALES } from "../i18n/locale";
-import { forgetChoice, storeChoice, storedChoice } from "../lib/http/stored-choice";
+import { storeChoice, storedChoice } from "../lib/http/stored-choice";
 import { paths } from "../lib/paths";
 
 const THEME_KEY = "rooydad.theme";
@@ -39,32 +38,44 @@ export function ChoicesScript({ nonce, chosen }: { nonce: string | undefined; ch
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />;
 }
 
-const isScheme = (value: string | null | undefined): value is "light" | "dark" => value === "light" || value === "dark";
+type Scheme = "light" | "dark";
 
-/** Stores the theme in a cookie for the server and in localStorage for other tabs. */
-export const themeManager: MantineColorSchemeManager = {
-  get(fallback: MantineColorScheme) {
-    if (typeof document === "undefined") return fallback;
-    const known = /(?:^|; )rooydad\.theme=(\w+)/.exec(document.cookie)?.[1] ?? storedChoice(THEME_KEY);
-    return isScheme(known) ? known : fallback;
-  },
-  set(value) {
-    if (!isScheme(value)) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari lack the Cookie Store API
-    document.cookie = `${THEME_KEY}=${value}; path=/; max-age=${YEAR}; samesite=lax`;
-    storeChoice(THEME_KEY, value);
-  },
-  subscribe(onUpdate) {
-    const listen = (event: StorageEvent) => {
-      if (event.key === THEME_KEY && isScheme(event.newValue)) onUpdate(event.newValue);
-    };
-    addEventListener("storage", listen);
-    stop = () => removeEventListener("storage", listen);
-  },
-  unsubscribe: () => stop(),
-  clear() {
-    forgetChoice(THEME_KEY);
-  },
+const isScheme = (value: string | null | undefined): value is Scheme => value === "light" || value === "dark";
+
+const apply = (scheme: Scheme) => {
+  document.documentElement.dataset.mantineColorScheme = scheme;
 };
 
-let stop = () => {};
+/** The scheme that was chosen in this browser, or null. */
+function chosenScheme(): Scheme | null {
+  const known = /(?:^|; )rooydad\.theme=(\w+)/.exec(document.cookie)?.[1] ?? storedChoice(THEME_KEY);
+  return isScheme(known) ? known : null;
+}
+
+/** Applies the scheme, and stores it in a cookie for the server and in localStorage for other tabs. */
+export function chooseScheme(scheme: Scheme): void {
+  apply(scheme);
+  // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari lack the Cookie Store API
+  document.cookie = `${THEME_KEY}=${scheme}; path=/; max-age=${YEAR}; samesite=lax`;
+  storeChoice(THEME_KEY, scheme);
+}
+
+/**
+ * Follows the scheme that is chosen in other tabs, and the system's while none is chosen.
+ * @param ofAccount scheme that the server knows
+ * @returns a function that stops it
+ */
+export function followScheme(ofAccount: Scheme | null): () => void {
+  const isDark = matchMedia("(prefers-color-scheme: dark)");
+  const update = () => apply(chosenScheme() ?? ofAccount ?? (isDark.matches ? "dark" : "light"));
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === THEME_KEY && isScheme(newValue)) chooseScheme(newValue);
+  };
+  update();
+  isDark.addEventListener("change", update);
+  addEventListener("storage", onStorage);
+  return () => {
+    isDark.removeEventListener("change", update);
+    removeEventListener("storage", onStorage);
+  };
+}

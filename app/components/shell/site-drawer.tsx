@@ -7,6 +7,7 @@ import "@mantine/core/styles/ModalBase.layer.css";
 import "@mantine/core/styles/Drawer.layer.css";
 import { Drawer } from "@mantine/core";
 import { paths } from "../../lib/paths";
+import { KitProvider } from "../../ui/kit-provider";
 import { NavLink } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { MAIN_LINKS } from "./main-links";
@@ -16,34 +17,36 @@ import classes from "./site-drawer.module.css";
 export default function SiteDrawer({ opened, onClose, onClosed }: { opened: boolean; onClose: () => void; onClosed: () => void }) {
   const { locale, t } = useText();
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      // Mantine mirrors the sides in right-to-left documents.
-      position={locale === "fa" ? "left" : "right"}
-      size={320}
-      title={t("common:menu.title")}
-      closeButtonProps={{ "aria-label": t("common:menu.close") }}
-      // The drawer mounts open, so Mantine has not recorded the previously focused element.
-      returnFocus={false}
-      transitionProps={{ duration: 260, onExited: onClosed }}
-    >
-      <nav className={classes.links} aria-label={t("common:nav.main")}>
-        <NavLink to={paths.events()} onClick={onClose}>
-          {t("common:nav.events")}
-        </NavLink>
-        {MAIN_LINKS.map(({ to, text }) => (
-          <NavLink key={to} to={to} onClick={onClose}>
-            {t(text)}
+    <KitProvider>
+      <Drawer
+        opened={opened}
+        onClose={onClose}
+        // Mantine mirrors the sides in right-to-left documents.
+        position={locale === "fa" ? "left" : "right"}
+        size={320}
+        title={t("common:menu.title")}
+        closeButtonProps={{ "aria-label": t("common:menu.close") }}
+        // The drawer mounts open, so Mantine has not recorded the previously focused element.
+        returnFocus={false}
+        transitionProps={{ duration: 260, onExited: onClosed }}
+      >
+        <nav className={classes.links} aria-label={t("common:nav.main")}>
+          <NavLink to={paths.events()} onClick={onClose}>
+            {t("common:nav.events")}
           </NavLink>
-        ))}
-        <NavLink to={paths.createEvent()} onClick={onClose} rel="nofollow">
-          {t("common:account.createEvent")}
-        </NavLink>
-        <NavLink to={paths.help()} onClick={onClose}>
-          {t("common:footer.helpCenter")}
-        </NavLink>
-      </nav>
-    </Drawer>
+          {MAIN_LINKS.map(({ to, text }) => (
+            <NavLink key={to} to={to} onClick={onClose}>
+              {t(text)}
+            </NavLink>
+          ))}
+          <NavLink to={paths.createEvent()} onClick={onClose} rel="nofollow">
+            {t("common:account.createEvent")}
+          </NavLink>
+          <NavLink to={paths.help()} onClick={onClose}>
+            {t("common:footer.helpCenter")}
+          </NavLink>
+        </nav>
+      </Drawer>
+    </KitProvider>
   );
 }

@@ -1,14 +1,13 @@
-import { useMantineColorScheme } from "@mantine/core";
 import { paths } from "../../lib/paths";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
+import { chooseScheme } from "../choices-script";
 import { useViewer } from "../viewer";
 import classes from "./theme-toggle.module.css";
 
 /** Form that works without JavaScript. With it, the theme changes in place. */
 export function ThemeToggle({ here }: { here: string }) {
   const { t } = useText();
-  const { setColorScheme } = useMantineColorScheme();
   const viewer = useViewer();
   return (
     <form className={classes.theme} method="post" action={paths.preferences()}>
@@ -23,7 +22,7 @@ export function ThemeToggle({ here }: { here: string }) {
           aria-label={t(scheme === "dark" ? "common:theme.toDark" : "common:theme.toLight")}
           onClick={(event) => {
             event.preventDefault();
-            setColorScheme(scheme);
+            chooseScheme(scheme);
             // Stores the theme in the account. After a failure only this browser remembers it.
             if (viewer)
               fetch(paths.preferences(), {

@@ -6,6 +6,7 @@ import type { LayoutHandle } from "~/i18n/layout-texts";
 import { withTexts } from "~/i18n/loaded-messages";
 import { afterForms } from "~/lib/pages/after-forms";
 import { shellData } from "~/lib/pages/shell.server";
+import { KitProvider } from "~/ui/kit-provider";
 
 const ID = "routes/account/layout";
 
@@ -22,7 +23,11 @@ export function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 }
 
 export default function AccountLayout() {
-  return <PageLayout id={ID} Shell={DashboardShell} />;
+  return (
+    <KitProvider>
+      <PageLayout id={ID} Shell={DashboardShell} />
+    </KitProvider>
+  );
 }
 
 export function ErrorBoundary() {

@@ -6,6 +6,7 @@ import { withTexts } from "~/i18n/loaded-messages";
 import { afterForms } from "~/lib/pages/after-forms";
 import { AdminShell } from "~/routes/admin/shell/admin-shell";
 import { adminShellData } from "~/routes/admin/shell/admin-shell.server";
+import { KitProvider } from "~/ui/kit-provider";
 
 const ID = "routes/admin/layout";
 
@@ -35,7 +36,11 @@ export function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 }
 
 export default function AdminLayout() {
-  return <PageLayout id={ID} Shell={AdminShell} />;
+  return (
+    <KitProvider>
+      <PageLayout id={ID} Shell={AdminShell} />
+    </KitProvider>
+  );
 }
 
 export function ErrorBoundary() {

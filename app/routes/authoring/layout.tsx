@@ -6,6 +6,7 @@ import type { LayoutHandle } from "~/i18n/layout-texts";
 import { withTexts } from "~/i18n/loaded-messages";
 import { afterForms } from "~/lib/pages/after-forms";
 import { shellData } from "~/lib/pages/shell.server";
+import { KitProvider } from "~/ui/kit-provider";
 
 const ID = "routes/authoring/layout";
 
@@ -22,7 +23,11 @@ export function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 }
 
 export default function AuthoringLayout() {
-  return <PageLayout id={ID} Shell={SiteShell} />;
+  return (
+    <KitProvider>
+      <PageLayout id={ID} Shell={SiteShell} />
+    </KitProvider>
+  );
 }
 
 export function ErrorBoundary() {

@@ -5,6 +5,7 @@ import { SiteShell } from "~/components/shell/site-shell";
 import type { LayoutHandle } from "~/i18n/layout-texts";
 import { withTexts } from "~/i18n/loaded-messages";
 import { shellData } from "~/lib/pages/shell.server";
+import { KitProvider } from "~/ui/kit-provider";
 
 const ID = "routes/dev/layout";
 
@@ -19,7 +20,11 @@ export function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 }
 
 export default function DevLayout() {
-  return <PageLayout id={ID} Shell={SiteShell} />;
+  return (
+    <KitProvider>
+      <PageLayout id={ID} Shell={SiteShell} />
+    </KitProvider>
+  );
 }
 
 export function ErrorBoundary() {
