@@ -3,6 +3,8 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "../../../db/client";
 import { cities, events } from "../../../db/schema";
 import { toIsoWithOffset } from "../../lib/dates/dates.server";
+import { DAY } from "../../lib/dates/durations";
+import { expandSchedule, takesPlace } from "../schedule/expand-schedule.server";
 import { FILL_NAME_TABLES } from "./name-tables";
 import { type IndexedCity, type IndexedEvent, type SearchRow, searchRow } from "./search-document";
 import { CREATE_SEARCH_TABLES, DROP_SEARCH_TABLES, eventSearch, searchSpellings, searchWordsTable } from "./search-tables";
@@ -10,8 +12,22 @@ import { spellings } from "./spelling";
 
 type Statement = BatchItem<"sqlite">;
 
+/** Days after the next date of a series whose times of day and weekdays find it. */
+const INDEXED_DAYS = 62;
+
 /** The index row of an event, by the clock of its city. */
-const rowOf = (event: IndexedEvent, city: IndexedCity) => searchRow(event, city, toIsoWithOffset(event.startsAt, city.timeZone));
+function rowOf(event: IndexedEvent, city: IndexedCity) {
+  const { id, schedule, startsAt } = event;
+  const dates = schedule
+    ? expandSchedule(schedule, { eventId: id, timeZone: city.timeZone }, { from: startsAt, to: startsAt + INDEXED_DAYS * DAY })
+    : [];
+  const starts = [startsAt, ...dates.filter(takesPlace).map((date) => date.startsAt)];
+  return searchRow(
+    event,
+    city,
+    starts.map((at) => toIsoWithOffset(at, city.timeZone)),
+  );
+}
 
 /** Inserts all rows from one JSON text: a statement has at most 100 bound parameters. */
 function insertRows(db: Database, rows: readonly SearchRow[]) {

@@ -43,6 +43,7 @@ export type IndexedEvent = Pick<
   | "isFeatured"
   | "startsAt"
   | "endsAt"
+  | "schedule"
   | "searchRowid"
   | "status"
   | "isActive"
@@ -72,9 +73,9 @@ export const facetWord = {
   city: (cityId: string) => `c${alphanumeric(cityId)}`,
   category: (name: string) => `k${alphanumeric(name)}`,
   trait: (key: TraitKey) => `has${alphanumeric(key)}`,
-  /** Half-hour of the local start, from midnight. */
+  /** Half-hour of a local start, from midnight; a series has one for each of its usual times. */
   slot: (slot: number) => `h${slot}`,
-  /** ISO weekday of the local start. */
+  /** ISO weekday of a local start. */
   weekday: (weekday: number) => `w${weekday}`,
   /** An age of the children that an event is for, years. */
   childAge: (age: number) => `age${age}`,
@@ -134,9 +135,9 @@ export function readFacts(document: string): EventFacts {
 
 /**
  * The row of `event_search` for a listed event, and the words of its names for completion and correction.
- * @param start local start, ISO 8601
+ * @param starts local starts of the dates that times of day and weekdays find it by, ISO 8601
  */
-export function searchRow(event: IndexedEvent, city: IndexedCity, start: string): { row: SearchRow; words: string[] } {
+export function searchRow(event: IndexedEvent, city: IndexedCity, starts: readonly string[]): { row: SearchRow; words: string[] } {
   const titleEn = indexText(event.titleEn);
   const titleFa = indexText(event.titleFa ?? "");
   const venue = indexText(joinTexts(event.venueEn, event.venueFa));
@@ -149,7 +150,8 @@ export function searchRow(event: IndexedEvent, city: IndexedCity, start: string)
   const elsewhere = indexText(joinTexts(city.countryEn, city.countryFa, city.stateEn, city.stateFa, ...(CITY_VARIANTS[city.slug] ?? [])));
   const { latitude, longitude } = event;
   const cells = typeof latitude === "number" && typeof longitude === "number" ? cellsOf({ latitude, longitude }) : [];
-  const startMinutes = Number(start.slice(11, 13)) * 60 + Number(start.slice(14, 16));
+  const slots = starts.map((start) => Math.floor((Number(start.slice(11, 13)) * 60 + Number(start.slice(14, 16))) / SLOT_MINUTES));
+  const weekdays = starts.map((start) => weekdayOf(start.slice(0, 10)));
   const traits = traitKeysOf(event).map(facetWord.trait);
   const isForChildren = event.traits?.includes("for-children") || event.categories.includes("Kids & Family");
   const children = childAgesOf({ ...event, isForChildren });
@@ -165,8 +167,8 @@ export function searchRow(event: IndexedEvent, city: IndexedCity, start: string)
     ...traits,
     ...childAges,
     ...(event.ageLimit ? [facetWord.ageLimit(event.ageLimit)] : []),
-    facetWord.slot(Math.floor(startMinutes / SLOT_MINUTES)),
-    facetWord.weekday(weekdayOf(start.slice(0, 10))),
+    ...[...new Set(slots)].map(facetWord.slot),
+    ...[...new Set(weekdays)].map(facetWord.weekday),
     ...(typeof event.price === "number" && event.price > 0 ? [priceWord(event.price, event.currency ?? "")] : []),
     ...(cells.length > 0 ? [fineCellOf({ latitude: latitude ?? 0, longitude: longitude ?? 0 })] : []),
     ...event.tagKeys.map(facetWord.tag),
