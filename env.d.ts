@@ -67,6 +67,9 @@ interface Env {
   GOOGLE_CLIENT_SECRET?: string;
   /** Any OpenID provider; empty is Google. */
   GOOGLE_ISSUER?: string;
+  /** Both rank partial matches of a search by meaning (worker/adapters/similarity.ts). */
+  AI?: import("./worker/adapters/similarity").Embedder;
+  VECTORS?: import("./worker/adapters/similarity").VectorStore;
   /** With it the ingestion wizard can ask Gemini itself. A secret. */
   GEMINI_API_KEY?: string;
   /** Empty is gemini-2.0-flash-exp. */

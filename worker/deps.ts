@@ -9,6 +9,7 @@ import { currentTime } from "../party/current-time";
 import { createMedia } from "./adapters/media";
 import { createWebPush } from "./adapters/push";
 import { createPictureShrinker } from "./adapters/shrink-picture";
+import { createSimilarity } from "./adapters/similarity";
 import { createVault } from "./adapters/vault";
 import { createBudget } from "./budget";
 import { readConfiguration } from "./configuration";
@@ -54,6 +55,7 @@ export function createDeps(
     random,
     passwordCost: configuration.passwordCost,
     vault: createVault(configuration.secret, random),
+    ...(env.AI && env.VECTORS ? { similarity: createSimilarity(env.AI, env.VECTORS, later) } : null),
     mail: configuration.mail,
     pushKey: configuration.push?.publicKey ?? null,
     push: configuration.push && createWebPush(configuration.push),

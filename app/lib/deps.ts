@@ -348,6 +348,9 @@ export interface PasswordCost {
 }
 
 /** Everything a module needs from the outside world. */
+/** How similar in meaning events are to a query, by id; the higher, the more. Missing: unknown. */
+export type Similarity = (query: string, events: readonly { id: string; text: string }[]) => Promise<ReadonlyMap<string, number>>;
+
 export interface Deps {
   db: Database;
   /** The product's public origin, such as https://rooydad.example. */
@@ -361,6 +364,8 @@ export interface Deps {
   clock: Clock;
   ids: Ids;
   random: Random;
+  /** Ranks partial matches by meaning; unset without its bindings. */
+  similarity?: Similarity;
   passwordCost: PasswordCost;
   vault: Vault;
   mail: MailTransport;

@@ -51,7 +51,7 @@ export interface EventList extends ListPage<EventListRow> {
 /** Counting stops here, so that a list reads at most five rows for each it shows. */
 export const MAX_COUNTED_EVENTS = 70;
 
-type Reader = Pick<Deps, "db" | "memo" | "clock">;
+type Reader = Pick<Deps, "db" | "memo" | "clock" | "similarity">;
 
 /** The list of events for a query (product.md §2, decisions.md §12). @throws AppError("bad-request") for a cursor that is not ours */
 export function listEvents(deps: Reader, query: EventQuery): Promise<EventList> {
@@ -75,7 +75,7 @@ async function list<Columns extends EventColumns>(
   const sort = sortOf(query, asked);
   const cities = await citiesById(deps);
   if (isSearch(query, asked)) {
-    const { page: found, asked: meant, ...about } = await searchList(deps.db, columns, asked, query, sort, now, listed);
+    const { page: found, asked: meant, ...about } = await searchList(deps, columns, asked, query, sort, now, listed);
     const page = found ?? (await byFilters(deps, columns, meant.filters, query, sort, counted));
     const exactTotal = found ? about.exactTotal : page.total;
     return { cities, sort, ...aboutOf(meant), ...page, ...about, exactTotal };

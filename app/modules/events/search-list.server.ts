@@ -1,4 +1,4 @@
-import type { Database } from "../../../db/client";
+import type { Deps } from "../../lib/deps";
 import { cellsAround } from "../../lib/geo/geo";
 import type { City } from "../cities/queries.server";
 import type { SearchFilters } from "../search/match-expression";
@@ -69,7 +69,7 @@ function recount(parts: readonly ResultPart[], ids: readonly string[], kept: Rea
 
 /** A page of search results. @throws AppError("bad-request") for an invalid cursor */
 export async function searchList<Columns extends EventColumns>(
-  db: Database,
+  { db, similarity }: Pick<Deps, "db" | "similarity">,
   columns: Columns,
   typed: ListRequest,
   query: EventQuery,
@@ -93,6 +93,7 @@ export async function searchList<Columns extends EventColumns>(
       const isCertain = corrections.some(({ kind }) => kind === "layout" || kind === "transliteration");
       return reread && { ...readingOf(reread), query: read, isCertain };
     },
+    similarity,
     isLiteral: query.without.includes("corrections"),
     // Other orders would mix partial matches with full ones.
     exactOnly: sort !== "relevance",

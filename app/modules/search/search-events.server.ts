@@ -1,4 +1,5 @@
 import type { Database } from "../../../db/client";
+import type { Similarity } from "../../lib/deps";
 import { FILTERED, type Pass, type Ranked, rankPasses } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
 import { partsOf, type ResultPart } from "./result-parts";
@@ -16,6 +17,7 @@ import {
   readLooser,
   type SearchQuery,
 } from "./search-rounds.server";
+import { rankBySimilarity } from "./similarity";
 import { replaceWords } from "./spelling";
 import type { TimeFrame } from "./time-frame";
 
@@ -24,6 +26,8 @@ export interface SearchRequest extends SearchQuery, TimeFrame {
   offset: number;
   /** Leaves out partial matches: for lists in another order than relevance, and for feeds. */
   exactOnly?: boolean;
+  /** Ranks the last part of the results by meaning, if it lacks words. */
+  similarity?: Similarity;
   /** Searches for words as typed; `suggestion` then has what it would have corrected. */
   isLiteral?: boolean;
   /** Reads the query again with its mistyped words corrected; null without corrections. */
@@ -99,7 +103,7 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
         const text = replaceWords(reread.query, (word) => correctionIn(found, correction, word));
         const counts = input.exactOnly ? found.some(({ isExact }) => isExact) : found.length > 0;
         if (counts || (reread.isCertain && !order.some(({ missing }) => missing.length === 0)))
-          return { ...resultOf(found, input, rereadPasses, text), rereadAs: reread.query };
+          return { ...(await resultOf(found, { ...input, words: reread.words }, rereadPasses, text)), rereadAs: reread.query };
       }
       passes = [...passes, ...corrected.flat()];
       order = rankPasses(passes);
@@ -113,8 +117,11 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
     order = rankPasses(passes);
   }
   const words = correction.size > 0 ? correctedWords(readings.loose, correction, order) : null;
-  return { ...resultOf(order, input, passes, words), ...(suggestion ? { suggestion } : null) };
+  return { ...(await resultOf(order, input, passes, words)), ...(suggestion ? { suggestion } : null) };
 }
+
+/** Fields of a document that say what the event is: titles, venue, tags. */
+const TEXT_FIELDS = 4;
 
 /** Ranks the passes of a reread query as if it had been typed correctly. */
 function rankReread(passes: readonly Pass[]): Ranked[] {
@@ -122,19 +129,25 @@ function rankReread(passes: readonly Pass[]): Ranked[] {
   return order.length < RESULTS_MIN ? rankPasses(passes) : order;
 }
 
-function resultOf(
+async function resultOf(
   ranked: readonly Ranked[],
-  { limit, offset, exactOnly }: SearchRequest,
+  { limit, offset, exactOnly, similarity, words }: SearchRequest,
   passes: readonly Pass[],
   correctedWords: string | null,
-): SearchResult {
+): Promise<SearchResult> {
   const exact = ranked.filter(({ isExact }) => isExact);
   const { order, parts } = partsOf(exactOnly ? exact : ranked);
   const exactTotal = exact.length;
   const counted = countExact(passes, exactTotal);
   const all = exactTotal > 0 ? "all-words" : "most-words";
+  const ids = order.map(({ id }) => id);
+  const last = parts.at(-1);
+  if (similarity && last && last.kind !== "all" && words !== "") {
+    const texts = order.slice(-last.total).map(({ id, document }) => ({ id, text: document.split("\n").slice(0, TEXT_FIELDS).join("\n") }));
+    ids.splice(-last.total, last.total, ...(await rankBySimilarity(similarity, words, texts)));
+  }
   return {
-    ids: order.slice(offset, offset + limit).map(({ id }) => id),
+    ids: ids.slice(offset, offset + limit),
     total: order.length,
     exactTotal: counted.total,
     totalIsExact: counted.isExact,
