@@ -112,7 +112,7 @@ module.exports = {
     ...layer("fields-are-the-ground-floor", FIELDS, []),
     ...layer("party-only-itself", "^party/", []),
     // The kit (docs/decisions/ui-kit.md) knows nothing of events: no components, modules or routes.
-    ...layer("ui-is-the-kit", "^app/ui/", ["^app/lib/", I18N]),
+    ...layer("ui-is-the-kit", "^app/ui/", ["^app/lib/", "^app/theme\\.ts$", I18N]),
     ...layer("components-draw", "^app/components/", ["^app/ui/", "^app/lib/", I18N, FIELDS]),
     ...layer("modules-hold-the-rules", "^app/modules/", ["^db/(client|schema)", "^app/lib/", I18N, PROTOCOL]),
     ...orderOfModules,

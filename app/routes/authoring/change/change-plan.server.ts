@@ -157,7 +157,7 @@ export async function planLoader(context: SignedInContext, id: string, params: U
       name,
       ...ICONS[name],
       label: t(`authoring:plan.kind.${name}.label`),
-      help: t(`authoring:plan.kind.${name}.help`),
+      help: name === "move" && event.schedule ? t("authoring:plan.kind.move.series") : t(`authoring:plan.kind.${name}.help`),
     })),
     fields,
     isTyped: context.calendar === "jalali",
