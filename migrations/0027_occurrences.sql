@@ -26,7 +26,7 @@ CREATE TABLE `event_occurrences` (
 	PRIMARY KEY(`event_id`, `original_start`),
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE cascade
 ) WITHOUT ROWID;--> statement-breakpoint
-CREATE INDEX `event_occurrences_in_order` ON `event_occurrences` (`event_id`,`starts_at`,`ends_at`,`status`);--> statement-breakpoint
+CREATE INDEX `event_occurrences_in_order` ON `event_occurrences` (`event_id`,`starts_at`,`ends_at`,`status`,`local_day`);--> statement-breakpoint
 CREATE INDEX `events_series_to_end` ON `events` (`ends_at`) WHERE schedule IS NOT NULL AND is_over = 0;--> statement-breakpoint
 CREATE INDEX `event_occurrences_to_end` ON `event_occurrences` (`is_over`,`ends_at`);--> statement-breakpoint
 CREATE INDEX `event_occurrences_due` ON `event_occurrences` (`starts_at`) WHERE is_over = 0;--> statement-breakpoint
@@ -44,7 +44,7 @@ CREATE INDEX `saved_occurrences_by_event` ON `saved_occurrences` (`event_id`,`or
 INSERT INTO `event_occurrences` (`event_id`, `original_start`, `starts_at`, `ends_at`, `local_day`, `previous_starts_at`, `is_over`, `sequence`, `updated_at`)
 SELECT `id`, strftime('%Y-%m-%dT%H:%M', `starts_at` / 1000, 'unixepoch'), `starts_at`, `ends_at`, `local_day`, `previous_starts_at`, `is_over`, `sequence`, `updated_at` FROM `events`;--> statement-breakpoint
 UPDATE `event_facets` SET `local_day` = (SELECT `local_day` FROM `events` WHERE `id` = `event_id`);--> statement-breakpoint
-CREATE INDEX `event_facets_next` ON `event_facets` (`facet`,`is_over`,`starts_at`,`event_id`) WHERE is_next = 1;--> statement-breakpoint
+CREATE INDEX `event_facets_next` ON `event_facets` (`facet`,`is_over`,`starts_at`,`event_id`,`ends_at`,`is_free`,`latitude`,`longitude`,`local_day`) WHERE is_next = 1;--> statement-breakpoint
 -- A row per event and day on which it takes place. Cancelled and postponed occurrences are in no list.
 CREATE VIEW `event_days` AS
 SELECT id AS event_id, starts_at, ends_at, local_day, is_over, 1 AS is_next, 0 AS is_run FROM events WHERE schedule IS NULL

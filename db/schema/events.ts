@@ -187,7 +187,7 @@ export const eventOccurrences = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.eventId, t.originalStart] }),
     // Covers the times of a day, the next one and the count.
-    index("event_occurrences_in_order").on(t.eventId, t.startsAt, t.endsAt, t.status),
+    index("event_occurrences_in_order").on(t.eventId, t.startsAt, t.endsAt, t.status, t.localDay),
     index("event_occurrences_to_end").on(t.isOver, t.endsAt),
     index("event_occurrences_due").on(t.startsAt).where(sql`is_over = 0`),
   ],
@@ -218,7 +218,10 @@ export const eventFacets = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.facet, t.isOver, t.startsAt, t.eventId] }),
     index("event_facets_by_event").on(t.eventId),
-    index("event_facets_next").on(t.facet, t.isOver, t.startsAt, t.eventId).where(sql`is_next = 1`),
+    // Covers lists of events: they read no other rows of this table.
+    index("event_facets_next")
+      .on(t.facet, t.isOver, t.startsAt, t.eventId, t.endsAt, t.isFree, t.latitude, t.longitude, t.localDay)
+      .where(sql`is_next = 1`),
     // Finds events longer than 8 hours that started before a range without scanning all events in between.
     index("event_facets_long").on(t.facet, t.isOver, t.startsAt, t.eventId).where(sql`ends_at - starts_at > 28800000`),
   ],

@@ -125,7 +125,7 @@ describe("GET /events?trait=", () => {
 
 describe("the traits of the sample events", () => {
   it("are those of the file, once for each event", async () => {
-    expect(SAMPLE_TRAITS.size).toBe(267);
+    expect(SAMPLE_TRAITS.size).toBe(288);
     const written = rows.flatMap((row) => {
       const key = keys.get(row.id);
       return key === undefined ? [] : [[key, row.traits, row.childAgeFrom, row.childAgeTo]];

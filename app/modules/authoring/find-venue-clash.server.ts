@@ -50,7 +50,8 @@ export function venueClashes(
   occurrences: readonly { startsAt: number; endsAt: number }[],
 ) {
   const { startsAt, endsAt, status } = eventOccurrences;
-  const names = or(venue.en ? eq(venues.nameEn, venue.en) : sql`0`, venue.fa ? eq(venues.nameFa, venue.fa) : undefined);
+  // Without a name, no venue has an empty one: the index by city is still used.
+  const names = or(eq(venues.nameEn, venue.en ?? ""), venue.fa ? eq(venues.nameFa, venue.fa) : undefined);
   const known = db
     .select({ id: venues.id })
     .from(venues)

@@ -101,11 +101,17 @@ function firstStart(shown: ShownDay): SQL {
   return sql`coalesce((SELECT starts_at FROM event_occurrences WHERE event_id = e.id AND starts_at < ${to} AND ends_at > ${from} AND ${TAKES_PLACE} ORDER BY starts_at LIMIT 1), e.starts_at)`;
 }
 
+/** SQL: the shown day, in the event's zone. */
+function dayShown(shown: ShownDay): SQL {
+  if (shown === "found") return sql`found.day`;
+  if (shown === "next") return sql`e.local_day`;
+  return sql`(SELECT local_day FROM event_occurrences WHERE event_id = e.id AND starts_at = ${firstStart(shown)} LIMIT 1)`;
+}
+
 /** SQL: JSON of the times of the shown day, `[originalStart, startsAt, endsAt, status, day]` each; null for an event without a schedule. */
 const timesOf = (shown: ShownDay) =>
-  sql`CASE WHEN e.schedule IS NULL THEN NULL ELSE (SELECT json_group_array(json_array(o.original_start, o.starts_at, o.ends_at, o.status, o.local_day)) FROM event_occurrences f
-    CROSS JOIN event_occurrences o WHERE f.event_id = e.id AND f.starts_at = ${firstStart(shown)} AND f.${TAKES_PLACE}
-    AND o.event_id = e.id AND o.starts_at > f.starts_at - ${DAY} AND o.starts_at < f.starts_at + ${DAY} AND o.local_day = f.local_day) END`;
+  sql`CASE WHEN e.schedule IS NULL THEN NULL ELSE (SELECT json_group_array(json_array(o.original_start, o.starts_at, o.ends_at, o.status, o.local_day)) FROM event_occurrences o
+    WHERE o.event_id = e.id AND o.starts_at > ${firstStart(shown)} - ${DAY} AND o.starts_at < ${firstStart(shown)} + ${DAY} AND o.local_day = ${dayShown(shown)}) END`;
 
 /**
  * A statement that reads the events of `found` (with a column `id`), in no order. They come as one JSON text, since
