@@ -39,7 +39,7 @@ for (const locale of ["en", "fa"] as const) {
     test("finds a free concert in Tehran this weekend by city, category, day and price", async ({ page }) => {
       await speak(page, locale);
       await page.goto("/events");
-      await page.locator("#city").selectOption("tehran");
+      await page.locator("#search-city").selectOption("tehran");
       await page.getByRole("button", { name: words.search }).first().click();
       await expect(page.getByRole("heading", { level: 1, name: words.results })).toBeVisible();
       await page.getByRole("link", { name: words.weekend, exact: true }).click();
@@ -83,7 +83,7 @@ for (const locale of ["en", "fa"] as const) {
       test("finds it by the form and links alone", async ({ page }) => {
         await speak(page, locale);
         await page.goto("/events");
-        await page.locator("#city").selectOption("tehran");
+        await page.locator("#search-city").selectOption("tehran");
         await page.locator("#when").selectOption("weekend");
         await page.getByRole("checkbox", { name: words.concert, exact: true }).check();
         await page.locator('input[name="free"]').check();

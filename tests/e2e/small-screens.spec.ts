@@ -80,7 +80,7 @@ for (const locale of LOCALES) {
   test(`a phone shows the filters by city and day beside the search words in ${locale}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(`/events?lang=${locale}`);
-    await page.locator("#city").selectOption("isfahan");
+    await page.locator("#search-city").selectOption("isfahan");
     await page.getByRole("search").getByRole("button").click();
     await expect(page).toHaveURL(/city=isfahan/);
   });

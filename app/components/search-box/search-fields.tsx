@@ -31,8 +31,8 @@ export function SearchFields({ words, cities, city, className = "" }: SearchFiel
         <div className={field}>
           <Icon name="map-pin" />
           <div>
-            <label htmlFor="city">{t("events:list.where")}</label>
-            <select id="city" name="city" defaultValue={city ?? ""} key={city}>
+            <label htmlFor="search-city">{t("events:list.where")}</label>
+            <select id="search-city" name="city" defaultValue={city ?? ""} key={city}>
               <option value="">{t("events:list.anywhere")}</option>
               {cities.map(([slug, name]) => (
                 <option key={slug} value={slug}>
