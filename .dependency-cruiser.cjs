@@ -18,22 +18,35 @@ const MODULES = [
   ["search", "settings"],
   ["duplicates", "flags", "media", "push"],
   ["cities", "mail"],
+  ["maps"],
   ["events", "identity"],
-  ["analytics", "content", "discovery", "embed", "mail-templates", "sitemap", "suggestions"],
-  ["notification-rules"],
+  ["hosts"],
+  ["follows"],
+  ["analytics", "content", "discovery", "mail-templates", "sitemap", "suggestions"],
+  ["notification-rules", "weeks"],
   ["notifications"],
-  ["digests", "remote-pictures", "staff-notes"],
+  ["claims", "digests", "remote-pictures", "staff-notes"],
   ["notification-analytics", "users"],
-  ["calendar", "collections", "feeds", "trust"],
+  ["calendar", "collections", "embed", "feeds", "trust", "webhooks"],
+  ["social-cards"],
   ["authoring"],
   ["import", "moderation"],
   ["ingestion"],
+  ["inbox"],
+  ["sources"],
   ["administration"],
 ];
 /** What of a row after its own a domain takes nevertheless. */
 const FROM_ABOVE = {
   // The words of a search name categories; this list needs nothing but colours.
   search: ["^app/modules/events/categories\\.ts$"],
+  // Merging and deleting a city moves or ends the names of its venues.
+  cities: ["^app/modules/hosts/host-keys\\.ts$", "^app/modules/follows/move-follows\\.server\\.ts$"],
+  // Merging hosts moves their followers.
+  hosts: ["^app/modules/follows/move-follows\\.server\\.ts$"],
+  // The head of an event's page names the picture that is drawn of it.
+  // Lists name the topic of their followers.
+  events: ["^app/modules/social-cards/card-(facts\\.server|head)\\.ts$", "^app/modules/follows/follow-topics\\.ts$"],
   // The row of an account; all that people do with theirs (users) needs sessions and passwords.
   // And how many notifications are unread: the statement that finds a session counts them along.
   identity: ["^app/modules/users/(new-user|queries|user-json)\\.server\\.ts$", "^app/modules/notifications/merged-lists\\.server\\.ts$"],

@@ -3,6 +3,7 @@ import { builtinModules } from "node:module";
 import { basename } from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
+import { trimWasm, USED_EXPORTS } from "./scripts/trim-wasm.mjs";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -36,34 +37,71 @@ function wasmModules(): Plugin {
   return {
     name: "rooydad:wasm-modules",
     enforce: "pre",
-    async resolveId(source, importer) {
-      if (!source.endsWith(".wasm")) return null;
-      const found = await this.resolve(source, importer, { skipSelf: true });
+    async resolveId(asked, importer) {
+      if (!asked.endsWith(".wasm")) return null;
+      const found = await this.resolve(asked, importer, { skipSelf: true });
       if (!found) return null;
       const fileName = basename(found.id);
-      this.emitFile({ type: "asset", fileName, source: await readFile(found.id) });
+      const kept = USED_EXPORTS[fileName];
+      const source = await readFile(found.id);
+      this.emitFile({ type: "asset", fileName, source: kept ? trimWasm(source, kept) : source });
       return { id: `./${fileName}`, external: "absolute" };
     },
   };
 }
 
-/** What every page of the site has, and what its lists and event pages share beyond that. */
-const SHARED_CHUNKS = [
+/** Parts of nodemailer for attachments, for services by name and for other ways of sending than SMTP with a password. */
+const NOT_IN_MAILS = /\/(mime-types|(well-known|xoauth2|smtp-pool|sendmail-transport|ses-transport)\/index)\.js$/;
+
+/** Not among the exports of its package. */
+const RENDERER_TO_TEXT = new URL("./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.min.js", import.meta.url)
+  .pathname;
+
+/**
+ * Leaves out of the Worker what it never runs, 95 kB (gzip): parts of react-dom that draw into a document, which Mantine and the router
+ * import; of the two renderers to HTML the one for streams; and parts of nodemailer.
+ */
+function serverWithoutSpares(): Plugin {
+  const standIn = (name: string) => new URL(`./worker/adapters/${name}.ts`, import.meta.url).pathname;
+  return {
+    name: "rooydad:server-without-spares",
+    enforce: "pre",
+    apply: "build",
+    resolveId(source, importer, { ssr }) {
+      if (!ssr) return null;
+      if (source === "react-dom") return standIn("no-react-dom");
+      if (source === "react-dom/server.browser") return RENDERER_TO_TEXT;
+      return importer?.includes("/node_modules/nodemailer/") && NOT_IN_MAILS.test(source) ? standIn("not-in-mails") : null;
+    },
+  };
+}
+
+const DISCOVERY = ["home", "events", "event", "city", "category", "discover"].map((page) => `app/routes/public/${page}/route.tsx`);
+
+const HOST = "app/routes/public/host/route.tsx";
+
+/**
+ * What every page of the site has; what event pages, the home page and pages of venues and organizers share with others beyond that;
+ * and what lists share. The pages that people open first thus load no filters.
+ */
+const SHARED_CHUNKS: { name: string; entries: string[]; sharedBy: number; of?: string }[] = [
   {
     name: "site",
     entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/public/layout.tsx", "app/components/page-tags.tsx"],
     sharedBy: 1,
   },
-  {
-    name: "discovery",
-    entries: ["home", "events", "event", "city", "category", "discover"].map((page) => `app/routes/public/${page}/route.tsx`),
-    sharedBy: 2,
-  },
+  { name: "event-parts", entries: DISCOVERY, sharedBy: 2, of: "app/routes/public/event/route.tsx" },
+  { name: "home-parts", entries: DISCOVERY, sharedBy: 2, of: "app/routes/public/home/route.tsx" },
+  { name: "host-parts", entries: [...DISCOVERY, HOST], sharedBy: 3, of: HOST },
+  { name: "discovery", entries: DISCOVERY, sharedBy: 2 },
 ];
 
 /** Of packages: what every page draws with. */
 const RENDERER =
   /^\0(?:vite|commonjs)|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[a-z-]+)\//;
+
+/** Reached from every page through `paths`, used by the staff area alone. */
+const STAFF_ONLY = /\/lib\/paths\/staff\.ts$/;
 
 /** Names a screen's files by its folder: `app/routes/public/events/route.tsx` becomes `public-events-<hash>.js`. */
 const entryName = (file: string) =>
@@ -98,17 +136,19 @@ function sharedChunks(): Plugin {
 /** @returns for each module that belongs into a shared chunk, the chunk's name */
 function placeModules(ids: readonly string[], importedBy: (id: string) => readonly string[]): Map<string, string> {
   const placed = new Map<string, string>();
-  for (const { name, entries, sharedBy } of SHARED_CHUNKS) {
+  for (const { name, entries, sharedBy, of } of SHARED_CHUNKS) {
     const reached = new Map<string, number>();
+    const own = new Set<string>();
     for (const entry of entries) {
       // A route is there twice: as written, and as the entry that Remix makes of it.
       const seen = new Set(ids.filter((id) => id.split("?")[0]?.endsWith(`/${entry}`)));
       if (seen.size === 0) throw new Error(`${entry} is not in the build, but its chunk is`);
       for (const id of seen) for (const imported of importedBy(id)) seen.add(imported);
       for (const id of seen) reached.set(id, (reached.get(id) ?? 0) + 1);
+      if (of === entry) for (const id of seen) own.add(id);
     }
     for (const [id, pages] of reached) {
-      if (pages < sharedBy || placed.has(id)) continue;
+      if (pages < sharedBy || placed.has(id) || (of && !own.has(id)) || STAFF_ONLY.test(id)) continue;
       if (RENDERER.test(id)) placed.set(id, "renderer");
       else if (!id.includes("/node_modules/") || id.endsWith(".css")) placed.set(id, name);
     }
@@ -130,6 +170,7 @@ export default defineConfig(({ command }) => ({
     }),
     workerAsEntry(),
     wasmModules(),
+    serverWithoutSpares(),
     sharedChunks(),
   ],
   resolve: {

@@ -23,7 +23,7 @@ import { PageTags } from "./components/page-tags";
 import { textsOf } from "./i18n/layout-texts";
 import { direction, type Locale } from "./i18n/locale";
 import { messageFiles } from "./i18n/message-files";
-import { PAPER } from "./lib/drawing/palette";
+import { PAPER } from "./lib/drawing/paper";
 import { storeChoice } from "./lib/http/stored-choice";
 import { afterForms } from "./lib/pages/after-forms";
 import { DEFAULT_UX, switchedOff } from "./lib/pages/ux";
@@ -38,8 +38,16 @@ const LATIN = "/fonts/vazirmatn-latin-wght-normal.woff2";
 const FONTS: Record<Locale, readonly string[]> = { en: [LATIN], fa: ["/fonts/vazirmatn-arabic-wght-normal.woff2", LATIN] };
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { theme, site, ux, flags, signedIn } = context;
-  return { theme, site, ux, flags, viewer: viewerOf(signedIn, { ...context, host: new URL(request.url).host }) };
+  const { theme, site, ux, flags, signedIn, homeCity } = context;
+  return {
+    theme,
+    site,
+    ux,
+    flags,
+    // The suggestion is one reader's: the pages that show it read it themselves.
+    homeCity: { ...homeCity, suggested: null },
+    viewer: viewerOf(signedIn, { ...context, host: new URL(request.url).host }),
+  };
 }
 
 /** Root data does not change on navigation; a change of language or theme reloads the document. */

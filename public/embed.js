@@ -5,7 +5,7 @@
   if (!script?.src) return;
   const { origin } = new URL(script.src);
   const address = new URL("/embed/events", origin);
-  for (const name of ["city", "category", "lang", "theme", "limit", "accent"]) {
+  for (const name of ["city", "category", "venue", "organizer", "week", "lang", "theme", "limit", "accent"]) {
     const value = script.dataset[name];
     if (value) address.searchParams.set(name, value);
   }

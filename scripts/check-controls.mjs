@@ -20,8 +20,6 @@ const PUBLIC = [
 const OTHERS = [
   // Its dialog opens over public pages too.
   "app/components/onboarding/",
-  // Pictures beside the choices, whose fields the style sheet shows.
-  "app/routes/authoring/change/change-plan.tsx",
   // Months, whose cells are days; readers choose nothing in them.
   "app/routes/authoring/event-form/schedule-section.tsx",
   // Comboboxes in a header and a sidebar.

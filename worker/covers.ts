@@ -1,4 +1,5 @@
 import type { Handler } from "hono";
+import { CATEGORY_COVERS } from "../app/lib/drawing/category-covers";
 import { cityScape } from "../app/lib/drawing/city-scape";
 import { girih } from "../app/lib/drawing/girih";
 import type { AppEnv } from "./context";
@@ -15,7 +16,7 @@ type Cover =
   | { kind: "city"; slug: string; ratio?: number }
   | { kind: "girih"; seed: string; color: string; options: NonNullable<Parameters<typeof girih>[2]> };
 
-/** `/covers/{hex}/{seed}.svg?ratio=&finish=&quiet=&fine=` and `/covers/city/{slug}.svg?ratio=`; null for anything else. */
+/** `/covers/{hex}/{seed}.svg?ratio=&finish=&quiet=&fine=&thumb=&category=` and `/covers/city/{slug}.svg?ratio=`; null for anything else. */
 function parseCover(address: string): Cover | null {
   const url = new URL(address);
   const match = /^\/covers\/(city|[0-9A-Fa-f]{6})\/([^/]{1,120})\.svg$/.exec(url.pathname);
@@ -30,15 +31,19 @@ function parseCover(address: string): Cover | null {
   const asked = url.searchParams.get("ratio");
   if (kind === "city") return { kind: "city", slug: seed, ratio: Number(asked) || undefined };
   const ratio = Number(asked ?? 4 / 3);
+  const ofCategory = CATEGORY_COVERS[url.searchParams.get("category") ?? ""];
   return {
     kind: "girih",
     seed,
     color: `#${kind}`,
     options: {
       ratio: ratio >= 0.4 && ratio <= 4 ? ratio : undefined,
-      finish: FINISHES.find((finish) => finish === url.searchParams.get("finish")),
+      finish: FINISHES.find((finish) => finish === url.searchParams.get("finish")) ?? ofCategory?.finish,
       quiet: url.searchParams.has("quiet"),
       fine: url.searchParams.has("fine"),
+      thumb: url.searchParams.has("thumb"),
+      fold: ofCategory?.fold,
+      glyph: ofCategory?.glyph,
     },
   };
 }

@@ -1,9 +1,10 @@
 import { type Context, Hono } from "hono";
 import { errorTranslatorFor as errorTextsFor } from "../app/i18n/error-messages.server";
-import { type Locale, parseLocale } from "../app/i18n/locale";
+import { parseLocale } from "../app/i18n/locale";
 import { calendarTexts } from "../app/lib/dates/calendar-texts.server";
 import { AppError } from "../app/lib/errors";
 import { conditionalResponse, withNotModified } from "../app/lib/http/conditional-response.server";
+import { type ContentScope, cityScope, SCOPE_HEADER } from "../app/lib/pages/content-scope";
 import { FEED_FORMATS, type FeedFormat, paths } from "../app/lib/paths";
 import { currentSlugOf, findCityBySlug } from "../app/modules/cities/queries.server";
 import { readPrivateCalendar } from "../app/modules/feeds/private-calendar.server";
@@ -12,10 +13,9 @@ import { writeAtom } from "../app/modules/feeds/write-atom.server";
 import { writeIcs } from "../app/modules/feeds/write-ics.server";
 import { writeJsonFeed } from "../app/modules/feeds/write-json-feed.server";
 import type { AppEnv } from "./context";
-import { edgeVersion } from "./edge-version";
 import { answerUncaught } from "./failures";
 import { acceptedLocale } from "./locale";
-import { edgeCached } from "./middleware/edge-cache";
+import { dataCache, dataLocale } from "./middleware/data-cache";
 import { rateLimit } from "./middleware/rate-limit";
 import { shedApi } from "./middleware/shed";
 import { siteSettings } from "./middleware/site";
@@ -33,14 +33,21 @@ const CLOSED_RETRY = 300;
 
 type FeedContext = Context<AppEnv>;
 
-/** By the address, then by Accept-Language: programs that read feeds have no cookies, and get none. */
-const localeOf = (c: FeedContext): Locale => parseLocale(c.req.query("lang")) ?? acceptedLocale(c.req.raw);
 const paramsOf = (c: FeedContext): URLSearchParams => new URL(c.req.url).searchParams;
 
 const ROUTES: readonly { path: (format: FeedFormat) => string; source: (c: FeedContext) => FeedSource }[] = [
   { path: (format) => paths.eventsFeed(format), source: () => ({ kind: "events" }) },
   { path: (format) => paths.cityFeed(":slug", format), source: (c) => ({ kind: "city", slug: c.req.param("slug") ?? "" }) },
+  { path: (format) => paths.cityWeekFeed(":slug", format), source: (c) => ({ kind: "week", slug: c.req.param("slug") ?? "" }) },
   { path: (format) => paths.categoryFeed(":slug", format), source: (c) => ({ kind: "category", slug: c.req.param("slug") ?? "" }) },
+  {
+    path: (format) => paths.venueFeed(":city", ":slug", format),
+    source: (c) => ({ kind: "host", citySlug: c.req.param("city") ?? "", slug: c.req.param("slug") ?? "" }),
+  },
+  {
+    path: (format) => paths.organizerFeed(":slug", format),
+    source: (c) => ({ kind: "host", citySlug: null, slug: c.req.param("slug") ?? "" }),
+  },
   { path: (format) => paths.collectionFeed(":id", format), source: (c) => ({ kind: "collection", id: c.req.param("id") ?? "" }) },
 ];
 
@@ -53,12 +60,15 @@ async function movedTo(c: FeedContext, slug: string): Promise<string | null> {
   return (await findCityBySlug(deps, slug)) ? null : currentSlugOf(deps, slug);
 }
 
-/** All that a feed follows from. Collections have no version that would be part of it. */
-async function feedKey(c: FeedContext, source: FeedSource, format: FeedFormat): Promise<string | null> {
-  if (source.kind === "collection" || hasPosition(c)) return null;
-  const params = feedParams(paramsOf(c));
-  const slug = source.kind === "city" ? source.slug : (params.city ?? null);
-  return `feed ${JSON.stringify([c.var.info.origin, format, localeOf(c), source, params, await edgeVersion(c, slug)])}`;
+/** The query of a feed. Collections have no version that their answers could be kept under. */
+const feedQuery = (c: FeedContext, source: FeedSource) => (source.kind === "collection" ? null : feedParams(paramsOf(c)));
+
+/** The content that a feed depends on: that of its city, or of all. */
+async function scopeOf(c: FeedContext, source: FeedSource): Promise<ContentScope> {
+  const isOfCity = source.kind === "city" || source.kind === "week";
+  const slug = isOfCity ? source.slug : source.kind === "host" ? source.citySlug : (feedParams(paramsOf(c)).city ?? null);
+  const city = slug === null ? null : await findCityBySlug(c.var.info.deps, String(slug));
+  return city ? cityScope(city.id) : "listing";
 }
 
 /** Feeds for calendars and readers: public, without session and cookies. */
@@ -69,24 +79,26 @@ for (const { path, source } of ROUTES)
     feeds.get(
       path(format),
       rateLimit,
+      dataCache((c) => feedQuery(c, source(c))),
       siteSettings,
       async (c, next) => {
         if (c.var.info.isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
         await next();
         c.res = withNotModified(c.req.raw, c.res);
       },
-      edgeCached((c) => feedKey(c, source(c), format)),
       shedApi,
       async (c) => {
-        const locale = localeOf(c);
+        const locale = dataLocale(c);
         const from = source(c);
-        const moved = from.kind === "city" ? await movedTo(c, from.slug) : null;
-        if (moved !== null) return c.redirect(paths.cityFeed(moved, format) + new URL(c.req.url).search, 308);
+        const moved = from.kind === "city" || from.kind === "week" ? await movedTo(c, from.slug) : null;
+        const pathOf = from.kind === "week" ? paths.cityWeekFeed : paths.cityFeed;
+        if (moved !== null) return c.redirect(pathOf(moved, format) + new URL(c.req.url).search, 308);
         const feed = await readFeed({ ...c.var.info, locale }, from, paramsOf(c), format);
         return conditionalResponse(new Request(c.req.url), WRITERS[format](feed), {
           "Content-Type": TYPES[format],
           "Content-Language": locale,
           "Cache-Control": hasPosition(c) ? "private, no-cache" : PUBLIC,
+          [SCOPE_HEADER]: await scopeOf(c, from),
           Vary: "Accept-Language",
           // The data is public, so browsers and other sites may read it.
           "Access-Control-Allow-Origin": "*",
@@ -112,7 +124,7 @@ feeds.get(paths.privateCalendar(":token").replace(":token.ics", ":file{.+\\.ics}
 /** Programs read the status, people one sentence; neither gets a page. */
 feeds.onError((error, c) => {
   if (!(error instanceof AppError) || (error.code !== "not-found" && error.code !== "bad-request")) return answerUncaught(error, c);
-  const locale = localeOf(c);
+  const locale = dataLocale(c);
   const t = calendarTexts(locale);
   const say = errorTextsFor(locale);
   const issues = error.issues.map(({ path, message }) => `${path}: ${say(message)}`).join("; ");

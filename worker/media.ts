@@ -1,4 +1,4 @@
-import type { Handler } from "hono";
+import type { Context, Handler } from "hono";
 import type { ByteRange } from "../app/lib/deps";
 import type { AppEnv } from "./context";
 
@@ -9,10 +9,14 @@ const LONGEST_KEY = 200;
  * `/media/{key}`: stored objects such as uploaded pictures, served inert. Supports ranges (RFC 9110 §14), which WebKit
  * requires for video and seeking needs.
  */
-export const mediaRoutes: Handler<AppEnv> = async (c) => {
-  const store = c.var.info.deps.media;
+export const mediaRoutes: Handler<AppEnv> = (c) => {
   const key = KEY.exec(c.req.path)?.[1];
-  const known = key && key.length <= LONGEST_KEY ? key : null;
+  return serveStored(c, key && key.length <= LONGEST_KEY ? key : null, "public, max-age=31536000, immutable");
+};
+
+/** An object of the store, whole or in part. @param known its key; null for an address that is none */
+export async function serveStored(c: Context<AppEnv>, known: string | null, cacheControl: string): Promise<Response> {
+  const store = c.var.info.deps.media;
   const asked = c.req.header("Range");
   const whole = known && asked ? await store.head(known) : null;
   // Another version's parts would not fit together.
@@ -22,7 +26,7 @@ export const mediaRoutes: Handler<AppEnv> = async (c) => {
   if (!object) return c.text("Not Found", 404);
   const headers = {
     "Content-Type": object.contentType,
-    "Cache-Control": "public, max-age=31536000, immutable",
+    "Cache-Control": cacheControl,
     "Accept-Ranges": "bytes",
     ETag: object.etag,
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
@@ -38,7 +42,7 @@ export const mediaRoutes: Handler<AppEnv> = async (c) => {
     "Content-Length": String(length),
     "Content-Range": `bytes ${offset}-${offset + length - 1}/${object.size}`,
   });
-};
+}
 
 /** The part of a Range header; null when invalid or multiple: then the whole is sent. */
 function rangeOf(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {

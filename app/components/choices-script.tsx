@@ -33,7 +33,8 @@ fetch("${paths.preferences()}",{method:"POST",body:new URLSearchParams({language
 
 /** Inline script that applies stored choices without a cookie before the first paint. */
 export function ChoicesScript({ nonce, chosen }: { nonce: string | undefined; chosen: string | undefined }) {
-  const script = `{${STORED}${MARK}${EARLY_MENU}${chosen ? "" : THEME}${LANGUAGE}}`;
+  // The browser has run it already, and does not load its text again to hydrate the page.
+  const script = import.meta.env.SSR ? `{${STORED}${MARK}${EARLY_MENU}${chosen ? "" : THEME}${LANGUAGE}}` : "";
   // biome-ignore lint/security/noDangerouslySetInnerHtml: constants only
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />;
 }

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { USUAL_WAIT, waitText } from "../lib/dates/wait-text";
 import type { FailureView } from "../lib/pages/views";
 import { paths } from "../lib/paths";
@@ -23,16 +23,40 @@ export function ErrorPage() {
   if (error instanceof TypeError && typeof navigator !== "undefined" && !navigator.onLine) return <Offline />;
   const isAway = failure?.code === "unavailable";
   return (
-    <main className={isAway ? `${classes.page} ${classes.closed}` : classes.page} id="main">
-      {isAway && <Hodhod pose="sleeping" />}
-      <h1>{t(isAway ? "common:unavailable.title" : "common:error.title")}</h1>
-      <p>{isAway ? t("common:unavailable.text") : (failure?.message ?? t("common:error.text"))}</p>
+    <Panel
+      pose={isAway ? "sleeping" : undefined}
+      title={t(isAway ? "common:unavailable.title" : "common:error.title")}
+      text={isAway ? t("common:unavailable.text") : (failure?.message ?? t("common:error.text"))}
+    >
       {failure?.requestId && (
         <p className={classes.request}>
           {t("common:error.request", { id: "" })} <code>{failure.requestId}</code>
         </p>
       )}
       <Retry to={paths.home()} label={t("common:goHome")} />
+    </Panel>
+  );
+}
+
+/** @param pose of the mascot above the title */
+function Panel({
+  pose,
+  title,
+  text,
+  children,
+}: {
+  pose?: "sleeping" | "flying" | undefined;
+  title: string;
+  text: string;
+  children: ReactNode;
+}) {
+  const look = pose ? ` ${pose === "flying" ? classes.lost : classes.closed}` : "";
+  return (
+    <main className={classes.page + look} id="main">
+      {pose && <Hodhod pose={pose} />}
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {children}
     </main>
   );
 }
@@ -62,15 +86,13 @@ function Offline() {
     return () => removeEventListener("online", again);
   }, []);
   return (
-    <main className={classes.page} id="main">
-      <h1>{t("common:offlinePage.title")}</h1>
-      <p>{t("common:offlinePage.text")}</p>
+    <Panel title={t("common:offlinePage.title")} text={t("common:offlinePage.text")}>
       <div className={classes.actions}>
         <Button size="md" onClick={() => history.back()}>
           {t("common:offlinePage.back")}
         </Button>
       </div>
-    </main>
+    </Panel>
   );
 }
 
@@ -78,12 +100,9 @@ function Offline() {
 function Closed() {
   const { t } = useText();
   return (
-    <main className={`${classes.page} ${classes.closed}`} id="main">
-      <Hodhod pose="sleeping" />
-      <h1>{t("common:closed.title")}</h1>
-      <p>{t("common:closed.text")}</p>
+    <Panel pose="sleeping" title={t("common:closed.title")} text={t("common:closed.text")}>
       <Retry to={paths.login()} label={t("common:closed.staff")} />
-    </main>
+    </Panel>
   );
 }
 
@@ -100,24 +119,19 @@ function TooMany({ wait }: { wait: number }) {
   const title = t("common:tooMany.title");
   useTitle(title);
   return (
-    <main className={`${classes.page} ${classes.closed}`} id="main">
-      <Hodhod pose="sleeping" />
-      <h1>{title}</h1>
-      <p>{t("common:tooMany.text")}</p>
+    <Panel pose="sleeping" title={title} text={t("common:tooMany.text")}>
       <p>{waitText(t, wait)}</p>
       <Retry to={paths.home()} label={t("common:goHome")} />
-    </main>
+    </Panel>
   );
 }
 
 function NotFound() {
   const { t } = useText();
-  useTitle(t("common:notFound.title"));
+  const title = t("common:notFound.title");
+  useTitle(title);
   return (
-    <main className={`${classes.page} ${classes.lost}`} id="main">
-      <Hodhod pose="flying" />
-      <h1>{t("common:notFound.title")}</h1>
-      <p>{t("common:notFound.text")}</p>
+    <Panel pose="flying" title={title} text={t("common:notFound.text")}>
       <div className={classes.actions}>
         <Button component={Link} to={paths.events()} size="md">
           {t("common:notFound.events")}
@@ -126,6 +140,6 @@ function NotFound() {
           {t("common:goHome")}
         </Button>
       </div>
-    </main>
+    </Panel>
   );
 }

@@ -45,12 +45,20 @@ export function PageTags({ head }: { head: PageHeadData }) {
         FEED_TYPES.map(({ format, type }) => (
           <link key={format} rel="alternate" type={type} title={head.feed?.title} href={head.feed?.[format]} />
         ))}
+      {head.oembed && <link rel="alternate" type="application/json+oembed" title={head.title} href={head.oembed} />}
       <meta property="og:title" content={head.title} />
       <meta property="og:description" content={head.description} />
       <meta property="og:type" content={head.type ?? "website"} />
       <meta property="og:url" content={canonical} />
       <meta property="og:site_name" content={head.siteName} />
       <meta property="og:image" content={head.image} />
+      {head.imageFacts && (
+        <>
+          <meta property="og:image:width" content={String(head.imageFacts.width)} />
+          <meta property="og:image:height" content={String(head.imageFacts.height)} />
+          <meta property="og:image:alt" content={head.imageFacts.alt} />
+        </>
+      )}
       <meta property="og:locale" content={isFa ? "fa_IR" : "en_GB"} />
       <meta property="og:locale:alternate" content={isFa ? "en_GB" : "fa_IR"} />
       <meta name="twitter:card" content="summary_large_image" />

@@ -18,7 +18,9 @@ import enOnboarding from "../locales/en/onboarding.json?url";
 import enPages from "../locales/en/pages.json?url";
 import enSchedule from "../locales/en/schedule.json?url";
 import enSettings from "../locales/en/settings.json?url";
+import enSources from "../locales/en/sources.json?url";
 import enSuggestions from "../locales/en/suggestions.json?url";
+import enWeeks from "../locales/en/weeks.json?url";
 import faAccount from "../locales/fa/account.json?url";
 import faAdmin from "../locales/fa/admin.json?url";
 import faAdminCities from "../locales/fa/admin-cities.json?url";
@@ -39,7 +41,9 @@ import faOnboarding from "../locales/fa/onboarding.json?url";
 import faPages from "../locales/fa/pages.json?url";
 import faSchedule from "../locales/fa/schedule.json?url";
 import faSettings from "../locales/fa/settings.json?url";
+import faSources from "../locales/fa/sources.json?url";
 import faSuggestions from "../locales/fa/suggestions.json?url";
+import faWeeks from "../locales/fa/weeks.json?url";
 import type { Locale } from "./locale";
 import type { Namespace } from "./translate";
 
@@ -67,6 +71,8 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
     onboarding: enOnboarding,
     client: enClient,
     collections: enCollections,
+    sources: enSources,
+    weeks: enWeeks,
   },
   fa: {
     admin: faAdmin,
@@ -90,5 +96,7 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
     onboarding: faOnboarding,
     client: faClient,
     collections: faCollections,
+    sources: faSources,
+    weeks: faWeeks,
   },
 };

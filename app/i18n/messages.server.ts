@@ -18,7 +18,9 @@ import enOnboarding from "../locales/en/onboarding.json";
 import enPages from "../locales/en/pages.json";
 import enSchedule from "../locales/en/schedule.json";
 import enSettings from "../locales/en/settings.json";
+import enSources from "../locales/en/sources.json";
 import enSuggestions from "../locales/en/suggestions.json";
+import enWeeks from "../locales/en/weeks.json";
 import faAccount from "../locales/fa/account.json";
 import faAdmin from "../locales/fa/admin.json";
 import faAdminCities from "../locales/fa/admin-cities.json";
@@ -39,7 +41,9 @@ import faOnboarding from "../locales/fa/onboarding.json";
 import faPages from "../locales/fa/pages.json";
 import faSchedule from "../locales/fa/schedule.json";
 import faSettings from "../locales/fa/settings.json";
+import faSources from "../locales/fa/sources.json";
 import faSuggestions from "../locales/fa/suggestions.json";
+import faWeeks from "../locales/fa/weeks.json";
 import type { Locale } from "./locale";
 import { createTranslate, type DrawnMessages, type Namespace, type Translate } from "./translate";
 
@@ -66,6 +70,8 @@ const messages: Record<Locale, DrawnMessages> = {
     onboarding: enOnboarding,
     client: enClient,
     collections: enCollections,
+    sources: enSources,
+    weeks: enWeeks,
   },
   fa: {
     admin: faAdmin,
@@ -89,6 +95,8 @@ const messages: Record<Locale, DrawnMessages> = {
     onboarding: faOnboarding,
     client: faClient,
     collections: faCollections,
+    sources: faSources,
+    weeks: faWeeks,
   },
 };
 

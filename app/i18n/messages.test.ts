@@ -126,6 +126,8 @@ const FORBIDDEN_FA: Readonly<Record<string, string>> = {
   آن‌جا: "آنجا",
   "هر چه": "هرچه",
   ویدئو: "ویدیو",
+  "لیست انتظار": "فهرست انتظار",
+  "تاریخ تمام شده": "ظرفیت … تکمیل شده",
 };
 
 /** Where a forbidden word is right. */

@@ -19,7 +19,9 @@ import type onboarding from "../locales/en/onboarding.json";
 import type pages from "../locales/en/pages.json";
 import type schedule from "../locales/en/schedule.json";
 import type settings from "../locales/en/settings.json";
+import type sources from "../locales/en/sources.json";
 import type suggestions from "../locales/en/suggestions.json";
+import type weeks from "../locales/en/weeks.json";
 import type { Locale } from "./locale";
 
 /** The texts of a namespace: a tree of sentences, with `{{name}}` for values. */
@@ -38,6 +40,8 @@ export interface DrawnMessages {
   onboarding: typeof onboarding;
   client: typeof client;
   collections: typeof collections;
+  sources: typeof sources;
+  weeks: typeof weeks;
   admin: typeof admin;
   "admin-cities": typeof adminCities;
   "notification-admin": typeof notificationAdmin;

@@ -1,5 +1,6 @@
 import type { Database } from "../../db/client";
 import type { Locale } from "../i18n/locale";
+import type { CopyFormat } from "./pages/picture-copies";
 import type { Memo } from "./runtime/memo";
 
 /** UTC epoch milliseconds. Injected for tests. */
@@ -167,6 +168,8 @@ export type JobMessage =
   /** Continues a job (app/modules/queues/jobs.server.ts); `again` after it was given up. */
   | { type: "job.run"; id: string; again?: boolean }
   | { type: "ingestion.run"; id: string }
+  /** Carries out decisions of the inbox whose time to undo is over. */
+  | { type: "decision.settle"; id: string }
   /** Fetches a picture again, from the dead letters. */
   | { type: "picture.fetch"; id: string; picture: RemotePicture };
 
@@ -312,6 +315,19 @@ export interface PictureShrinker {
    * @returns a file of any suitable type; null when this deployment cannot decode the picture
    */
   shrink(picture: Picture, side: number): Promise<Uint8Array | null>;
+  /**
+   * Copies in the formats that this deployment writes, each in all widths.
+   * @param picture of at most 1600 pixels a side, with its orientation; @param widths pixels, ascending, none wider than the picture is shown
+   * @param isTurned whether its orientation differs from its pixels
+   * @returns null when this deployment cannot decode the picture
+   */
+  copies(picture: Picture, widths: readonly number[], isTurned: boolean): Promise<PictureCopies | null>;
+}
+
+export interface PictureCopies {
+  files: { width: number; format: CopyFormat; bytes: Uint8Array<ArrayBuffer> }[];
+  /** Mean colours of its four corners, row by row, three hexadecimal digits each; null for transparent pictures. */
+  colours: string | null;
 }
 
 /** A model that answers prompts (decisions.md §11). */

@@ -1,6 +1,5 @@
 /** Tabler icons of the sprite, which scripts/make-icons.mjs draws from this list: outline ones, or filled ones in `-filled`. */
 export type IconName =
-  | "accessible"
   | "adjustments"
   | "adjustments-horizontal"
   | "affiliate"
@@ -17,6 +16,7 @@ export type IconName =
   | "ban"
   | "bell"
   | "bell-cog"
+  | "bell-plus"
   | "book-2"
   | "bookmark"
   | "bookmarks"
@@ -24,6 +24,7 @@ export type IconName =
   | "brand-telegram"
   | "brand-whatsapp"
   | "brand-windows"
+  | "brand-x"
   | "briefcase"
   | "broadcast"
   | "bug"
@@ -50,6 +51,7 @@ export type IconName =
   | "clock"
   | "clock-pause"
   | "coffee"
+  | "columns-3"
   | "confetti"
   | "copy"
   | "cpu"
@@ -91,6 +93,7 @@ export type IconName =
   | "language"
   | "layout-dashboard"
   | "layout-grid"
+  | "layout-list"
   | "link"
   | "lock"
   | "logout"

@@ -14,6 +14,8 @@ export interface Actor {
   sessionId: string;
   /** Staff without the required second factor have members' permissions (decisions.md §5). */
   lacksSecondFactor?: boolean;
+  /** All that they may do in this request; an actor who uses an API key has it. */
+  permissions?: ReadonlySet<Permission>;
 }
 
 const rankOf = (role: Role): number => ROLES.indexOf(role) + 1;
@@ -31,7 +33,9 @@ export const PERMISSIONS = {
   "collection:manage": { role: "user", isVerified: false },
   "collection:publish": { role: "user", isVerified: true },
   "profile:publish": { role: "user", isVerified: true },
+  "host:claim": { role: "user", isVerified: true },
   "news:mail": { role: "user", isVerified: true },
+  "webhook:manage": { role: "user", isVerified: true },
   "audit:write": { role: "user", isVerified: false },
   "user:find": { role: "moderator", isVerified: true },
   "admin:enter": { role: "moderator", isVerified: true },
@@ -40,6 +44,7 @@ export const PERMISSIONS = {
   "event:merge": { role: "moderator", isVerified: true },
   "event:manage-all": { role: "moderator", isVerified: true },
   "city:manage": { role: "moderator", isVerified: true },
+  "host:manage": { role: "moderator", isVerified: true },
   "notification-rule:manage": { role: "moderator", isVerified: true },
   "email-template:manage": { role: "moderator", isVerified: true },
   "analytics:read": { role: "moderator", isVerified: true },
@@ -58,14 +63,37 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
-type Asker = Pick<Actor, "role" | "isVerified" | "lacksSecondFactor">;
+/** What an API key may do (docs/decisions/api-keys.md). */
+export const KEY_SCOPES = ["read", "events", "collections", "webhooks", "moderate"] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** The known ones among stored names. */
+export const scopesAmong = (names: readonly string[]): KeyScope[] => KEY_SCOPES.filter((scope) => names.includes(scope));
+
+/** Permissions of each scope. No scope has `account:manage`: a key changes no password and makes no other key. */
+const SCOPE_PERMISSIONS: Readonly<Record<KeyScope, readonly Permission[]>> = {
+  // Reads what is the account's own; `permissionsOfKey` leaves it out of requests that write.
+  read: ["event:create", "collection:manage"],
+  events: ["event:create", "event:submit", "media:upload"],
+  collections: ["collection:manage", "collection:publish"],
+  webhooks: ["webhook:manage"],
+  moderate: ["admin:enter", "event:moderate", "event:note", "event:merge", "event:manage-all"],
+};
+
+/** All that a key with these scopes may do. @param isReading whether the request only reads */
+export const permissionsOfKey = (scopes: readonly KeyScope[], isReading: boolean): ReadonlySet<Permission> =>
+  new Set(scopes.filter((scope) => isReading || scope !== "read").flatMap((scope) => SCOPE_PERMISSIONS[scope]));
+
+type Asker = Pick<Actor, "role" | "isVerified" | "lacksSecondFactor" | "permissions">;
+type Missing = "session" | "scope" | "role" | "verification" | "second-factor";
 
 /**
- * The unmet requirement of a permission: a session, a higher role, a verified address, or the second factor of staff;
- * null when all are met.
+ * The unmet requirement of a permission: a session, a scope of the API key, a higher role, a verified address, or the second factor of
+ * staff; null when all are met.
  */
-export function missingFor(actor: Asker | null, permission: Permission): "session" | "role" | "verification" | "second-factor" | null {
+export function missingFor(actor: Asker | null, permission: Permission): Missing | null {
   if (actor === null) return "session";
+  if (actor.permissions && !actor.permissions.has(permission)) return "scope";
   const needs = PERMISSIONS[permission];
   if (rankOf(actor.role) < rankOf(needs.role)) return "role";
   if (needs.isVerified && !actor.isVerified) return "verification";
@@ -83,6 +111,7 @@ export function assertCan(actor: Actor | null, permission: Permission): asserts 
   if (!actor) throw new AppError("unauthorized");
   const missing = missingFor(actor, permission);
   if (missing === "verification") throw unverified();
+  if (missing === "scope") throw new AppError("forbidden", [], undefined, { message: "errors:issue.keyScope" });
   if (missing === "second-factor") throw new AppError("forbidden", [], undefined, { message: "errors:issue.secondFactorDue" });
   if (missing !== null) throw new AppError("forbidden");
 }
@@ -125,8 +154,11 @@ export const isUpgrade = (from: Role, to: Role): boolean => rankOf(to) > rankOf(
 const PROTECTED: readonly (readonly [path: string, permission: Permission])[] = [
   ["/admin/ai-ingestion", "ingestion:manage"],
   ["/admin/events/bulk-create", "ingestion:manage"],
+  ["/admin/sources", "ingestion:manage"],
   ["/admin/platform-settings", "platform-settings:manage"],
   ["/admin/users", "user:manage"],
+  ["/admin/venues", "host:manage"],
+  ["/admin/claims", "host:manage"],
   ["/admin/notification-rules", "notification-rule:manage"],
   ["/admin/email-templates", "email-template:manage"],
   ["/admin/notification-analytics", "analytics:read"],

@@ -39,3 +39,23 @@ export function CompareTable({ heads, rows }: CompareTableProps) {
     </table>
   );
 }
+
+/** A value that can be chosen within a cell: the other cell of its row has the same `name`. */
+export function CompareChoice({
+  name,
+  value,
+  isChosen,
+  children,
+}: {
+  name: string;
+  value: string;
+  isChosen: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <label className={classes.choice}>
+      <input type="radio" name={name} value={value} defaultChecked={isChosen} />
+      <span>{children}</span>
+    </label>
+  );
+}

@@ -2,8 +2,10 @@ import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Radio.layer.css";
 import { Radio } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { IconName } from "../lib/icon-names";
 import { Field, type FieldBase } from "./field";
 import { useFieldState } from "./form-context";
+import { Icon } from "./icon";
 import classes from "./tick.module.css";
 
 interface RadioCardsProps extends FieldBase {
@@ -11,6 +13,8 @@ interface RadioCardsProps extends FieldBase {
     value: string;
     label: ReactNode;
     help?: ReactNode;
+    /** Icon in place of the radio button. */
+    icon?: IconName;
     /** Shown once selected. */
     warning?: ReactNode;
     isDisabled?: boolean;
@@ -28,7 +32,7 @@ export function RadioCards({ name, label, id: ownId, error: ownError, options, d
   return (
     <Field {...field} id={id} label={label} error={error} isGroup>
       <div key={chosen} className={classes.cards} data-row={isRow || undefined}>
-        {options.map(({ value, label: words, help, warning, isDisabled }) => (
+        {options.map(({ value, label: words, help, icon, warning, isDisabled }) => (
           <Radio
             key={value}
             id={`${id}-${value}`}
@@ -37,7 +41,18 @@ export function RadioCards({ name, label, id: ownId, error: ownError, options, d
             defaultChecked={value === chosen}
             disabled={isDisabled}
             onChange={onChange && (() => onChange(value))}
-            label={words}
+            label={
+              icon ? (
+                <>
+                  <span className={classes.picture}>
+                    <Icon name={icon} />
+                  </span>
+                  {words}
+                </>
+              ) : (
+                words
+              )
+            }
             description={
               (help || warning) && (
                 <span id={`${id}-${value}-about`}>

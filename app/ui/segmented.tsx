@@ -1,11 +1,14 @@
+import type { IconName } from "../lib/icon-names";
 import { useFieldState } from "./form-context";
+import { Icon } from "./icon";
 import { Link } from "./link";
 import classes from "./segmented.module.css";
 
 interface SegmentedLinksProps {
   /** Accessible name of the group. */
   label: string;
-  options: readonly { value: string; label: string; href: string }[];
+  /** With an icon, phones hide the label from sight. */
+  options: readonly { value: string; label: string; href: string; icon?: IconName }[];
   current: string;
 }
 
@@ -15,7 +18,8 @@ export function SegmentedLinks({ label, options, current }: SegmentedLinksProps)
     <nav className={classes.segments} aria-label={label}>
       {options.map((option) => (
         <Link key={option.value} to={option.href} aria-current={option.value === current ? "true" : undefined} preventScrollReset>
-          {option.label}
+          {option.icon && <Icon name={option.icon} size="s" />}
+          <span>{option.label}</span>
         </Link>
       ))}
     </nav>

@@ -39,6 +39,8 @@ export const eventRevisions = sqliteTable(
     version: integer("version").notNull().default(1),
     status: text("status", { enum: REVISION_STATUSES }).notNull().default("pending"),
     rejectionReason: text("rejection_reason"),
+    /** The item of a monitored source whose change it proposes; null for a person's edit. */
+    sourceItemId: text("source_item_id"),
     ...timestamps,
   },
   (t) => [index("event_revisions_by_status").on(t.status, t.createdAt)],
@@ -56,7 +58,12 @@ export const eventSubmissions = sqliteTable(
   (t) => [index("event_submissions_by_creator").on(t.creatorId, t.createdAt)],
 );
 
-export const PLANS = ["move", "postpone", "cancel", "reinstate"] as const;
+/** Changes of plan that savers are notified of. */
+export const NOTIFIED_PLANS = ["move", "postpone", "cancel", "reinstate"] as const;
+/** All changes of plan. That a date of a series is sold out, or no longer, shows on its page and in feeds alone. */
+export const PLANS = [...NOTIFIED_PLANS, "sell-out", "reopen"] as const;
+
+export type NotifiedPlan = (typeof NOTIFIED_PLANS)[number];
 
 export type Plan = (typeof PLANS)[number];
 

@@ -43,23 +43,3 @@ export const cityAliases = sqliteTable(
   },
   (t) => [index("city_aliases_by_city").on(t.cityId)],
 );
-
-/** A known place. An event keeps its own copy of name, address and position, so that a later correction rewrites no history. */
-export const venues = sqliteTable(
-  "venues",
-  {
-    id: id(),
-    cityId: text("city_id")
-      .notNull()
-      .references(() => cities.id),
-    nameEn: text("name_en").notNull(),
-    nameFa: text("name_fa"),
-    addressEn: text("address_en"),
-    addressFa: text("address_fa"),
-    latitude: real("latitude"),
-    longitude: real("longitude"),
-    searchKey: text("search_key").notNull(),
-    ...timestamps,
-  },
-  (t) => [index("venues_by_city").on(t.cityId, t.nameEn)],
-);

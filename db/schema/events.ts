@@ -1,17 +1,19 @@
-import { sql } from "drizzle-orm";
+import { type $Type, sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   EVENT_FIELD_NAMES,
   EVENT_FIELDS,
-  EVENT_LANGUAGES,
+  type EventField,
   type EventFieldType,
   IMAGE_FOCUSES,
   type NameOfType,
   type TraitKey,
+  type ValueOf,
 } from "../../app/modules/events/event-fields";
 import { OCCURRENCE_STATUSES, type Schedule } from "../../app/modules/schedule/schedule";
-import { cities, venues } from "./cities";
+import { cities } from "./cities";
 import { id, instant, timestamps } from "./columns";
+import { organizers, venues } from "./hosts";
 
 export { IMAGE_FOCUSES, type ImageFocus } from "../../app/modules/events/event-fields";
 
@@ -33,20 +35,31 @@ const COLUMN_OF_TYPE = {
   url: (name: string) => text(name),
   file: (name: string) => text(name),
   choices: (name: string) => text(name, { mode: "json" }).$type<TraitKey[]>().notNull().default([]),
-  choice: (name: string) => text(name, { enum: EVENT_LANGUAGES }),
+  boolean: (name: string) => integer(name, { mode: "boolean" }).notNull().default(false),
 };
 
-type PlainName = NameOfType<keyof typeof COLUMN_OF_TYPE>;
+const choiceColumn = (name: string) => text(name);
+const filledChoiceColumn = (name: string, initial: string) => text(name).notNull().default(initial);
 
-type PlainColumns = { [K in PlainName]: ReturnType<(typeof COLUMN_OF_TYPE)[(typeof EVENT_FIELDS)[K]["type"]]> };
+type Fields = typeof EVENT_FIELDS;
+type PlainColumns = {
+  [K in NameOfType<keyof typeof COLUMN_OF_TYPE>]: ReturnType<(typeof COLUMN_OF_TYPE)[Fields[K]["type"]]>;
+} & {
+  [K in NameOfType<"choice">]: null extends ValueOf<K>
+    ? $Type<ReturnType<typeof choiceColumn>, NonNullable<ValueOf<K>>>
+    : $Type<ReturnType<typeof filledChoiceColumn>, ValueOf<K>>;
+};
 
 const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const makers: Partial<Record<EventFieldType, (name: string) => unknown>> = COLUMN_OF_TYPE;
+const makers: Partial<Record<EventFieldType, (name: string, field: EventField & { initial?: string }) => unknown>> = {
+  ...COLUMN_OF_TYPE,
+  choice: (name, { initial }) => (initial === undefined ? choiceColumn(name) : filledChoiceColumn(name, initial)),
+};
 
 const plainColumns = Object.fromEntries(
   EVENT_FIELD_NAMES.flatMap((name) => {
-    const column = makers[EVENT_FIELDS[name].type]?.(columnOf(name));
+    const column = makers[EVENT_FIELDS[name].type]?.(columnOf(name), EVENT_FIELDS[name]);
     return column ? [[name, column]] : [];
   }),
 ) as PlainColumns;
@@ -59,6 +72,7 @@ export const events = sqliteTable(
       .notNull()
       .references(() => cities.id),
     venueId: text("venue_id").references(() => venues.id),
+    organizerId: text("organizer_id").references(() => organizers.id),
     titleEn: text("title_en").notNull(),
     titleFa: text("title_fa"),
     descriptionEn: text("description_en").notNull().default(""),
@@ -85,6 +99,10 @@ export const events = sqliteTable(
     /** Rises with each change of its occurrences: the facets' trigger follows it. */
     scheduleVersion: integer("schedule_version").notNull().default(0),
     ...plainColumns,
+    /** The link of an online event where everyone may see it: what lists, feeds and public JSON read. */
+    publicOnlineUrl: text("public_online_url").generatedAlwaysAs(sql`(CASE WHEN online_url_for = 'everyone' THEN online_url END)`, {
+      mode: "virtual",
+    }),
     /** ISO 4217. */
     currency: text("currency").notNull(),
     imageFocus: text("image_focus", { enum: IMAGE_FOCUSES }).notNull().default("center"),
@@ -140,6 +158,7 @@ export const events = sqliteTable(
     index("events_to_end").on(t.isOver, t.endsAt),
     index("events_series_to_end").on(t.endsAt).where(sql`schedule IS NOT NULL AND is_over = 0`),
     index("events_by_venue").on(t.venueId, t.isListed, t.isOver, t.startsAt),
+    index("events_by_organizer").on(t.organizerId),
     index("events_by_title").on(t.cityId, t.localDay, t.titleKey),
     index("events_by_creator").on(t.creatorId, t.status, t.startsAt),
     index("events_by_status").on(t.status, t.createdAt),
@@ -194,9 +213,9 @@ export const eventOccurrences = sqliteTable(
 );
 
 /**
- * One row per listed event, day on which it takes place and property one can filter by, in order of start. Written only by the triggers of migration 0027. Facets: `all`, `free`, `city:<id>`, `city:<id>|free`, `category:<name>`, `city:<id>|category:<name>`, `tag:<key>`,
- * `trait:<key>` and `city:<id>|trait:<key>` (confirmed traits and accessibility),
- * `geo:<cell>` (quarter-degree cells) and `geo2:<cell>` (two-degree cells).
+ * One row per listed event, day on which it takes place and property one can filter by, in order of start. Written only by triggers (migrations 0027 and 0035). Facets: `all`, `free`, `city:<id>`, `city:<id>|free`, `category:<name>`, `city:<id>|category:<name>`, `tag:<key>`,
+ * `trait:<key>` and `city:<id>|trait:<key>` (confirmed traits and accessibility; `trait:online` for online and hybrid events),
+ * `venue:<id>`, `organizer:<id>`, `geo:<cell>` (quarter-degree cells) and `geo2:<cell>` (two-degree cells).
  */
 export const eventFacets = sqliteTable(
   "event_facets",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { EMPTY_ANSWER_VALUES } from "../../app/modules/events/event-fields";
 import { cities } from "./cities";
 import { id, instant, json, timestamps } from "./columns";
@@ -13,7 +13,18 @@ const AI_PROVIDERS = ["chatgpt", "claude", "gemini", "other"] as const;
 /** `CandidateValues` (app/modules/ingestion) without any value. */
 const NO_VALUES = {
   ...{ title: null, titleFa: null, description: null, descriptionFa: null, category: null, organizer: null, tags: [] },
-  ...{ date: null, time: null, endDate: null, endTime: null, price: null, currency: null, free: null, url: null, imageUrl: null },
+  ...{
+    date: null,
+    time: null,
+    endDate: null,
+    endTime: null,
+    schedule: null,
+    price: null,
+    currency: null,
+    free: null,
+    url: null,
+    imageUrl: null,
+  },
   ...{ venue: null, venueFa: null, address: null, addressFa: null, latitude: null, longitude: null },
   ...EMPTY_ANSWER_VALUES,
   proposedTraits: [],
@@ -126,6 +137,9 @@ export const ingestionCandidates = sqliteTable(
   (t) => [
     uniqueIndex("ingestion_candidates_place").on(t.runId, t.position),
     index("ingestion_candidates_by_status").on(t.status, t.createdAt, t.id),
+    index("ingestion_candidates_open")
+      .on(t.createdAt, t.id)
+      .where(sql`status IN ('pending_review', 'auto_approved', 'flagged', 'pending_retry')`),
     index("ingestion_candidates_of_run").on(t.runId, t.status, t.position),
   ],
 );
@@ -157,6 +171,20 @@ export const ingestionTexts = sqliteTable(
     createdAt: instant("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.ownerId, t.part] }), index("ingestion_texts_by_age").on(t.createdAt)],
+);
+
+/** Pairs of public events that the nightly comparison found alike, the smaller id first. */
+export const duplicatePairs = sqliteTable(
+  "duplicate_pairs",
+  {
+    id: id(),
+    firstId: text("first_id").notNull(),
+    secondId: text("second_id").notNull(),
+    /** Likeness, 0 to 1. */
+    score: real("score").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("duplicate_pairs_once").on(t.firstId, t.secondId), index("duplicate_pairs_by_age").on(t.createdAt, t.id)],
 );
 
 /** Pairs judged to be distinct despite their similarity: events or candidates, the smaller id first. */

@@ -25,6 +25,7 @@ export const DECISION_ACTIONS = [
   "activate",
   "deactivate",
   "merge",
+  "restore",
 ] as const;
 
 export type DecisionAction = (typeof DECISION_ACTIONS)[number];

@@ -10,6 +10,8 @@ export const RULE_TRIGGERS = [
   "event.cancelled",
   "event.reminder",
   "event.new-in-city",
+  "event.dates-added",
+  "host.announced",
   "ingestion.completed",
   "digest.daily",
   "digest.weekly",
@@ -17,7 +19,7 @@ export const RULE_TRIGGERS = [
 
 export type RuleTrigger = (typeof RULE_TRIGGERS)[number];
 
-export const RULE_AUDIENCES = ["creator", "savers", "city-followers", "interested", "staff"] as const;
+export const RULE_AUDIENCES = ["creator", "savers", "city-followers", "followers", "interested", "staff"] as const;
 
 export type RuleAudience = (typeof RULE_AUDIENCES)[number];
 

@@ -39,6 +39,8 @@ export const cityNotifications = sqliteTable(
     /** Rules that mail about it, in the order of their keys: the first that concerns a reader decides. */
     emailRules: text("email_rules", { mode: "json" }).$type<CityEmailRule[]>().notNull(),
     createdAt: instant("created_at").notNull(),
+    /** Topics of `follows` that the event matches, apart from saved searches. */
+    followTopics: text("follow_topics", { mode: "json" }).$type<string[]>().notNull().default([]),
   },
   (t) => [index("city_news_of_city").on(t.cityId, t.createdAt), index("city_news_by_age").on(t.createdAt)],
 );

@@ -37,7 +37,11 @@ export const users = sqliteTable(
     theme: text("theme", { enum: ["light", "dark"] }),
     calendar: text("calendar", { enum: CALENDARS }),
     timeZone: text("time_zone"),
+    /** The city whose events come first: its slug, "all", or null when not chosen. */
+    homeCity: text("home_city"),
     interests: json<string[]>("interests", []).notNull(),
+    /** Topics that the person wants to see less of under "For you" (docs/decisions/for-you.md). */
+    lessOf: json<string[]>("less_of", []).notNull().default([]),
     /** Slugs of the cities that the person follows. */
     cities: json<string[]>("cities", []).notNull(),
     notificationPreferences: json<NotificationPreferences>("notification_preferences", {

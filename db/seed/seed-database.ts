@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { HOUR } from "../../app/lib/dates/durations";
 import { paths } from "../../app/lib/paths";
 import { createMemo } from "../../app/lib/runtime/memo";
@@ -7,15 +7,22 @@ import { searchKey } from "../../app/lib/text/search-text";
 import { refreshCities } from "../../app/modules/cities/refresh-cities.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { eventRow } from "../../app/modules/events/event-row.server";
+import { nameKeys, nameScope, slugScope } from "../../app/modules/hosts/host-keys";
+import { linkHostsStatements } from "../../app/modules/hosts/link-hosts.server";
 import { occurrenceStatements, scheduleColumns } from "../../app/modules/schedule/occurrence-statements.server";
 import { indexEventStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
 import { searchRowid } from "../../app/modules/search/search-rowid";
+import { candidatesOf, choosePicks, TEN } from "../../app/modules/weeks/propose-picks.server";
+import { dueWeek } from "../../app/modules/weeks/publish-weeks.server";
+import { instantsOf } from "../../app/modules/weeks/queries.server";
 import type { Database } from "../client";
-import { cities, contentVersions, events, venues } from "../schema";
+import { cities, cityWeekPicks, cityWeeks, contentVersions, events, hostNames, venues } from "../schema";
 import { type PlacedEvent, placeSampleEvents, placeSampleSeries, sampleEventKeys, seedCities, seedVenues } from "./place-events";
+import { SAMPLE_FACTS } from "./sample-facts";
 import { SAMPLE_TRAITS } from "./sample-traits";
 import { seedQueues } from "./seed-queues";
 import { inBatches, type Statement, seedId } from "./seed-statements";
+import weekLines from "./week-lines.json";
 
 const key = (...names: (string | null | undefined)[]) =>
   names
@@ -61,12 +68,13 @@ function cityStatements(db: Database, idOf: IdOf, now: number): Statement[] {
 }
 
 function venueStatements(db: Database, idOf: IdOf, now: number): Statement[] {
-  return seedVenues.map((venue) =>
+  return seedVenues.flatMap((venue) => [
     db
       .insert(venues)
       .values({
         id: idOf("venue", venue.key),
         cityId: idOf("city", venue.city),
+        slug: venue.key,
         nameEn: venue.name.en,
         nameFa: venue.name.fa,
         addressEn: venue.address.en,
@@ -78,7 +86,18 @@ function venueStatements(db: Database, idOf: IdOf, now: number): Statement[] {
         updatedAt: now,
       })
       .onConflictDoNothing(),
-  );
+    db
+      .insert(hostNames)
+      .values([
+        { scope: slugScope("venue", idOf("city", venue.city)), key: venue.key, hostId: idOf("venue", venue.key) },
+        ...nameKeys([venue.name.en, venue.name.fa]).map((name) => ({
+          scope: nameScope("venue", idOf("city", venue.city)),
+          key: name,
+          hostId: idOf("venue", venue.key),
+        })),
+      ])
+      .onConflictDoNothing(),
+  ]);
 }
 
 /** @param taken places in the search index; a collision takes the next, since a refused row would be an event without a word */
@@ -115,6 +134,7 @@ function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: num
     categories: event.categories,
     tags: event.tags,
     ...SAMPLE_TRAITS.get(event.key),
+    ...SAMPLE_FACTS.get(event.key),
     isFeatured: event.isFeatured,
     status: "approved",
     isOver: event.endsAt <= now,
@@ -141,7 +161,43 @@ const PARTS: readonly { name: string; seed: (db: Database, now: number) => Promi
   { name: "staff-queues", seed: seedQueues },
   { name: "sample-event-traits", seed: seedTraits },
   { name: "sample-series", seed: seedSampleSeries },
+  { name: "sample-facts", seed: seedFacts },
+  { name: "hosts", seed: seedHosts },
+  { name: "sample-week", seed: seedWeek },
 ];
+
+/** An editor's picks of Tehran's present week, from the sample events that have a sentence. Other cities get theirs by score. */
+async function seedWeek(db: Database, now: number): Promise<void> {
+  const city = await db.select().from(cities).where(eq(cities.slug, "tehran")).get();
+  if (!city) return;
+  const week = dueWeek(city, now);
+  const candidates = await candidatesOf({ db }, city.id, instantsOf(week, city));
+  const lines = new Map(
+    await Promise.all(Object.entries(weekLines).map(async ([name, line]) => [await seedId("event", name), line] as const)),
+  );
+  const written = choosePicks(candidates.filter(({ id }) => lines.has(id)));
+  const chosen = [...written, ...choosePicks(candidates.filter(({ id }) => !lines.has(id)))].slice(0, TEN);
+  if (chosen.length === 0) return;
+  const id = await seedId("week", week.key);
+  await inBatches(db, [
+    db
+      .insert(cityWeeks)
+      .values({ id, cityId: city.id, firstDay: week.first, publishedAt: now, mailedAt: now, createdAt: now, updatedAt: now })
+      .onConflictDoNothing(),
+    ...chosen.map((eventId, index) =>
+      db
+        .insert(cityWeekPicks)
+        .values({
+          weekId: id,
+          eventId,
+          position: index + 1,
+          lineEn: lines.get(eventId)?.en ?? null,
+          lineFa: lines.get(eventId)?.fa ?? null,
+        })
+        .onConflictDoNothing(),
+    ),
+  ]);
+}
 
 async function idsOfSeed(): Promise<IdOf> {
   const ids = await seedIds();
@@ -217,6 +273,36 @@ async function seedTraits(db: Database): Promise<void> {
       ${given} AND events.version = 1 AND events.traits = '[]' AND seed.value ->> 'traits' <> '[]' RETURNING events.id`,
   );
   if (changed.length > 0) await rebuildSearch(db);
+}
+
+/** Gives sample events that were seeded without practical facts theirs, unless a person has changed the event since. */
+async function seedFacts(db: Database): Promise<void> {
+  const { id, version, attendance, doorsBefore, refundPolicy, soldOut } = events;
+  const isWithout = and(eq(version, 1), eq(attendance, "in-person"), isNull(doorsBefore), isNull(refundPolicy), eq(soldOut, false));
+  let changed = 0;
+  for (const [name, facts] of SAMPLE_FACTS) {
+    const rows = await db
+      .update(events)
+      .set(facts)
+      .where(and(eq(id, await seedId("event", name)), isWithout))
+      .returning({ id });
+    changed += rows.length;
+  }
+  if (changed > 0) await rebuildSearch(db);
+}
+
+/** Events linked to their hosts at once. */
+const LINKED = 50;
+
+/** Links the sample events to venues and organizers, and adds those that are new. */
+async function seedHosts(db: Database, now: number): Promise<void> {
+  const listed = await db.select().from(events).where(eq(events.isListed, true)).orderBy(events.id);
+  for (let start = 0; start < listed.length; start += LINKED) {
+    const some = listed.slice(start, start + LINKED);
+    const made = await Promise.all(some.flatMap(({ id }) => [seedId("host", `${id} venue`), seedId("host", `${id} organizer`)]));
+    const deps = { db, clock: { now: () => now }, ids: { next: () => made.shift() ?? "" } };
+    await inBatches(db, linkHostsStatements(deps, some));
+  }
 }
 
 /**

@@ -13,6 +13,8 @@ const SOURCES = [
   "worker",
   "public",
   "scripts/make-icons.mjs",
+  "scripts/make-api-texts.mjs",
+  "scripts/make-land.mjs",
   "remix.config.ts",
   "postcss.config.cjs",
   "tsconfig.json",
@@ -21,8 +23,13 @@ const SOURCES = [
   "CHANGELOG.md",
   "CHANGELOG.fa.md",
 ];
-const WRITTEN_BY_BUILD = join("app", "ui", "icons.svg");
-const isLeftOut = (path) => path === WRITTEN_BY_BUILD || path.startsWith(join("db", "seed")) || /\.test\.tsx?$/.test(path);
+const WRITTEN_BY_BUILD = [
+  join("app", "ui", "icons.svg"),
+  join("public", "map", "land.json"),
+  join("public", "api-texts", "en.json"),
+  join("public", "api-texts", "fa.json"),
+];
+const isLeftOut = (path) => WRITTEN_BY_BUILD.includes(path) || path.startsWith(join("db", "seed")) || /\.test\.tsx?$/.test(path);
 
 const outputs = ["build/server/index.js", "build/server/pages.js", "build/client"].map((path) => join(root, path));
 const stampFile = join(root, "build", ".rooydad-stamp");

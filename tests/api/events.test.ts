@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { localDay, presetRange } from "../../app/lib/dates/dates.server";
 import { distanceKm } from "../../app/lib/geo/geo";
 import { EventJson, EventListJson } from "../../app/modules/events/schema";
+import type { Schedule } from "../../app/modules/schedule/schedule";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
@@ -28,6 +29,8 @@ const sorted = (list: readonly { id: string }[]) => ids(list).sort();
 const byStart = (a: Row, b: Row) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
 const near = (km: number) => (event: Row) =>
   event.latitude !== null && event.longitude !== null && distanceKm(TEHRAN, { latitude: event.latitude, longitude: event.longitude }) <= km;
+const inside = ({ latitude, longitude }: Row) =>
+  latitude !== null && longitude !== null && latitude >= 35.65 && latitude <= 35.9 && longitude >= 51.2 && longitude <= 51.42;
 const within = (from: number, to: number) => (event: Row) => event.endsAt > Math.max(from, NOW) && event.startsAt < to;
 const preset = (name: "today" | "tomorrow" | "weekend" | "week" | "month") => {
   const range = presetRange(name, NOW, "Asia/Tehran", "IR");
@@ -98,6 +101,11 @@ describe("GET /events", () => {
     ["when=any", () => true],
     ["when=any&category=Music", (event) => event.categories.includes("Music")],
     ["lat=35.7&lng=51.4&radius=5", (event) => upcoming(event) && near(5)(event)],
+    ["bbox=51.2,35.65,51.42,35.9", (event) => upcoming(event) && inside(event)],
+    [
+      "bbox=51.2,35.65,51.42,35.9&category=Concert&when=month",
+      (event) => preset("month")(event) && inside(event) && event.categories.includes("Concert"),
+    ],
     ["lat=35.7&lng=51.4", (event) => upcoming(event) && near(25)(event)],
     [
       "lat=35.7&lng=51.4&radius=200&category=Concert",
@@ -244,7 +252,7 @@ describe("an ended event that is not marked as ended yet", () => {
   beforeAll(async () => {
     const row = rows.find((event) => upcoming(event) && event.tagKeys.length > 0 && event.latitude !== null) as Row;
     const draft = { ...row, startsAt: NOW - 3 * 3_600_000, endsAt: NOW - 3_600_000, titleEn: "Qanun quartet in the courtyard" };
-    const { id: _id, isListed: _generated, ...copy } = draft;
+    const { id: _id, isListed: _listed, publicOnlineUrl: _link, ...copy } = draft;
     ({ id } = await createEvent(db, { ...copy, isOver: false, price: 0, categories: ["Concert", "Music"], tags: ["qanun"] }));
     slug = slugs.get(row.cityId);
     await rebuildSearch(db);
@@ -272,6 +280,10 @@ describe("near the date line", () => {
         const { items } = await askAll<EventJson>(`/events?lat=-16.8&lng=${lng}${more}`, 5);
         expect([lng, more, sorted(items)]).toEqual([lng, more, [east.id, west.id].sort()]);
       }
+    for (const more of ["", "&q=kava", "&sort=popular"]) {
+      const { items } = await askAll<EventJson>(`/events?bbox=179.9,-17,-179.9,-16${more}`, 5);
+      expect([more, sorted(items)]).toEqual([more, [east.id, west.id].sort()]);
+    }
     expect((await askAll("/events?lat=-16.8&lng=0&radius=100", 5)).items).toEqual([]);
   });
 });
@@ -282,6 +294,18 @@ describe("GET /events/{id}", () => {
     const { status, body } = await askJson(`/events/${row.id}`);
     expect(status).toBe(200);
     expect(v.parse(EventJson, body)).toMatchObject({ id: row.id, title: { en: row.titleEn, fa: row.titleFa } });
+  });
+
+  it("has the whole schedule, of which lists have the kind", async () => {
+    // An address that was not asked before: nothing says that the row has changed.
+    const row = rows[2] as Row;
+    const schedule: Schedule = { kind: "dates", allDay: false, dates: [] };
+    await db.update(events).set({ schedule }).where(eq(events.id, row.id));
+    expect((await askJson<EventJson>(`/events/${row.id}`)).body.schedule).toEqual(schedule);
+    const { items } = await askAll<EventJson>("/events?when=any", 99);
+    expect(items.find(({ id }) => id === row.id)?.schedule).toEqual({ kind: "dates", allDay: false });
+    expect(items.find(({ id }) => id === rows[3]?.id)?.schedule).toBeNull();
+    await db.update(events).set({ schedule: null }).where(eq(events.id, row.id));
   });
 
   it("keeps the address of a past event", async () => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { settingsOf } from "../../app/modules/settings/platform-settings.server";
 import { allEventsLoader } from "../../app/routes/admin/events/events.server";
 import { flaggedLoader } from "../../app/routes/admin/flagged-events/flagged-events.server";
+import { inboxPage } from "../../app/routes/admin/inbox/inbox.server";
 import { queueLoader } from "../../app/routes/admin/pending-events/pending-events.server";
 import { createDatabase } from "../../db/client";
 import { addEditsSql, addEventsSql } from "../bench/waiting-sql";
@@ -79,6 +80,17 @@ describe("the cost of moderation pages", () => {
     expect(cost.scans).toEqual([]);
     expect(cost.roundTrips).toBeLessThanOrEqual(4);
     expect(cost.rowsRead).toBeLessThanOrEqual((few.get(query) ?? 0) * 1.1 + 10);
+    expect(cost.rowsRead).toBeLessThanOrEqual(most);
+  });
+
+  it.each([
+    ["", 3_200],
+    ["kind=report&city=tehran", 1_900],
+    ["ready=1&kind=new", 130_000],
+  ])("the inbox (?%s) is read by its indexes, in four round trips", async (query, most) => {
+    const cost = await costOf((deps) => inboxPage(context(deps), new URLSearchParams(query)));
+    expect(cost.scans).toEqual([]);
+    expect(cost.roundTrips).toBeLessThanOrEqual(4);
     expect(cost.rowsRead).toBeLessThanOrEqual(most);
   });
 

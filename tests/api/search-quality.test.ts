@@ -288,7 +288,7 @@ describe("the search index", () => {
       endsAt: event.endsAt + 3 * DAY,
       searchRowid: searchRowid(startsAt, event.id),
     };
-    const { isListed: _generated, ...columns } = changed;
+    const { isListed: _listed, publicOnlineUrl: _link, ...columns } = changed;
     await db.batch([db.update(events).set(columns).where(eq(events.id, event.id)), ...indexEventStatements(db, changed, city)]);
     expect((await search("quixotic")).found).toEqual(["tehran-zurkhaneh-open-day"]);
     expect((await search("zurkhaneh", { limit: 50 })).found.filter((key) => key === "tehran-zurkhaneh-open-day")).toHaveLength(1);

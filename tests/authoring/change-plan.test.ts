@@ -215,7 +215,7 @@ describe("a change of plan", () => {
     await changePlan(deps, author, id, { plan: "cancel", message: MESSAGE });
     expect(await active()).toBe(0);
     // Fills the limit of active events without submissions.
-    const { titleKey: _key, searchRowid, isListed: _listed, ...row } = await rowOf(id);
+    const { titleKey: _key, searchRowid, isListed: _listed, publicOnlineUrl: _link, ...row } = await rowOf(id);
     for (let index = 0; index < (limits?.active ?? 0); index++)
       await deps.db
         .insert(events)

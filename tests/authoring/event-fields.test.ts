@@ -24,7 +24,6 @@ import {
   EMPTY_EVENT_VALUES,
   EVENT_FIELD_NAMES,
   type EventFieldName,
-  type EventLanguage,
   type EventValues,
   eventField,
   type ImageFocus,
@@ -43,10 +42,11 @@ import { writeJsonFeed } from "../../app/modules/feeds/write-json-feed.server";
 import { importEvent } from "../../app/modules/import/import-event.server";
 import { approveCandidate } from "../../app/modules/ingestion/approve-candidates.server";
 import type { CandidateValues } from "../../app/modules/ingestion/candidate-values";
+import { correctionTexts, readCorrection } from "../../app/modules/ingestion/correction-fields.server";
 import { editCandidate } from "../../app/modules/ingestion/edit-candidate.server";
 import { fullerValues } from "../../app/modules/ingestion/fuller-values";
 import { mergeCandidate } from "../../app/modules/ingestion/merge-candidate.server";
-import { parseAnswer } from "../../app/modules/ingestion/parser/parse-answer";
+import { parseAnswer } from "../../app/modules/ingestion/parser/parse-answer.server";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
 import { startRun } from "../../app/modules/ingestion/start-run.server";
 import { mergeEvents } from "../../app/modules/moderation/merge-events.server";
@@ -90,7 +90,9 @@ function sample(version: 0 | 1, today: string, files: readonly string[]): EventV
     currency: () => first("IRR", "EUR"),
     integer: (_name, { min, max }) => first(min + Math.floor((max - min) / 3), max),
     choices: (_name, { options }) => options.filter((option, index) => option === "for-children" || index % 2 === version),
-    choice: (_name, { options }) => first(...([options[0], options[1]] as [EventLanguage, EventLanguage])),
+    // A link belongs to an online event; both are shown to everyone or to savers.
+    choice: (name, { options }) => (name === "attendance" ? first("hybrid", "online") : (options[version] ?? null)),
+    boolean: () => first(false, true),
     url: (name) => `https://${name.toLowerCase()}-${version}.example/`,
     file: (name) => files[(name === "videoUrl" ? 2 : 0) + version] ?? null,
     focus: () => first<ImageFocus>("top-left", "bottom"),
@@ -146,6 +148,7 @@ function entryOf(values: EventValues): Record<string, unknown> {
     ...(values.allDay ? { end_date: addDays(to.slice(0, 10), -1) } : { start_time: from.slice(11, 16), end_time: to.slice(11, 16) }),
     price: values.currency === "IRR" ? `${(values.price ?? 0) / 10} toman` : `${values.price} ${values.currency}`,
     category: values.categories[0],
+    ...(values.schedule && { schedule: values.schedule }),
     url: values.ticketUrl,
     tags: values.tags,
     ...Object.fromEntries(ANSWER_FIELD_NAMES.map((name) => [name, values[name]])),
@@ -272,21 +275,35 @@ beforeAll(async () => {
 }, 120_000);
 
 /** Practical facts that only a person states, and only pages, JSON and filters show (decisions.md §3). */
-const PRACTICAL = ["traits", "childAgeFrom", "childAgeTo", "accessibility", "eventLanguage"] as const;
+const TRAITS = ["traits", "childAgeFrom", "childAgeTo", "accessibility", "eventLanguage"] as const;
+const ONLINE = ["attendance", "onlineUrl", "onlineUrlFor"] as const;
+/** Practical facts that answers do not state as facts, or that change too often. */
+const UNANSWERED = ["traits", "childAgeFrom", "childAgeTo", "accessibility", "onlineUrlFor", "soldOut", "waitlistUrl"] as const;
 
 /** Fields that a step does not support. A new field is supported unless it is added here. */
 const NOWHERE: Record<string, readonly EventFieldName[]> = {
   // Pictures are downloaded; import.test.ts covers that.
-  import: ["imageUrl", "imageFocus", "videoUrl", "categories", ...PRACTICAL],
+  import: ["imageUrl", "imageFocus", "videoUrl", "categories", "waitlistUrl", ...TRAITS],
   // Answers contain neither films nor positions; pictures are downloaded later; traits of answers are proposals.
-  candidate: ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl", ...PRACTICAL],
-  "merged candidate": ["latitude", "longitude", "schedule", "imageUrl", "imageFocus", "videoUrl", ...PRACTICAL],
+  candidate: ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl", ...UNANSWERED],
+  "merged candidate": ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl", ...UNANSWERED],
   // With a schedule a calendar has an entry for each occurrence, which is no column.
-  calendar: ["schedule", "ticketUrl", "ageLimit", "imageUrl", "imageFocus", "videoUrl", "tags", ...PRACTICAL],
-  feeds: ["organizer", "latitude", "longitude", "ticketUrl", "ageLimit", "imageFocus", "videoUrl", "tags", ...PRACTICAL],
+  // Both samples are online: their place says so alike.
+  calendar: [
+    ...["schedule", "ticketUrl", "ageLimit", "imageUrl", "imageFocus", "videoUrl", "tags", "attendance"],
+    ...["waitlistUrl", "refundPolicy", "doorsBefore"],
+    ...TRAITS,
+  ] as EventFieldName[],
+  feeds: [
+    ...["organizer", "latitude", "longitude", "ticketUrl", "ageLimit", "imageFocus", "videoUrl", "tags", "waitlistUrl"],
+    ...["refundPolicy", "doorsBefore"],
+    ...TRAITS,
+    ...ONLINE,
+  ] as EventFieldName[],
   // The sample's traits are for children in both versions; no other trait is part of it.
-  "JSON-LD": ["allDay", "schedule", "traits", "imageFocus", "videoUrl", "categories"],
-  preview: ["latitude", "longitude", "videoUrl"],
+  "JSON-LD": ["schedule", "waitlistUrl", "traits", "imageFocus", "videoUrl", "categories"],
+  // The first sample is not sold out.
+  preview: ["latitude", "longitude", "videoUrl", "waitlistUrl"],
 };
 /** Texts of which a step keeps only the English. */
 const IN_ENGLISH: Record<string, readonly EventFieldName[]> = {
@@ -361,7 +378,8 @@ describe("a reader of the public event", () => {
   });
 
   it("gets no field as JSON that only its creator may see", () => {
-    const hidden = EVENT_FIELD_NAMES.filter((name) => eventField(name).json === "own");
+    // The first sample's link is for everyone; online-link.test.ts has links for savers.
+    const hidden = EVENT_FIELD_NAMES.filter((name) => eventField(name).json === "own" && name !== "onlineUrl");
     expect(Object.keys(published.json).filter((name) => hidden.some((own) => own === name))).toEqual([]);
   });
 
@@ -377,7 +395,8 @@ describe("a reader of the public event", () => {
     const city = values.city === "tehran" ? tehran : shiraz;
     const at = (written: string | null) => instantOf(written ?? "", ZONE) ?? 0;
     const times = { startsAt: at(values.startsAt), endsAt: at(values.endsAt) };
-    return { ...published.row, ...columnsOfValues(values), ...times, currency: values.currency ?? "", cityId: city.id };
+    const publicOnlineUrl = values.onlineUrlFor === "everyone" ? values.onlineUrl : null;
+    return { ...published.row, ...columnsOfValues(values), publicOnlineUrl, ...times, currency: values.currency ?? "", cityId: city.id };
   };
   const context = () => ({ locale: "en" as const, origin: ORIGIN, now: deps.clock.now() });
   const feedOf = (row: EventRow) => {
@@ -409,18 +428,89 @@ describe("assistants' answers", () => {
   const keys = ANSWER_FIELD_NAMES.flatMap((name) => (ANSWER_KEYS[name] as string).split(" ").map((key) => [name, key] as const));
   const context = { city: { slug: "tehran", timeZone: ZONE, currency: "IRR", country: "IR" }, month: "2026-12", today: "2026-12-01" };
 
-  it("may give whole numbers under any of their keys", () => {
+  it("may give plain facts under any of their keys", () => {
     for (const [name, key] of keys) {
       const answer = parseAnswer(JSON.stringify([{ title: "An evening", date: "2026-12-08", [key]: one[name] }]), context);
       expect([key, answer.ok && answer.events[0]?.[name]]).toEqual([key, one[name]]);
     }
   });
 
-  it("are merged without losing a whole number", () => {
+  it("are merged without losing a plain fact", () => {
     const [first, second] = candidates;
     const lacking = { ...first, ...EMPTY_ANSWER_VALUES };
     expect(pickFields(fullerValues(lacking, second), ANSWER_FIELD_NAMES)).toEqual(pickFields(second, ANSWER_FIELD_NAMES));
     expect(pickFields(fullerValues(first, second), ANSWER_FIELD_NAMES)).toEqual(pickFields(first, ANSWER_FIELD_NAMES));
+  });
+});
+
+describe("practical facts of an answer", () => {
+  const read = (said: object) => {
+    const context = { city: { slug: "tehran", timeZone: ZONE, currency: "IRR", country: "IR" }, month: "2026-12", today: "2026-12-01" };
+    const answer = parseAnswer(JSON.stringify([{ title: "An evening", date: "2026-12-08", time: "19:00", ...said }]), context);
+    const event = answer.ok ? answer.events[0] : undefined;
+    return event ?? expect.fail();
+  };
+
+  it.each([
+    [{ language: "English" }, { eventLanguage: "en" }],
+    [{ زبان: "فارسی" }, { eventLanguage: "fa" }],
+    [{ language: "fa-IR" }, { eventLanguage: "fa" }],
+    [{ inLanguage: "German" }, { eventLanguage: "other" }],
+    [{ language: "Persian and English" }, { eventLanguage: null }],
+    [{ language: "music" }, { eventLanguage: null }],
+    [{ doors: "18:30" }, { doorsBefore: 30 }],
+    [{ doors: "۱۸:۰۰" }, { doorsBefore: 60 }],
+    [{ doors: "45 minutes before" }, { doorsBefore: 45 }],
+    [{ doors: "۱ ساعت قبل" }, { doorsBefore: 60 }],
+    [{ doors: "20:00" }, { doorsBefore: null }],
+    [{ doors: "at 7 pm" }, { doorsBefore: null }],
+    [{ doors: "6:30 pm" }, { doorsBefore: null }],
+    [{ doors: true }, { doorsBefore: null }],
+    [{ is_online: true }, { attendance: "online" }],
+    [{ is_online: false }, { attendance: "in-person" }],
+    [{ eventAttendanceMode: "https://schema.org/MixedEventAttendanceMode" }, { attendance: "hybrid" }],
+    [{ "نحوه برگزاری": "حضوری و آنلاین" }, { attendance: "hybrid" }],
+    [{ attendance: "free seating" }, { attendance: "in-person" }],
+    [{ online_url: "https://meet.example/a" }, { onlineUrl: "https://meet.example/a", attendance: "online" }],
+    [
+      { online_url: "https://meet.example/a", venue: "Roudaki Hall" },
+      { onlineUrl: "https://meet.example/a", attendance: "hybrid" },
+    ],
+    [
+      { online_url: "https://meet.example/a", attendance: "in person" },
+      { onlineUrl: null, attendance: "in-person" },
+    ],
+    [{ online_url: "http://meet.example/a" }, { onlineUrl: null, attendance: "in-person" }],
+    [{ online_url: "https://page.example/a", url: "https://page.example/a" }, { onlineUrl: null }],
+    [{ refund_policy: "Non-refundable" }, { refundPolicy: "no-refunds" }],
+    [{ refunds: "تا روز قبل" }, { refundPolicy: "until-day-before" }],
+    [{ refunds: "50 % after a week" }, { refundPolicy: null }],
+  ])("are read from %j", (said, expected) => {
+    expect(read(said)).toMatchObject(expected);
+  });
+
+  it("have an origin and a confidence, lower where they are guessed", () => {
+    const { origin, confidence } = read({ language: "in English", online_url: "https://meet.example/a" });
+    expect(origin.eventLanguage).toEqual({ key: "language", text: "in English" });
+    expect(confidence).toMatchObject({ eventLanguage: 0.8, attendance: 0.6 });
+    expect(read({}).confidence).not.toHaveProperty("attendance");
+  });
+
+  it("are corrected in the form by their types", () => {
+    const before = correctionTexts(read({ language: "fa" }), "IRR", "gregorian");
+    expect(before).toMatchObject({ eventLanguage: "fa", attendance: "in-person", onlineUrl: "", refundPolicy: "", doorsBefore: "" });
+    const around = { date: "2026-12-08", time: "19:00", endTime: null, timeZone: ZONE } as never;
+    const typed = { ...before, eventLanguage: "", attendance: "online", onlineUrl: "https://meet.example/b", doorsBefore: "۳۰" };
+    expect(readCorrection(typed, before, around).values).toEqual({
+      eventLanguage: null,
+      attendance: "online",
+      onlineUrl: "https://meet.example/b",
+      doorsBefore: 30,
+    });
+    expect(readCorrection({ ...before, onlineUrl: "http://meet.example", attendance: "somewhere" }, before, around).issues).toEqual({
+      onlineUrl: expect.stringMatching(/^errors:issue\./),
+      attendance: "errors:issue.value",
+    });
   });
 });
 

@@ -10,6 +10,7 @@ import { submitEvent, withdrawEvent } from "../../app/modules/authoring/submit-e
 import { flagEvent } from "../../app/modules/moderation/flag-event.server";
 import { mergeEvents } from "../../app/modules/moderation/merge-events.server";
 import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
+import { restoreEvent } from "../../app/modules/moderation/restore-event.server";
 import { switchEvent } from "../../app/modules/moderation/switch-event.server";
 import {
   cities,
@@ -121,6 +122,7 @@ describe("random commands on events, in any order", () => {
         const taken = ofMerges() < 0.5 ? (["price"] as const) : [];
         return mergeEvents(deps, moderator, { keepId, dropId, taken, expectedVersions: { keep: null, drop: null } });
       };
+      const restore = () => restoreEvent(deps, moderator, [...authors.keys()][Math.floor(ofMerges() * authors.size)] ?? "none");
       let refused = 0;
       for (let step = 0; step < STEPS; step += 1) {
         const together = Array.from({ length: random() < 0.3 ? 3 : 1 }, () => {
@@ -130,6 +132,7 @@ describe("random commands on events, in any order", () => {
           return pick(actions)(actor, id);
         });
         if (step >= MERGES_FROM && ofMerges() < 0.2) together.push(merge());
+        if (step >= MERGES_FROM && ofMerges() < 0.2) together.push(restore());
         for (const outcome of await Promise.allSettled(together)) {
           if (outcome.status === "fulfilled") continue;
           // Only an AppError is an expected refusal; anything else is a bug.

@@ -18,13 +18,17 @@ const row = (...outcomes: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome,
 //                         none     user     unverif. moderat. admin    owner    deactivated
 const EVERYONE = /*   */ row("ok", "ok", "ok", "ok", "ok", "ok", "ok");
 const SIGNED_IN = /*  */ row("login", "ok", "ok", "ok", "ok", "ok", "login");
+const SIGNED_IN_IN_VAIN = row("login", "not-found", "not-found", "not-found", "not-found", "not-found", "login");
 /** Requires a verified address (decisions.md §5). */
 const VERIFIED = /*   */ row("login", "ok", "verify", "ok", "ok", "ok", "login");
+/** Nobody has it. */
+const NOBODYS = /*    */ row("login", "not-found", "not-found", "not-found", "not-found", "not-found", "login");
 /** Completes its purpose and redirects home. */
 const THEN_HOME = /*  */ row("login", "home", "home", "home", "home", "home", "login");
 /** Owned by the account with the role "user". */
 const OWNERS = /*     */ row("login", "ok", "not-found", "not-found", "not-found", "not-found", "login");
 const STAFF = /*      */ row("login", "home", "home", "ok", "ok", "ok", "login");
+const STAFF_IN_VAIN = /**/ row("login", "home", "home", "not-found", "not-found", "not-found", "login");
 const ADMINS_IN_VAIN = /**/ row("login", "home", "home", "home", "not-found", "not-found", "login");
 const ADMINS = /*     */ row("login", "home", "home", "home", "ok", "ok", "login");
 const READ_BY_MODERATORS = row("login", "home", "home", "403", "ok", "ok", "login");
@@ -60,10 +64,16 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   page: "terms",
   service: "google",
   step: "1",
+  webhookId: "019b0000-0000-7000-a000-00000000bbbb",
   /** The account with the role "user". */
   userId: "019b0000-0000-7000-b000-000000000001",
   collectionId: "019b0000-0000-7000-c000-000000000001",
   group: "moderation",
+  /** Of no venue and no organizer. */
+  hostSlug: "nobody",
+  hostId: "019b0000-0000-7000-a000-00000000cccc",
+  sourceId: "019b0000-0000-7000-a000-00000000eeee",
+  week: "1405-39",
 };
 
 /** All pages and form targets of the product. */
@@ -78,7 +88,13 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/events/:eventId/share", GET: EVERYONE, POST: EVERYONE },
   { path: "/cities", GET: EVERYONE },
   { path: "/cities/:citySlug", GET: EVERYONE },
+  { path: "/venues/:citySlug/:hostSlug", GET: NOWHERE },
+  { path: "/organizers/:hostSlug", GET: NOWHERE },
+  { path: "/cities/:citySlug/week", GET: EVERYONE, POST: EVERYONE },
+  // No picks of this week are published.
+  { path: "/cities/:citySlug/week/:week", GET: NOWHERE, POST: EVERYONE },
   { path: "/discover", GET: EVERYONE },
+  { path: "/my-city", GET: EVERYONE },
   { path: "/categories", GET: EVERYONE },
   { path: "/categories/:categorySlug", GET: EVERYONE },
   { path: "/how-it-works", GET: EVERYONE },
@@ -87,6 +103,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/feedback-demo", GET: EVERYONE, POST: EVERYONE },
   { path: "/changelog", GET: EVERYONE },
   { path: "/embed", GET: EVERYONE },
+  { path: "/developers", GET: EVERYONE },
   { path: "/preferences", GET: TO_HOME, POST: TO_HOME },
   { path: "/users/:userId", GET: EVERYONE },
   { path: "/sitemap.xml", GET: EVERYONE },
@@ -107,6 +124,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/verify-email", GET: EVERYONE, POST: NOWHERE },
   // Without a signed token there is nothing to end.
   { path: "/unsubscribe", GET: EVERYONE, POST: EVERYONE },
+  { path: "/weekly", GET: NOWHERE, POST: EVERYONE },
   // Without a valid link there is nothing to end.
   { path: "/end-sessions", GET: EVERYONE, POST: NOWHERE },
   // A challenge for the browser; it grants nothing by itself.
@@ -128,7 +146,16 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/account/data", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/account/export.json", GET: SIGNED_IN },
   { path: "/account/preferences", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/account/webhooks", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/account/webhooks/:webhookId", GET: NOBODYS, POST: NOBODYS },
   { path: "/account/calendar", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/account/follows", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/account/pages", GET: SIGNED_IN },
+  // No such host exists; an empty form is refused.
+  { path: "/account/pages/:hostId", GET: SIGNED_IN_IN_VAIN, POST: SIGNED_IN },
+  // A form without a topic follows nothing, and a GET leads back to the page of the button.
+  { path: "/follow", GET: TO_HOME, POST: EVERYONE },
+  { path: "/for-you", GET: TO_HOME, POST: SIGNED_IN },
   { path: "/onboarding/:step?", GET: SIGNED_IN, POST: THEN_HOME },
   { path: "/profile/*", GET: SIGNED_IN },
   { path: "/notifications", GET: SIGNED_IN, POST: SIGNED_IN },
@@ -160,11 +187,22 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/badge-counts", GET: STAFF },
   { path: "/admin/dashboard", GET: STAFF },
   { path: "/admin/events", GET: STAFF, POST: STAFF },
+  { path: "/admin/deleted-events", GET: STAFF, POST: STAFF },
+  { path: "/admin/inbox/watch", POST: STAFF },
+  { path: "/admin/inbox", GET: STAFF, POST: STAFF },
   { path: "/admin/pending-events", GET: STAFF, POST: STAFF },
   { path: "/admin/flagged-events", GET: STAFF, POST: STAFF },
   { path: "/admin/cities", GET: STAFF },
   { path: "/admin/cities/new", GET: STAFF, POST: STAFF },
   { path: "/admin/cities/:citySlug", GET: STAFF, POST: STAFF },
+  { path: "/admin/venues", GET: STAFF },
+  { path: "/admin/venues/:hostId", GET: STAFF_IN_VAIN, POST: STAFF },
+  { path: "/admin/claims", GET: STAFF, POST: STAFF },
+  { path: "/admin/sources", GET: ADMINS },
+  { path: "/admin/sources/new", GET: ADMINS, POST: ADMINS },
+  { path: "/admin/sources/:sourceId", GET: ADMINS_IN_VAIN, POST: ADMINS },
+  { path: "/admin/weeks", GET: STAFF },
+  { path: "/admin/weeks/:citySlug/:week", GET: STAFF, POST: STAFF },
   { path: "/admin/notification-rules", GET: STAFF, POST: STAFF },
   { path: "/admin/email-templates", GET: STAFF, POST: STAFF },
   { path: "/admin/email-templates/preview", GET: STAFF, POST: STAFF },
@@ -200,6 +238,7 @@ export const PAGES: readonly PageEntry[] = [
 // Rows of the API (decisions.md §12): every endpoint refuses an invalid token.
 //                         none     user     unverif. moderat. admin    owner    deactivated
 const ANYBODY = /*    */ row("ok", "ok", "ok", "ok", "ok", "ok", "401");
+const ANYBODY_IN_VAIN = row("not-found", "not-found", "not-found", "not-found", "not-found", "not-found", "401");
 const BEARERS = /*    */ row("401", "ok", "ok", "ok", "ok", "ok", "401");
 /** A private collection of the account with the role "user": others get "not found". */
 const OWN_BEARERS = /**/ row("not-found", "ok", "not-found", "not-found", "not-found", "not-found", "401");
@@ -209,6 +248,8 @@ const ADMIN_BEARERS = row("401", "403", "403", "403", "ok", "ok", "401");
 const ADMIN_BEARERS_IN_VAIN = row("401", "403", "403", "403", "not-found", "not-found", "401");
 /** Allowed, but the subject does not exist. */
 const BEARERS_IN_VAIN = row("401", "not-found", "not-found", "not-found", "not-found", "not-found", "401");
+const VERIFIED_BEARERS = row("401", "ok", "403", "ok", "ok", "ok", "401");
+const VERIFIED_BEARERS_IN_VAIN = row("401", "not-found", "403", "not-found", "not-found", "not-found", "401");
 const STAFF_BEARERS_IN_VAIN = row("401", "403", "403", "not-found", "not-found", "not-found", "401");
 
 export interface EndpointEntry {
@@ -291,6 +332,9 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/cities", row: ANYBODY },
   { method: "GET", path: "/api/v1/cities/search", as: "/api/v1/cities/search?q=teh", row: ANYBODY },
   { method: "GET", path: "/api/v1/cities/:id", as: "/api/v1/cities/tehran", row: ANYBODY },
+  // No picks of Tehran are published.
+  { method: "GET", path: "/api/v1/cities/:id/week", as: "/api/v1/cities/tehran/week", row: ANYBODY_IN_VAIN },
+  { method: "GET", path: "/api/v1/cities/:id/week/:key", as: `/api/v1/cities/tehran/week/${PARAMETERS.week}`, row: ANYBODY_IN_VAIN },
   { method: "POST", path: "/api/v1/cities", row: STAFF_BEARERS },
   { method: "PUT", path: "/api/v1/cities/:id", as: "/api/v1/cities/atlantis", row: STAFF_BEARERS },
   { method: "DELETE", path: "/api/v1/cities/:id", as: "/api/v1/cities/atlantis", row: STAFF_BEARERS_IN_VAIN },
@@ -309,6 +353,43 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     path: "/api/v1/users/me/push-subscriptions/:id",
     as: `/api/v1/users/me/push-subscriptions/${PARAMETERS.missingId}`,
     row: BEARERS_IN_VAIN,
+  },
+  { method: "GET", path: "/api/v1/users/me/follows", row: BEARERS },
+  { method: "POST", path: "/api/v1/users/me/follows", row: BEARERS },
+  {
+    method: "PATCH",
+    path: "/api/v1/users/me/follows/:id",
+    as: `/api/v1/users/me/follows/${PARAMETERS.missingId}`,
+    // An empty body is refused before the lookup.
+    row: BEARERS,
+  },
+  {
+    method: "DELETE",
+    path: "/api/v1/users/me/follows/:id",
+    as: `/api/v1/users/me/follows/${PARAMETERS.missingId}`,
+    row: BEARERS_IN_VAIN,
+  },
+  { method: "GET", path: "/api/v1/me/webhooks", row: VERIFIED_BEARERS },
+  { method: "POST", path: "/api/v1/me/webhooks", row: VERIFIED_BEARERS },
+  ...(
+    [
+      ["PATCH", "", VERIFIED_BEARERS],
+      ["DELETE", "", VERIFIED_BEARERS_IN_VAIN],
+      ["POST", "/secret", VERIFIED_BEARERS_IN_VAIN],
+      ["POST", "/test", VERIFIED_BEARERS_IN_VAIN],
+      ["GET", "/deliveries", VERIFIED_BEARERS_IN_VAIN],
+    ] as const
+  ).map(([method, end, row]) => ({
+    method,
+    path: `/api/v1/me/webhooks/:id${end}`,
+    as: `/api/v1/me/webhooks/${PARAMETERS.missingId}${end}`,
+    row,
+  })),
+  {
+    method: "POST",
+    path: "/api/v1/me/webhooks/:id/deliveries/:delivery/resend",
+    as: `/api/v1/me/webhooks/${PARAMETERS.missingId}/deliveries/${PARAMETERS.missingId}/resend`,
+    row: VERIFIED_BEARERS_IN_VAIN,
   },
   { method: "GET", path: "/api/v1/notifications", row: BEARERS },
   { method: "DELETE", path: "/api/v1/notifications", row: BEARERS },
@@ -397,6 +478,13 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   })),
   { method: "GET", path: "/api/v1/admin/ux-settings", row: STAFF_BEARERS },
   { method: "PUT", path: "/api/v1/admin/ux-settings", row: ADMIN_BEARERS },
+  { method: "GET", path: "/api/v1/admin/sources", row: ADMIN_BEARERS },
+  { method: "POST", path: "/api/v1/admin/sources", row: ADMIN_BEARERS },
+  { method: "POST", path: "/api/v1/admin/sources/dry-run", row: ADMIN_BEARERS },
+  { method: "GET", path: "/api/v1/admin/sources/:id", row: ADMIN_BEARERS_IN_VAIN },
+  { method: "PUT", path: "/api/v1/admin/sources/:id", row: ADMIN_BEARERS },
+  { method: "DELETE", path: "/api/v1/admin/sources/:id", row: ADMIN_BEARERS_IN_VAIN },
+  { method: "POST", path: "/api/v1/admin/sources/:id/check", row: ADMIN_BEARERS_IN_VAIN },
   { method: "GET", path: "/api/v1/admin/feature-flags", row: STAFF_BEARERS },
   { method: "POST", path: "/api/v1/admin/feature-flags", row: ADMIN_BEARERS },
   { method: "GET", path: "/api/v1/admin/feature-flags/:key", as: "/api/v1/admin/feature-flags/discover.moods", row: STAFF_BEARERS },
@@ -437,12 +525,36 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   // Without a valid signature it redirects home only.
   { method: "GET", path: "/mail/link", row: row("home", "home", "home", "home", "home", "home", "home"), isUndescribed: true },
   { method: "GET", path: "/.well-known/jwks.json", row: EVERYONE, isUndescribed: true },
+  { method: "GET", path: "/cards/*", as: "/cards/cities/tehran/0-en.png", row: EVERYONE, isUndescribed: true },
+  { method: "GET", path: "/maps/points.json", row: EVERYONE, isUndescribed: true },
+  { method: "GET", path: "/maps/names/:file{(en|fa)\\.json}", as: "/maps/names/fa.json", row: EVERYONE, isUndescribed: true },
+  { method: "GET", path: "/maps/streets/:file{[a-z0-9-]+\\.pmtiles}", as: "/maps/streets/none.pmtiles", row: NOWHERE, isUndescribed: true },
+  { method: "GET", path: "/maps/ground/*", as: "/maps/ground/35.7,51.411,3,200.svg", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/covers/*", as: "/covers/2C4B86/a.svg", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/embed/events", row: EVERYONE, isUndescribed: true },
+  // Without an address there is nothing to embed.
+  { method: "GET", path: "/oembed", row: NOWHERE, isUndescribed: true },
+  { method: "POST", path: "/mcp", row: ANYBODY, isUndescribed: true },
   // Feeds are the same for all callers: a session makes no difference.
   ...(["ics", "atom", "json"] as const).flatMap((format): EndpointEntry[] => [
     { method: "GET", path: `/events.${format}`, row: EVERYONE, isUndescribed: true },
+    { method: "GET", path: `/cities/:slug/week.${format}`, as: `/cities/tehran/week.${format}`, row: EVERYONE, isUndescribed: true },
     { method: "GET", path: `/cities/:slug/events.${format}`, as: `/cities/tehran/events.${format}`, row: EVERYONE, isUndescribed: true },
+    // None of that name.
+    {
+      method: "GET",
+      path: `/venues/:city/:slug/events.${format}`,
+      as: `/venues/tehran/nobody/events.${format}`,
+      row: NOWHERE,
+      isUndescribed: true,
+    },
+    {
+      method: "GET",
+      path: `/organizers/:slug/events.${format}`,
+      as: `/organizers/nobody/events.${format}`,
+      row: NOWHERE,
+      isUndescribed: true,
+    },
     {
       method: "GET",
       path: `/categories/:slug/events.${format}`,

@@ -23,7 +23,7 @@ try {
   for (const statement of migrationStatements()) await d1.prepare(statement).run();
   const db = createDatabase(d1);
   const clock = { now: () => SAMPLE_NOW };
-  const keys = await seedSampleEvents(db, SAMPLE_NOW, true);
+  const keys = await seedSampleEvents(db, SAMPLE_NOW, true, true);
   const answers = await answerJudged({ db, clock, memo: createMemo(clock) }, keys);
   console.log(judgedReport(answers, process.argv.includes("--held-out")));
   const { median, slowest, query } = measureReader(answers.map(({ q }) => q));

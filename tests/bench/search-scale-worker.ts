@@ -1,21 +1,33 @@
-import { localDay } from "../../app/lib/dates/dates.server";
+import { getTableColumns } from "drizzle-orm";
+import { localDay, startOfDay, toIsoWithOffset } from "../../app/lib/dates/dates.server";
+import { addDays } from "../../app/lib/dates/days";
+import { DAY } from "../../app/lib/dates/durations";
 import { searchKey } from "../../app/lib/text/search-text";
 import { addEventsStatements } from "../../app/modules/search/index-event.server";
 import { readQuery } from "../../app/modules/search/read-query/read-query";
 import type { IndexedCity, IndexedEvent } from "../../app/modules/search/search-document";
 import { searchEvents } from "../../app/modules/search/search-events.server";
 import { searchRowid } from "../../app/modules/search/search-rowid";
-import { CREATE_SEARCH_TABLES } from "../../app/modules/search/search-tables";
+import { CREATE_SEARCH_TABLES, eventSearch } from "../../app/modules/search/search-tables";
 import { createDatabase } from "../../db/client";
 import cities from "../../db/seed/cities.json";
 import sampleEvents from "../../db/seed/sample-events.json";
 import venues from "../../db/seed/venues.json";
 import { meterDatabase } from "../helpers/metered-database";
+import { scheduleOf } from "../helpers/schedule-of";
 
 const NOW = Date.UTC(2026, 10, 24, 8);
+const ZONE = "Asia/Tehran";
+const TODAY = localDay(NOW, ZONE);
 /** Events range from a month ago to a year ahead. */
 const PAST_DAYS = 30;
 const AHEAD_DAYS = 365;
+
+/** Of so many events one is a weekly series. */
+const SERIES_EVERY = 8;
+/** Minutes between a row and its copies; row numbers have 27 bits below the minute. */
+const COPY_MINUTES = 61;
+const MINUTE_BITS = 27;
 
 /** Seeded pseudo-random generator (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -52,6 +64,12 @@ function makeEvent(number: number): { event: IndexedEvent; city: IndexedCity } {
   const startsAt = NOW + Math.floor((random() * (AHEAD_DAYS + PAST_DAYS) - PAST_DAYS) * 24 * 60) * 60_000;
   const id = `event-${number}`;
   const [sentence = ""] = other.description.en.split(". ");
+  const endsAt = startsAt + sample.durationMinutes * 60_000;
+  const wall = (at: number) => toIsoWithOffset(at, city.timeZone).slice(0, 16);
+  const schedule =
+    number % SERIES_EVERY === 0 && startsAt > NOW && endsAt - startsAt < DAY
+      ? scheduleOf({ kind: "rule", rules: [{ frequency: "weekly", start: wall(startsAt), end: wall(endsAt) }] })
+      : null;
   return {
     city,
     event: {
@@ -72,10 +90,11 @@ function makeEvent(number: number): { event: IndexedEvent; city: IndexedCity } {
       currency: sample.currency,
       isFeatured: sample.isFeatured,
       startsAt,
-      endsAt: startsAt + sample.durationMinutes * 60_000,
+      endsAt,
+      schedule,
       searchRowid: searchRowid(startsAt, id),
       status: "approved",
-      isOver: startsAt + sample.durationMinutes * 60_000 <= NOW,
+      isOver: endsAt <= NOW,
       isActive: true,
       deletedAt: null,
     },
@@ -83,6 +102,23 @@ function makeEvent(number: number): { event: IndexedEvent; city: IndexedCity } {
 }
 
 const known = new Set<string>();
+
+/** Copies index rows of the first `made` events, numbered `from` to `to`, to other minutes: cheaper than indexing as many events. */
+async function copyRows(db: D1Database, made: number, from: number, to: number): Promise<void> {
+  const columns = Object.values(getTableColumns(eventSearch)).flatMap(({ name }) => (name === "rowid" ? [] : [name]));
+  const copied = columns.map((name) => (name === "event_id" ? "s.event_id || '-' || c.nth" : `s.${name}`));
+  await db.batch([
+    db.prepare("CREATE TABLE IF NOT EXISTS made (number INTEGER PRIMARY KEY, row INTEGER)"),
+    db.prepare("INSERT INTO made (row) SELECT rowid FROM event_search WHERE NOT EXISTS (SELECT 1 FROM made)"),
+    db.prepare(
+      `INSERT OR IGNORE INTO event_search (rowid, ${columns.join(", ")})
+       SELECT s.rowid + c.nth * ((${COPY_MINUTES} << ${MINUTE_BITS}) + 1), ${copied.join(", ")}
+       FROM (WITH RECURSIVE wanted (place) AS (SELECT ${from} UNION ALL SELECT place + 1 FROM wanted WHERE place < ${to - 1})
+             SELECT place % ${made} + 1 AS number, place / ${made} AS nth FROM wanted) c
+       CROSS JOIN made m ON m.number = c.number CROSS JOIN event_search s ON s.rowid = m.row`,
+    ),
+  ]);
+}
 
 const search = {
   async fetch(request: Request, env: { DB: D1Database }): Promise<Response> {
@@ -101,11 +137,17 @@ const search = {
       await db.batch(addEventsStatements(db, made, known));
       return new Response("filled");
     }
+    if (url.pathname === "/copy") {
+      const [made, from, to] = ["made", "from", "to"].map((name) => Number(url.searchParams.get(name)));
+      await copyRows(env.DB, made ?? 0, from ?? 0, to ?? 0);
+      return new Response("copied");
+    }
     const { db, spent } = meterDatabase(env.DB);
     const understood = readQuery(url.searchParams.get("q") ?? "", {
       cities: cityRows,
-      areaOf: () => ({ today: localDay(NOW, "Asia/Tehran"), isThursdayWeekend: true, currency: "IRR" }),
+      areaOf: () => ({ today: TODAY, isThursdayWeekend: true, currency: "IRR" }),
     });
+    const days = url.searchParams.get("days") ?? "";
     const city = cityRows.find(({ slug }) => slug === understood.filters.city);
     const { ids, total, matched } = await searchEvents(db, {
       words: understood.words,
@@ -114,6 +156,9 @@ const search = {
         ...(understood.filters.category ? { categories: [understood.filters.category] } : null),
         ...(understood.filters.free ? { free: true } : null),
       },
+      ...(days === ""
+        ? null
+        : { from: startOfDay(addDays(TODAY, Number(days)), ZONE), to: startOfDay(addDays(TODAY, Number(days) + 1), ZONE) }),
       includePast: false,
       now: NOW,
       limit: 24,

@@ -64,7 +64,7 @@ test.describe("the list of events with a script", () => {
       await held;
       await route.continue();
     });
-    await page.getByRole("link", { name: "Free", exact: true }).click();
+    await page.getByRole("navigation", { name: "Days" }).getByRole("link").nth(1).click();
     await expect(page.locator("#results [aria-busy=true]")).toBeVisible();
     await expect(page.locator("#results article")).toHaveCount(0);
     release();
@@ -96,16 +96,50 @@ test.describe("near me on the home page", () => {
 });
 
 test("a printed event has all its facts and no controls", async ({ page, request }) => {
-  const { items } = await (await request.get("/api/v1/events?q=santur+golestan&limit=1")).json();
+  const { items } = await (await request.get("/api/v1/events?q=antigone&limit=1")).json();
   await page.goto(`/events/${items[0].id}?lang=en`);
   await expect(page.getByRole("main").getByRole("link", { name: "Add to collection" })).toBeVisible();
   await page.emulateMedia({ media: "print" });
-  const card = page.getByRole("complementary", { name: "When, where and tickets" });
+  const card = page.getByRole("region", { name: "When, where and tickets" });
   await expect(card).toBeVisible();
   await expect(card.getByText(/^Tickets are on/)).toBeVisible();
-  await expect(card.getByRole("link").or(card.getByRole("button"))).toHaveCount(0);
+  for (const summary of await page.getByRole("main").locator("summary").all()) await expect(summary).toBeHidden();
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
 });
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(`an event on a phone, ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
+
+    test("says when and where on the first screen, with tickets, save and share at hand", async ({ page, request }) => {
+      const { items } = await (await request.get("/api/v1/events?q=antigone&limit=1")).json();
+      await page.goto(`/events/${items[0].id}?lang=en`);
+      const main = page.getByRole("main");
+      for (const seen of [
+        main.getByRole("heading", { level: 1 }),
+        main.getByText("City Theater of Tehran").first(),
+        main.getByRole("link", { name: "Get tickets" }),
+        main.getByRole("button", { name: /^Save/ }).first(),
+        main.locator("summary", { hasText: "Add to calendar" }),
+        main.locator("summary", { hasText: "Directions" }),
+      ])
+        await expect(seen).toBeInViewport();
+
+      const share = main.locator("summary", { hasText: "Share" });
+      // A browser with a share sheet of its own shows that instead.
+      if (javaScriptEnabled) {
+        await hydrated(page);
+        await page.evaluate(() => Object.defineProperty(navigator, "share", { value: undefined }));
+      }
+      await share.click();
+      for (const name of ["Telegram", "WhatsApp", "Bale", "Eitaa", "X", "Email"])
+        await expect(main.getByRole("link", { name, exact: true })).toBeInViewport();
+      if (!javaScriptEnabled) return;
+      await page.keyboard.press("Escape");
+      await expect(main.getByRole("link", { name: "Telegram" })).toBeHidden();
+      await expect(share).toBeFocused();
+    });
+  });
 
 test("an event's picture is shown whole on a blurred copy of itself, with a link to the file", async ({ page, request }) => {
   const list = await (await request.get(`/api/v1/events?q=${encodeURIComponent("Concrete Resonance")}&limit=1`)).json();

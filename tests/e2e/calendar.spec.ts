@@ -1,30 +1,14 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { APIRequestContext, Page } from "playwright/test";
+import type { Page } from "playwright/test";
+import { type Api, apiOf } from "./api";
 import { expect, test } from "./people";
 
 /** The server's date: Tuesday 8 December 2026 (17 Azar 1405). */
 const TODAY = "2026-12-08";
 
 test.use({ role: "moderator", locale: "en-GB" });
-
-/** API calls as the signed-in account. Staff publish at once, without review. */
-async function apiOf(request: APIRequestContext, origin: string) {
-  const { idToken } = await (await request.post("/api/v1/auth/session-token", { headers: { Origin: origin } })).json();
-  const login = await request.post("/api/v1/auth/login", { data: { firebaseToken: idToken } });
-  const headers = { Authorization: `Bearer ${(await login.json()).access_token}` };
-  return async (method: "POST" | "PUT", path: string, data: object = {}) => {
-    const response = await request.fetch(`/api/v1${path}`, { method, headers, data });
-    expect([path, response.status(), await response.text()]).toEqual([
-      path,
-      response.status() < 300 ? response.status() : "2xx",
-      expect.any(String),
-    ]);
-    return response.json();
-  };
-}
-type Api = Awaited<ReturnType<typeof apiOf>>;
 
 const eventInput = (title: string, startsAt: string, endsAt: string) => ({
   title: { en: title, fa: null },

@@ -39,13 +39,16 @@ for (const locale of ["en", "fa"] as const) {
     test("finds a free concert in Tehran this weekend by city, category, day and price", async ({ page }) => {
       await speak(page, locale);
       await page.goto("/events");
+      await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
       await page.locator("#search-city").selectOption("tehran");
-      await page.getByRole("button", { name: words.search }).first().click();
       await expect(page.getByRole("heading", { level: 1, name: words.results })).toBeVisible();
+      await page.locator('details[data-pop="day"] summary').click();
       await page.getByRole("link", { name: words.weekend, exact: true }).click();
       await expect(page).toHaveURL(/when=weekend/);
+      await page.locator('details[data-pop="price"] summary').click();
       await page.getByRole("link", { name: words.free, exact: true }).click();
       await expect(page).toHaveURL(/free=1/);
+      await page.locator('details[data-pop="category"] > summary').click();
       await page.getByRole("checkbox", { name: words.concert, exact: true }).check();
       await expect(page).toHaveURL(/category=concert/);
       await page.getByRole("link", { name: words.title }).click();
@@ -83,11 +86,15 @@ for (const locale of ["en", "fa"] as const) {
       test("finds it by the form and links alone", async ({ page }) => {
         await speak(page, locale);
         await page.goto("/events");
+        await page.locator('details[data-pop="day"] summary').click();
+        await page.getByRole("link", { name: words.weekend, exact: true }).click();
+        await page.locator('details[data-pop="price"] summary').click();
+        await page.getByRole("link", { name: words.free, exact: true }).click();
         await page.locator("#search-city").selectOption("tehran");
-        await page.locator("#when").selectOption("weekend");
+        await page.locator('details[data-pop="category"] > summary').click();
+        await page.locator('details[data-pop="category"] details > summary').click();
         await page.getByRole("checkbox", { name: words.concert, exact: true }).check();
-        await page.locator('input[name="free"]').check();
-        await page.getByRole("button", { name: words.search }).first().click();
+        await page.getByRole("button", { name: words.search, exact: true }).first().click();
         await expect(page.getByRole("heading", { level: 1, name: words.results })).toBeVisible();
         await page.getByRole("link", { name: words.title }).click();
         await expect(page.getByRole("heading", { level: 1, name: words.title })).toBeVisible();

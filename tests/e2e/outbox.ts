@@ -31,3 +31,13 @@ export async function linkInMail(kind: string, to: string): Promise<string> {
   }).toPass({ timeout: 10_000 });
   return link;
 }
+
+/** Rows of the server's database. */
+export function rowsOf(sql: string): Record<string, unknown>[] {
+  const database = openDatabase();
+  try {
+    return database.prepare(sql).all() as Record<string, unknown>[];
+  } finally {
+    database.close();
+  }
+}

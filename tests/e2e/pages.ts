@@ -13,6 +13,11 @@ const PAGES = [
   "/events/{event:stargazing city lights}",
   "/cities",
   "/cities/tehran",
+  "/venues/tehran/vahdat-hall",
+  "/venues/tehran/vahdat-hall?show=past",
+  "/organizers/navaye-mehr-cultural-institute",
+  "/cities/tehran/week",
+  "/my-city?q=is",
   "/discover",
   "/categories",
   "/categories/concert",
@@ -21,6 +26,7 @@ const PAGES = [
   "/legal/terms",
   "/feedback-demo",
   "/changelog",
+  "/developers",
   "/embed?city=tehran&category=concert&list=fa&theme=dark",
   "/embed/events?city=tehran",
   "/login?returnTo=/cities",
@@ -50,7 +56,11 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/account/security", role: "user" },
   { path: "/account/data", role: "user" },
   { path: "/account/preferences?digest=next", role: "user" },
+  { path: "/account/webhooks", role: "user" },
   { path: "/account/calendar", role: "user" },
+  { path: "/account/follows", role: "user" },
+  { path: "/account/pages", role: "user" },
+  { path: "/account/pages/{hall}", role: "user" },
   { path: "/my-events", role: "user" },
   { path: "/my-events?tab=published", role: "user" },
   { path: "/events/create", role: "user" },
@@ -73,6 +83,9 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/admin/audit-log?entry={entry}", role: "moderator" },
   { path: "/admin/audit-log/reports", role: "moderator" },
   { path: "/admin/dead-letters", role: "admin" },
+  { path: "/admin/deleted-events", role: "moderator" },
+  { path: "/admin/inbox", role: "moderator" },
+  { path: "/admin/inbox?kind=candidate", role: "admin" },
   { path: "/admin/pending-events", role: "moderator" },
   { path: "/admin/pending-events?tab=edits", role: "moderator" },
   { path: "/admin/flagged-events", role: "moderator" },
@@ -83,6 +96,10 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/admin/cities?q=tabriz", role: "moderator" },
   { path: "/admin/cities/new", role: "moderator" },
   { path: "/admin/cities/tehran?into=karaj", role: "moderator" },
+  { path: "/admin/sources", role: "admin" },
+  { path: "/admin/sources/new", role: "admin" },
+  { path: "/admin/weeks", role: "moderator" },
+  { path: "/admin/weeks/tehran/{week}", role: "moderator" },
   { path: "/admin/ai-ingestion", role: "admin" },
   { path: "/admin/ai-ingestion?tab=history", role: "admin" },
   { path: "/admin/ai-ingestion/new", role: "admin" },
@@ -92,6 +109,10 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/admin/ai-ingestion/candidates", role: "admin" },
   { path: "/admin/ai-ingestion/runs/{run}", role: "admin" },
   { path: "/admin/ai-ingestion/candidates/{candidate}", role: "admin" },
+  { path: "/admin/claims", role: "moderator" },
+  { path: "/admin/venues?q=hall", role: "moderator" },
+  { path: "/admin/venues?kind=organizer", role: "moderator" },
+  { path: "/admin/venues/{venue}", role: "moderator" },
   { path: "/admin/users?q=rooydad", role: "admin" },
   { path: "/admin/users/{demo}", role: "admin" },
   { path: "/admin/users/{demo}?change-role=1", role: "admin" },
@@ -119,6 +140,10 @@ export const CHECKED_ELSEWHERE: Readonly<Record<string, string>> = {
   "/signup/google": "opens after Google; tests/e2e/sign-in.spec.ts goes through it",
   "/account/keep": "opens for accounts in their 14 days; tests/routes/auth.test.ts reads it",
   "/onboarding/:step?": "opens for new accounts; tests/e2e/onboarding.spec.ts asks axe at every step",
+  "/cities/:citySlug/week/:week": "the page of /cities/tehran/week with the week in its address",
+  "/account/webhooks/:webhookId": "opens for a webhook; tests/routes/webhooks.test.ts reads it",
+  "/admin/sources/:sourceId": "no source is seeded; tests/routes/sources-pages.test.ts reads it",
+  "/weekly": "opens by a signed link; tests/routes/weeks-pages.test.ts reads it",
   "/admin/events/bulk-create": "the wizard of /admin/ai-ingestion/new under a second address",
 };
 
@@ -147,6 +172,18 @@ export async function addressOf(page: string, locale: string, request: APIReques
   if (path.includes("{demo}")) {
     const found = await (await request.get("/admin/users?lang=en&q=user@rooydad.example")).text();
     path = path.replace("{demo}", /\/admin\/users\/([0-9a-f-]{36})/.exec(found)?.[1] ?? "");
+  }
+  if (path.includes("{week}")) {
+    const list = await (await request.get("/admin/weeks?lang=en&q=tehran")).text();
+    path = path.replace("{week}", /\/admin\/weeks\/tehran\/([0-9-]+)/.exec(list)?.[1] ?? "");
+  }
+  if (path.includes("{venue}")) {
+    const found = await (await request.get("/admin/venues?lang=en&q=vahdat")).text();
+    path = path.replace("{venue}", /\/admin\/venues\/([0-9a-f-]{36})/.exec(found)?.[1] ?? "");
+  }
+  if (path.includes("{hall}")) {
+    const hall = await (await request.get("/venues/tehran/vahdat-hall?lang=en")).text();
+    path = path.replace("{hall}", /\/account\/pages\/([0-9a-f-]{36})/.exec(hall)?.[1] ?? "");
   }
   if (path.includes("{mail}")) {
     const outbox = await (await request.get("/admin/outbox?lang=en")).text();

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { executeSql, prepareDatabase } from "../../scripts/set-up/database.mjs";
 import { freePort } from "../../scripts/set-up/machine.mjs";
 import { startServer } from "../../scripts/set-up/server.mjs";
+import { inboxCasesSql } from "./inbox-cases";
 import { membersSql, PASSWORD_LOG2_N } from "./joining";
 import { manyNotificationsSql } from "./many-notifications";
 import { startModelServer } from "./model-server.mjs";
@@ -28,7 +29,10 @@ export default async function serve(): Promise<() => Promise<void>> {
 
   await rm(persistTo, { recursive: true, force: true });
   await prepareDatabase({ persistTo, now: NOW });
-  await executeSql(`${newcomersSql(NOW)}\n${membersSql(NOW)}\n${waitingEventsSql(NOW)}\n${manyNotificationsSql(NOW)}`, { persistTo });
+  await executeSql(
+    `${newcomersSql(NOW)}\n${membersSql(NOW)}\n${waitingEventsSql(NOW)}\n${inboxCasesSql(NOW)}\n${manyNotificationsSql(NOW)}`,
+    { persistTo },
+  );
   const port = await freePort();
   // Replaces Google.
   const provider = await startOpenIdProvider(`http://127.0.0.1:${port}/login/google/callback`);

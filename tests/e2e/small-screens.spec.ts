@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { addressOf, CHECKED, LOCALES } from "./pages";
-import { expect, test } from "./people";
+import { expect, hydrated, test } from "./people";
 
 /** Minimum size of touch targets, CSS pixels. */
 const LEAST = 40;
@@ -77,11 +77,15 @@ for (const locale of LOCALES) {
       });
     });
 
-  test(`a phone shows the filters by city and day beside the search words in ${locale}`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 800 });
-    await page.goto(`/events?lang=${locale}`);
+  test(`a phone has days, views and five events in its first screen, and thumbs fit the sheet in ${locale}`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/events?city=tehran&lang=${locale}`);
+    await hydrated(page);
+    const isSeen = (rows: Element[]) => rows.filter((row) => row.getBoundingClientRect().top < innerHeight - 40).length;
+    expect(await page.locator("#results article").evaluateAll(isSeen)).toBeGreaterThanOrEqual(5);
+    await page.locator('a[href="#filters"]').first().click();
+    expect(await tooSmall(page, "#filters")).toEqual([]);
     await page.locator("#search-city").selectOption("isfahan");
-    await page.getByRole("search").getByRole("button").click();
     await expect(page).toHaveURL(/city=isfahan/);
   });
 }

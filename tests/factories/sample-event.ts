@@ -31,9 +31,11 @@ export const tehran: City = {
 export function sampleEvent(changes: Partial<EventRow> = {}): EventRow {
   const row: EventRow = {
     ...columnsOfValues(EMPTY_EVENT_VALUES),
+    publicOnlineUrl: null,
     id: "019b0000-0000-7000-a000-000000000001",
     cityId: tehran.id,
     venueId: null,
+    organizerId: null,
     titleEn: "An Evening of Setar; in Shur, and Homayun",
     titleFa: "شب سه‌نوازی سه‌تار در شور و همایون",
     descriptionEn: "Three setar players.\n\nOne small lamp.",

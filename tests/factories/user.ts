@@ -1,11 +1,13 @@
 import type { Deps } from "../../app/lib/deps";
+import type { KeyScope } from "../../app/lib/permissions";
+import { createSecretToken, hashToken } from "../../app/modules/identity/secret-token.server";
 import { secretCookie } from "../../app/modules/identity/session-cookies.server";
 import { openSession } from "../../app/modules/identity/sessions.server";
 import { createAccessToken } from "../../app/modules/identity/tokens.server";
 import { DEFAULT_NOTIFICATIONS, userSearchKey } from "../../app/modules/users/new-user.server";
 import type { UserRow } from "../../app/modules/users/user-json.server";
 import type { Database } from "../../db/client";
-import { users } from "../../db/schema";
+import { apiKeys, users } from "../../db/schema";
 
 let count = 0;
 
@@ -48,4 +50,14 @@ export async function bearerOf(deps: Deps, userId: string): Promise<string> {
   const { session, statements } = await openSession(deps, { userId, userAgent: "A test", kind: "api" });
   await deps.db.batch([...statements]);
   return `Bearer ${await createAccessToken(deps, userId, session.id)}`;
+}
+
+/** A key of the API with these scopes. */
+export async function keyOf({ db, clock, ids, random }: Deps, userId: string, scopes: KeyScope[]): Promise<string> {
+  const secret = createSecretToken(random);
+  const [now, tokenHash] = [clock.now(), await hashToken(secret)];
+  await db
+    .insert(apiKeys)
+    .values({ id: ids.next(), userId, name: "A key", tokenHash, ending: "", scopes, createdAt: now, expiresAt: now + 86_400_000 });
+  return `rd_${secret}`;
 }

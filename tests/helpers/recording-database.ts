@@ -58,3 +58,16 @@ export const isSiteState = (sqls: readonly string[]): boolean =>
 /** Whether a batch writes; reads are batched too. */
 export const isWriting = (statements: readonly D1PreparedStatement[]): boolean =>
   statements.some((one) => /^\s*(?:insert|update|delete)/i.test((one as unknown as { statement: string }).statement));
+
+/** The query plans of the recorded statements, a line a step. */
+export async function queryPlansOf(d1: D1Database, { statements }: Recording): Promise<string[]> {
+  const plans = await Promise.all(
+    statements.map(({ sql, parameters }) =>
+      d1
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...parameters)
+        .all<{ detail: string }>(),
+    ),
+  );
+  return plans.flatMap(({ results }) => results.map(({ detail }) => detail));
+}

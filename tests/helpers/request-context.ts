@@ -2,6 +2,7 @@ import { readerOf } from "../../app/lib/dates/dates.server";
 import type { Deps } from "../../app/lib/deps";
 import type { RequestContext, SignedIn, SignedInContext } from "../../app/lib/http/request-context";
 import type { Actor } from "../../app/lib/permissions";
+import { NO_HOME_CITY } from "../../app/modules/cities/home-city.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf, siteOf } from "../../app/modules/settings/site.server";
 
@@ -15,6 +16,7 @@ const ACCOUNT: Omit<SignedIn, keyof Actor> = {
   theme: null,
   calendar: null,
   timeZone: null,
+  homeCity: null,
   isOnboarded: true,
   deleteAfter: null,
   secondFactorDueAt: null,
@@ -35,6 +37,8 @@ export function requestContext(
     deps,
     ...readerOf(locale),
     timeZone: null,
+    homeCity: NO_HOME_CITY,
+    listView: "rows",
     origin: ORIGIN,
     requestId: "none",
     site: siteOf(DEFAULT_SETTINGS, { APP_NAME: "Rooydad" } as never, locale),

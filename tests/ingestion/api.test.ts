@@ -75,7 +75,7 @@ describe("POST /admin/ingestion/parse", () => {
     });
     expect(Object.keys(body.events[0] ?? {}).sort()).toEqual(
       [
-        ..."index title titleFa description descriptionFa category date time endDate endTime price currency free venue address url tags proposedTraits".split(
+        ..."index title titleFa description descriptionFa category date time endDate endTime schedule price currency free venue address url tags proposedTraits".split(
           " ",
         ),
         ...ANSWER_FIELD_NAMES,

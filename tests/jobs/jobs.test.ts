@@ -50,12 +50,14 @@ describe("a job", () => {
     expect(await deps.db.select().from(jobs)).toEqual([]);
   });
 
-  it.each(["0025", "0026"])("given an index from before migration %s, reindexes its events by the new rules", async (number) => {
+  it.each(["0025", "0026", "0030"])("given an index from before migration %s, reindexes its events by the new rules", async (number) => {
     const city = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" });
     await createEvent(deps.db, { cityId: city.id, startsAt: deps.clock.now() + HOUR, price: 0 });
     await env.DB.exec("UPDATE event_search SET facets = 'current'");
     const migration = env.TEST_MIGRATIONS?.find(({ name }) => name.startsWith(`${number}_`));
-    for (const query of migration?.queries ?? []) await env.DB.prepare(query).run();
+    // Its views and triggers have newer forms by now, which other tests need.
+    const isOfForm = (query: string) => /^(?:\s*--[^\n]*\n)*\s*(?:CREATE|DROP) (?:TRIGGER|VIEW)/i.test(query);
+    for (const query of (migration?.queries ?? []).filter((one) => !isOfForm(one))) await env.DB.prepare(query).run();
     const words = async () => (await env.DB.prepare("SELECT facets FROM event_search").first<{ facets: string }>())?.facets;
     // Not before the Worker with the new rules is deployed.
     expect((await deps.db.select().from(jobs)).map(({ dueAt, createdAt }) => dueAt - createdAt)).toEqual([15 * MINUTE]);

@@ -1,10 +1,17 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { localDay } from "../../app/lib/dates/dates.server";
+import { addDays } from "../../app/lib/dates/days";
+import type { Actor } from "../../app/lib/permissions";
+import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { createDatabase } from "../../db/client";
-import { events, planChanges, venues } from "../../db/schema";
+import { eventOccurrences, events, planChanges, venues } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { written } from "../helpers/organizers";
+import { scheduleOf } from "../helpers/schedule-of";
 import { type Browser, signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
 
@@ -113,7 +120,8 @@ describe("/events/{id}/change", () => {
     expect((await rowOf())?.startsAt).toBe(Date.parse(`${day}T21:00:00+03:30`));
     expect((await rowOf())?.previousStartsAt).toBe(before?.startsAt);
     const html = await (await me.get(`/events/${id}?lang=en&then=moved`)).text();
-    expect(html).toMatch(/<s><time dateTime=/i);
+    // Its sentence says so to screen readers.
+    expect(html).toMatch(/<s aria-hidden="true"><time dateTime=/i);
     expect(html).toContain("https://schema.org/EventRescheduled");
     expect(html).toContain("previousStartDate");
     expect(html).toContain("New time. It was planned for");
@@ -165,5 +173,121 @@ describe("/events/{id}/change", () => {
       expect(html).toContain("Review the change");
       expect(html).not.toContain("Another event is at");
     }
+  });
+});
+
+describe("/events/{id}/change of a series", () => {
+  const ZONE = "Asia/Tehran";
+  let deps: ReturnType<typeof createTestDeps>;
+  let organizer: Browser;
+  let series = "";
+  const day = (days: number) => addDays(localDay(deps.clock.now(), ZONE), days);
+  const at = (days: number) => `${day(days)}T20:00`;
+  const datesOf = async () =>
+    (await db.select().from(eventOccurrences).where(eq(eventOccurrences.eventId, series)).orderBy(eventOccurrences.originalStart)).map(
+      ({ status }) => status,
+    );
+  /** Ends the minute in which the last change can be undone. */
+  const pass = () => db.update(planChanges).set({ dueAt: 0 }).where(eq(planChanges.eventId, series));
+
+  beforeAll(async () => {
+    deps = createTestDeps(Date.now());
+    await createCity(db, { slug: "tehran", nameEn: "Tehran", timeZone: ZONE });
+    organizer = await signInAs(deps, "moderator");
+    const author: Actor = { id: organizer.id, role: "moderator", isVerified: true, sessionId: organizer.sessionId };
+    const dates = [2, 4, 6].map((days) => ({ originalStart: at(days), end: `${day(days)}T21:30` }));
+    series = await createDraft(deps, author, written({ schedule: scheduleOf({ kind: "dates", dates }) }));
+    await submitEvent(deps, author, series);
+    await db.update(events).set({ status: "approved", publishedAt: 1 }).where(eq(events.id, series));
+  });
+
+  it("asks for the date first, without a script, and goes straight to one that the address names", async () => {
+    const list = await (await organizer.get(`/events/${series}/change?lang=en`)).text();
+    expect(list).toContain("Which date?");
+    for (const days of [2, 4, 6]) expect(list).toContain(`/events/${series}/change?at=${encodeURIComponent(at(days))}&amp;lang=en`);
+    expect(list).toContain("All 3 dates");
+    expect(list).not.toContain('name="plan"');
+    const form = await (await organizer.get(`/events/${series}/change?lang=en&at=${at(4)}`)).text();
+    expect(form).toContain(`name="at" value="${at(4)}"`);
+    for (const scope of ["one", "following", "all"])
+      expect(form).toMatch(new RegExp(`name="scope"[^>]*value="${scope}"|value="${scope}"[^>]*name="scope"`));
+    expect(form).toContain("Mark as sold out");
+    // The last date has none after it; of an unknown one, the list is shown.
+    const last = await (await organizer.get(`/events/${series}/change?lang=en&at=${at(6)}`)).text();
+    expect(last).not.toContain('value="following"');
+    expect(await (await organizer.get(`/events/${series}/change?lang=en&at=2020-01-01T20:00`)).text()).toContain("Which date?");
+  });
+
+  it("is linked from the event's page for the date that it shows, and My events adds a date in two clicks", async () => {
+    const change = `/events/${series}/change?at=${encodeURIComponent(at(4))}&amp;lang=en`;
+    const page = await (await organizer.get(`/events/${series}?at=${at(4)}&lang=en`)).text();
+    expect(page).toContain(`href="${change}"`);
+    expect(page).toContain("Change this date");
+    const list = await (await organizer.get("/my-events?lang=en")).text();
+    expect(list).toContain(`/events/${series}/edit?add=1&amp;lang=en#when`);
+    // In the words of cards.
+    expect(list).toContain("+2 more dates");
+    expect(list).not.toContain("dates to come");
+    const form = await (await organizer.get(`/events/${series}/edit?add=1&lang=en`)).text();
+    expect(form).toMatch(
+      new RegExp(`name="schedule.dates.3.start"[^>]*value="${day(13)}T20:00"|value="${day(13)}T20:00"[^>]*name="schedule.dates.3.start"`),
+    );
+    expect(form).toContain('name="schedule.dates.3.soldOut"');
+  });
+
+  it("marks a date as sold out and available again, each with one button", async () => {
+    const mark = (intent: string) => organizer.post(`/events/${series}/change?lang=en&at=${at(4)}`, { intent, at: at(4) });
+    expect((await mark("sell-out")).status).toBe(303);
+    expect(await datesOf()).toEqual(["scheduled", "sold-out", "scheduled"]);
+    const form = await (await organizer.get(`/events/${series}/change?lang=en&at=${at(4)}&then=sold`)).text();
+    expect(form).toContain("Mark as available again");
+    expect(form).toContain("Last change: Sold out:");
+    expect((await mark("sell-out")).status).toBe(409);
+    expect((await mark("reopen")).status).toBe(303);
+    expect(await datesOf()).toEqual(["scheduled", "scheduled", "scheduled"]);
+  });
+
+  it("reviews the dates that change, changes them after confirmation, and undoes it", async () => {
+    const fields = { plan: "cancel", message: MESSAGE, startsAt: "", endsAt: "", at: at(4), scope: "following" };
+    const asked = await organizer.post(`/events/${series}/change?lang=en&at=${at(4)}`, { intent: "review", ...fields });
+    const review = asked.headers.get("Location") ?? "";
+    const html = (await (await organizer.get(review)).text()).replaceAll("<!-- -->", "");
+    expect(html).toContain("2 dates change");
+    expect(html).toContain("20:00 and 1 more date)");
+    expect(html).toContain("Cancel 2 dates");
+    expect(html).toContain("All other dates stay as announced.");
+    const persian = (await (await organizer.get(review.replace("lang=en", "lang=fa"))).text()).replaceAll("<!-- -->", "");
+    expect(persian).toContain("۲ تاریخ تغییر می‌کند");
+    expect(persian).toContain("و ۱ تاریخ دیگر)");
+    expect(await datesOf()).toEqual(["scheduled", "scheduled", "scheduled"]);
+
+    expect((await organizer.post(review, { intent: "confirm", ...fields })).status).toBe(303);
+    expect(await datesOf()).toEqual(["scheduled", "cancelled", "cancelled"]);
+    const waiting = await (await organizer.get(`/events/${series}/change?lang=en`)).text();
+    expect(waiting).toMatch(/Cancelled: [^<]*20:00 and 1 more date\./);
+    expect(waiting).not.toContain("Which date?");
+    expect((await organizer.post(`/events/${series}/change`, { intent: "undo" })).status).toBe(303);
+    expect(await datesOf()).toEqual(["scheduled", "scheduled", "scheduled"]);
+  });
+
+  it("moves one date by the time that the form shows, and cancels all as the event", async () => {
+    await pass();
+    const move = { plan: "move", message: MESSAGE, startsAt: `${day(5)}T19:00`, endsAt: "", at: at(4), scope: "one" };
+    const page = (await (await organizer.get(`/events/${series}/change?lang=en&at=${at(4)}&then=move`)).text()).replaceAll("<!-- -->", "");
+    expect(page).toContain(at(4));
+    const review = `/events/${series}/change/review?${new URLSearchParams({ ...move, lang: "en" })}`;
+    expect((await (await organizer.get(review)).text()).replaceAll("<!-- -->", "")).toContain("1 date changes");
+    await organizer.post(review, { intent: "confirm", ...move });
+    const rows = await db.select().from(eventOccurrences).where(eq(eventOccurrences.eventId, series));
+    expect(rows.filter(({ startsAt }) => startsAt === Date.parse(`${day(5)}T19:00:00+03:30`))).toHaveLength(1);
+    await pass();
+    const all = { plan: "cancel", message: MESSAGE, startsAt: "", endsAt: "", at: at(2), scope: "all" };
+    await organizer.post(`/events/${series}/change/review?lang=en`, { intent: "confirm", ...all });
+    expect(await db.select().from(events).where(eq(events.id, series)).get()).toMatchObject({ lifecycle: "cancelled" });
+    await pass();
+    // Of a cancelled event, the whole is reinstated.
+    const whole = await (await organizer.get(`/events/${series}/change?lang=en&at=${at(2)}`)).text();
+    expect(whole).toContain('value="reinstate"');
+    expect(whole).not.toContain("Which date?");
   });
 });

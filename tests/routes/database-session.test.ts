@@ -40,8 +40,9 @@ beforeEach(() => {
 describe("the database replica of a request", () => {
   it("is any copy for visitors, but not older than the version of the cached page", async () => {
     await ask("/api/v1/categories");
-    const { asked } = await ask("/api/v1/events");
+    const { asked } = await ask("/api/v1/events?lat=35.7&lng=51.4");
     expect(asked[0]?.anchor).toBe("first-unconstrained");
+    expect((await ask("/api/v1/events?limit=3")).anchors).toContain(watched.bookmark());
     await ask("/help");
     expect((await ask("/events?when=month")).anchors).toContain(watched.bookmark());
   });

@@ -6,7 +6,7 @@ import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
-import { recordDatabase } from "../helpers/recording-database";
+import { queryPlansOf, recordDatabase } from "../helpers/recording-database";
 import { requestContext } from "../helpers/request-context";
 import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 
@@ -54,6 +54,9 @@ describe("the discover page", () => {
       price: 0,
       categories: ["Literature"],
     });
+    const far = { ...dressed, cityId: london.id, startsAt: at(60), categories: ["Literature"] };
+    await createEvent(db, { ...far, titleEn: "Quiet reading", traits: ["quiet"] });
+    await createEvent(db, { ...far, titleEn: "Reading online", attendance: "online" });
     await createEvent(db, { ...dressed, cityId: london.id, startsAt: at(8), titleEn: "Puppets", categories: ["Kids & Family"] });
     await createEvent(db, { cityId: london.id, startsAt: at(40), titleEn: "Announced today", publishedAt: at(0), categories: ["Comedy"] });
     await createEvent(db, {
@@ -127,6 +130,17 @@ describe("the discover page", () => {
     expect((await discover("city=atlantis")).city?.slug).toBe("tehran");
   });
 
+  it.each([
+    ["trait=quiet", "Quiet reading", "/events?city=london&trait=quiet"],
+    ["trait=online", "Reading online", "/events?city=london&online=1"],
+    ["online=1", "Reading online", "/events?city=london&online=1"],
+  ])("shows events of the city by %s", async (query, title, all) => {
+    expect(await titles("city", `city=london&${query}`)).toEqual([title]);
+    const { shelves } = await discover(`city=london&${query}`);
+    expect(shelves.find(({ key }) => key === "city")?.all.href).toBe(all);
+    expect(await (await get(`/discover?lang=en&city=qom&${query}`)).text()).toContain("Nothing in Qom with “");
+  });
+
   it("links each shelf to the same events as a list", async () => {
     const { shelves, moods } = await discover("city=london");
     expect(Object.fromEntries(shelves.map(({ key, all }) => [key, all.href]))).toMatchObject({
@@ -148,14 +162,7 @@ describe("the discover page", () => {
     const recording = recordDatabase(env.DB);
     await discover("", "fa", { ...createTestDeps(), db: recording.db });
     expect(recording.roundTrips).toBeLessThanOrEqual(4);
-    const plans = await Promise.all(
-      recording.statements.map(({ sql, parameters }) =>
-        env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
-          .bind(...parameters)
-          .all<{ detail: string }>(),
-      ),
-    );
-    const details = plans.flatMap(({ results }) => results.map(({ detail }) => detail));
+    const details = await queryPlansOf(env.DB, recording);
     expect(details.filter((detail) => /^SCAN (events|event_facets)\b/.test(detail))).toEqual([]);
     // Other orders use an index of that order and stop early.
     expect(details.join("\n")).toContain("USING INDEX events_featured");

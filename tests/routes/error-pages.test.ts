@@ -153,7 +153,8 @@ describe("a failure outside of pages", () => {
   });
 
   it("is JSON below /api", async () => {
-    const response = await ask("/api/v1/cities", {});
+    // No other test asks for this address, so there is no kept answer.
+    const response = await ask("/api/v1/cities?limit=97", {});
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ code: "unavailable", requestId: idOf(response) });
   });

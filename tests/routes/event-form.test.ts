@@ -367,6 +367,25 @@ describe("the form of an existing event", () => {
     expect(says(persian, "۴ تاریخ پیش رو")).toEqual(["۴ تاریخ پیش رو", true]);
   });
 
+  it("adds a single date beside a weekly class without a script, and takes it away again", async () => {
+    const me = await signInAs(deps);
+    const rule = { "schedule.kind": "rule", "schedule.frequency": "weekly", "schedule.ends": "count", "schedule.count": "4" };
+    const typed: Record<string, string> = { ...six(rule), "schedule.extraStart": `${day(22)}T10:30`, "schedule.extraEnd": "11:30" };
+    const shown = await (await me.post("/events/create", { ...typed, intent: "schedule.update" })).text();
+    const box = `name="schedule.extras"`;
+    const value = `${day(22)}T10:30/11:30`;
+    for (const words of ["5 dates to come", box, `value="${value}"`]) expect(says(shown, words)).toEqual([words, true]);
+    const id = await draft(me, typed);
+    const { schedule } = (await draftOf(id))?.values ?? {};
+    expect(schedule?.dates).toMatchObject([{ originalStart: `${day(22)}T10:30`, end: `${day(22)}T11:30` }]);
+    expect(says(await (await me.get(`/events/${id}/edit`)).text(), box)).toEqual([box, true]);
+    const again = { ...six(rule), schedule: JSON.stringify(schedule), "schedule.extraStart": "" };
+    await me.post(`/events/${id}/edit`, { ...again, "schedule.extras": value, intent: "draft" });
+    expect((await draftOf(id))?.values.schedule?.dates).toHaveLength(1);
+    await me.post(`/events/${id}/edit`, { ...again, intent: "draft" });
+    expect((await draftOf(id))?.values.schedule?.dates).toEqual([]);
+  });
+
   it("adds and removes dates by buttons without a script, and keeps the other inputs", async () => {
     const me = await signInAs(deps);
     const typed: Record<string, string> = { ...six(), startsAt: "", endsAt: "", "schedule.kind": "dates" };

@@ -31,8 +31,8 @@ describe("the security page", () => {
     const fields = async () => (await (await me.get("/account/security")).text()).match(/name="currentPassword"/g)?.length ?? 0;
     expect(await fields()).toBe(0);
     await age(me, 10 * MINUTE);
-    // Password, passkey, authenticator app.
-    expect(await fields()).toBe(3);
+    // Password, passkey, authenticator app, API key.
+    expect(await fields()).toBe(4);
     expect((await me.post("/account/security", { intent: "begin-two-factor" })).status).toBe(400);
     expect((await me.post("/account/security", { intent: "begin-two-factor", currentPassword: PASSWORD })).status).toBe(200);
   });
@@ -48,6 +48,24 @@ describe("the security page", () => {
     const login = await me.get("/login?again=1&returnTo=/account/security");
     expect(login.status).toBe(200);
     expect(await login.text()).toContain("Log in again to confirm it’s you.");
+  });
+
+  it("creates an API key, shows it once, and revokes it; the key reads and writes the account's events", async () => {
+    const me = await signInAs(deps);
+    const made = await me.post("/account/security", { intent: "create-key", name: "Our hall", scopes: "events", lifetime: "30" });
+    expect(made.status).toBe(200);
+    const [key] = /rd_[\w-]{43}/.exec(await made.text()) ?? [];
+    const drafts = () => SELF.fetch(`${ORIGIN}/api/v1/events/user/drafts`, { headers: { Authorization: `Bearer ${key}` } });
+    expect((await drafts()).status).toBe(200);
+    const page = await (await me.get("/account/security")).text();
+    expect(page).toContain("Our hall");
+    expect(page).not.toContain(key);
+    const id = /name="key" value="([^"]+)"/.exec(page)?.[1] ?? "";
+    expect((await me.post("/account/security", { intent: "revoke-key", key: id })).status).toBe(303);
+    expect((await drafts()).status).toBe(401);
+    const refused = await me.post("/account/security", { intent: "create-key", name: "Our hall", lifetime: "30" });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain("Please choose what the key may do.");
   });
 
   it("says without a script that passkeys need one", async () => {

@@ -98,7 +98,7 @@ describe("a public feed", () => {
     expect(response.headers.get("Content-Type")).toBe(type);
     expect(response.headers.get("Cache-Control")).toBe("public, max-age=300");
     expect(response.headers.get("Set-Cookie")).toBeNull();
-    expect(response.headers.get("Vary")).toBe("Accept-Language");
+    expect(response.headers.get("Vary")).toBe("Accept-Language, Accept-Encoding");
     expect(response.headers.get("Content-Language")).toBe("en");
     expect(response.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
   });

@@ -38,9 +38,9 @@ describe("given an event announced elsewhere", () => {
     const answer = await send({ file: file(FILE) });
     expect(answer.status).toBe(303);
     const [draft] = await deps.db.select().from(eventDrafts);
-    expect(answer.headers.get("Location")).toBe(`/events/${draft?.id}/edit?imported=repeats.noEnd.translate&lang=fa`);
+    expect(answer.headers.get("Location")).toBe(`/events/${draft?.id}/edit?imported=dates.noEnd.translate&lang=fa`);
     const page = await (await person.get(answer.headers.get("Location") ?? "")).text();
-    for (const text of ["شب کمانچه", "Roudaki Hall", "یکی از نوبت‌هایش است", "پایانش نوشته نشده بود", "انگلیسی‌اش را هم بنویسید"])
+    for (const text of ["شب کمانچه", "Roudaki Hall", "چند تاریخ دارد", "پایانش نوشته نشده بود", "انگلیسی‌اش را هم بنویسید"])
       expect(page).toContain(text);
   });
 

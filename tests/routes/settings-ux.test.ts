@@ -58,9 +58,10 @@ describe("animation switches", () => {
 
 describe("social proof switches", () => {
   it("hide the number of saves on cards and events when savedCount is off", async () => {
-    for (const path of ["/events", `/events/${event}`]) expect([path, await get(path)]).toEqual([path, expect.stringContaining("214")]);
+    const pages = ["/events?view=grid", `/events/${event}`];
+    for (const path of pages) expect([path, await get(path)]).toEqual([path, expect.stringContaining("214")]);
     await off({ socialProof: { savedCount: false } });
-    for (const path of ["/events", `/events/${event}`]) expect([path, await get(path)]).toEqual([path, expect.not.stringContaining("214")]);
+    for (const path of pages) expect([path, await get(path)]).toEqual([path, expect.not.stringContaining("214")]);
   });
 
   it("hide the number of views when viewCount is off", async () => {

@@ -1,12 +1,12 @@
 import { env, SELF } from "cloudflare:test";
-import { and, eq } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import { XMLParser } from "fast-xml-parser";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CATEGORIES } from "../../app/modules/events/categories";
 import { bumpSiteVersion } from "../../app/modules/page-cache/content-version.server";
 import { writeSitemap } from "../../app/modules/sitemap/write-sitemap.server";
 import { createDatabase } from "../../db/client";
-import { cities, events } from "../../db/schema";
+import { cities, events, facetCounts } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { createTestDeps } from "../helpers/test-deps";
 
@@ -61,11 +61,17 @@ describe("the sitemap", () => {
       "/legal/privacy",
       "/legal/eula",
       "/legal/cookies",
-      ...(await db.select({ slug: cities.slug }).from(cities)).map(({ slug }) => `/cities/${slug}`),
+      ...(await db.select({ slug: cities.slug, upcoming: cities.upcomingCount }).from(cities)).flatMap(({ slug, upcoming }) =>
+        upcoming > 0 ? [`/cities/${slug}`, `/cities/${slug}/week`] : [`/cities/${slug}`],
+      ),
       ...CATEGORIES.map(({ slug }) => `/categories/${slug}`),
       ...coming.map(({ id }) => `/events/${id}`),
     ].map((path) => `${ORIGIN}${path}`);
-    expect([...addresses].sort()).toEqual(expected.sort());
+    const hosts = addresses.filter((address) => /\/(venues\/[a-z-]+|organizers)\//.test(address));
+    expect(addresses.filter((address) => !hosts.includes(address)).sort()).toEqual(expected.sort());
+    const busy = await db.select({ facet: facetCounts.facet }).from(facetCounts).where(gt(facetCounts.upcoming, 0));
+    expect(hosts).toContain(`${ORIGIN}/venues/tehran/vahdat-hall`);
+    expect(new Set(hosts).size).toBe(busy.filter(({ facet }) => /^(venue|organizer):/.test(facet)).length);
   });
 
   it("has each page's languages and an event's last change", async () => {

@@ -14,6 +14,7 @@ const FLOORS: Record<string, number> = {
   place: 0.9,
   price: 0.93,
   genre: 0.88,
+  series: 0.9,
 };
 const FLOOR = 0.88;
 
@@ -21,7 +22,7 @@ describe("queries as people type them", () => {
   let answers: JudgedAnswer[] = [];
 
   beforeAll(async () => {
-    const keys = await seedSampleEvents(createDatabase(env.DB), SAMPLE_NOW, true);
+    const keys = await seedSampleEvents(createDatabase(env.DB), SAMPLE_NOW, true, true);
     answers = await answerJudged(createTestDeps(SAMPLE_NOW), keys);
   }, 240_000);
 
@@ -82,6 +83,7 @@ describe("rules of judged queries", () => {
     ["free:yes", ["tomorrow"]],
     ["category:Nightlife,Comedy", ["late"]],
     ["word:jazz", ["next week"]],
+    ["on:1", ["late", "tomorrow"]],
     ["trait:quiet", ["tehran-setar-night-vahdat"]],
   ])("%s", (rule, keys) => {
     expect(fitting(rule)).toEqual(keys);

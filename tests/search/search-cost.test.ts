@@ -83,7 +83,7 @@ function randomText(next: () => number): string {
 
 describe("what a search costs", () => {
   beforeAll(async () => {
-    await seedSampleEvents(createDatabase(env.DB), SAMPLE_NOW, true);
+    await seedSampleEvents(createDatabase(env.DB), SAMPLE_NOW, true, true);
     // Cities are read once per isolate.
     await excessOf("");
   }, 120_000);

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { rankBySimilarity } from "../../app/modules/search/similarity";
 import { createSimilarity, type Embedder, type VectorStore } from "../../worker/adapters/similarity";
 
-/** Recorded vectors, cut to three dimensions: music, food, sport. */
-const RECORDED: Record<string, number[]> = {
+/** Made-up vectors in three dimensions: music, food, sport. */
+const VECTORS: Record<string, number[]> = {
   "something with strings": [0.9, 0.1, 0.05],
   "setar recital": [0.95, 0.05, 0.02],
   "kebab evening": [0.1, 0.97, 0.1],
@@ -21,7 +21,7 @@ function standIns() {
   const ai: Embedder = {
     run: async (_model, { text }) => {
       asked.push(text);
-      return { data: text.map((one) => RECORDED[one] ?? []) };
+      return { data: text.map((one) => VECTORS[one] ?? []) };
     },
   };
   const vectors: VectorStore = {

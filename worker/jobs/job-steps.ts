@@ -1,14 +1,21 @@
 import { purgeOn } from "../../app/modules/administration/purges.server";
 import { leaveFormerCity } from "../../app/modules/cities/move-followers.server";
 import { sendDigestsOn } from "../../app/modules/digests/trigger-digests.server";
+import { linkHostsStatements } from "../../app/modules/hosts/link-hosts.server";
+import { moveHostEvents } from "../../app/modules/hosts/write-host.server";
 import type { JobSteps } from "../../app/modules/queues/jobs.server";
 import { indexCity } from "../../app/modules/search/index-city.server";
+import { checkSourceOn } from "../../app/modules/sources/check-source.server";
+import { mailWeek } from "../../app/modules/weeks/week-mail.server";
 import { purges } from "./purges";
 
 /** Steps by kind of job. */
 export const jobSteps: JobSteps = {
-  "city.index": indexCity,
+  "city.index": (deps, values) => indexCity(deps, values, (found) => linkHostsStatements(deps, found)),
   "city.followers": (deps, values) => leaveFormerCity(deps, values),
+  "host.merge": moveHostEvents,
   "digests.send": sendDigestsOn,
+  "week.mail": mailWeek,
+  "source.check": (deps, values) => checkSourceOn(deps, values),
   purge: (deps, values) => purgeOn(deps, purges, values),
 };

@@ -7,6 +7,7 @@ import { attemptsPurge } from "../../app/modules/identity/attempts.server";
 import { devicesPurge, sessionsPurge } from "../../app/modules/identity/sessions.server";
 import { signingKeysPurge } from "../../app/modules/identity/signing-keys.server";
 import { tokensPurge } from "../../app/modules/identity/user-tokens.server";
+import { decisionsPurge } from "../../app/modules/inbox/settle-decisions.server";
 import { pastedTextsPurge, runsPurge, wizardsPurge } from "../../app/modules/ingestion/purge-ingestion.server";
 import { mailsPurge } from "../../app/modules/mail/deliver-mail.server";
 import { unusedMediaPurge } from "../../app/modules/media/purge-unused-media.server";
@@ -21,6 +22,8 @@ import {
 } from "../../app/modules/notifications/purge-notifications.server";
 import { deadLettersPurge } from "../../app/modules/queues/dead-letters.server";
 import { accountsPurge } from "../../app/modules/users/delete-account.server";
+import { webhookMessagesPurge } from "../../app/modules/webhooks/deliver-webhook.server";
+import { weekSubscribersPurge } from "../../app/modules/weeks/subscriptions.server";
 
 /** Purge functions by kind. */
 export const purges: Purges = {
@@ -51,4 +54,7 @@ export const purges: Purges = {
   counts: countsPurge,
   clientReports: clientReportsPurge,
   unusedMedia: unusedMediaPurge,
+  weekSubscribers: weekSubscribersPurge,
+  decisions: decisionsPurge,
+  webhookMessages: webhookMessagesPurge,
 };

@@ -3,6 +3,7 @@ import { describeError, log } from "../../app/lib/runtime/log";
 import { countViews } from "../../app/modules/analytics/count-views.server";
 import { retryDigest, sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { countVisits } from "../../app/modules/events/count-visits.server";
+import { settleDecisions } from "../../app/modules/inbox/settle-decisions.server";
 import { processRuns } from "../../app/modules/ingestion/process-run.server";
 import { deliverMails } from "../../app/modules/mail/deliver-mail.server";
 import { retryDomainEvent } from "../../app/modules/notifications/domain-events.server";
@@ -62,6 +63,10 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
       deps,
       messages.map(({ id }) => id),
     );
+  },
+  // One run settles all that are due.
+  "decision.settle": async (deps) => {
+    await settleDecisions(deps);
   },
   "picture.fetch": async (deps, messages) => {
     for (const { picture } of messages) await retryRemotePicture(deps, picture);

@@ -4,7 +4,10 @@ import { beginPurges, measureBacklogs } from "../../app/modules/administration/p
 import { sealAuditEntries } from "../../app/modules/audit/audit-chain.server";
 import { advanceSeries, topUpSeries } from "../../app/modules/authoring/advance-series.server";
 import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
+import { proposePairs } from "../../app/modules/duplicates/propose-pairs.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
+import { lookUpSearches } from "../../app/modules/follows/look-up-searches.server";
+import { settleDecisions } from "../../app/modules/inbox/settle-decisions.server";
 import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { notifyStaff } from "../../app/modules/moderation/notify-staff.server";
@@ -14,33 +17,50 @@ import { siteState } from "../../app/modules/page-cache/site-state.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
 import { sweepJobs } from "../../app/modules/queues/jobs.server";
 import { fetchRemotePictures } from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
+import { mergeSearchIndex } from "../../app/modules/search/index-event.server";
+import { beginSourceChecks } from "../../app/modules/sources/begin-checks.server";
 import { countMembership } from "../../app/modules/trust/count-membership.server";
+import { sweepWebhooks } from "../../app/modules/webhooks/deliver-webhook.server";
+import { publishWeeks } from "../../app/modules/weeks/publish-weeks.server";
 import { createDeps } from "../deps";
 import { jobSteps } from "./job-steps";
 import { purges } from "./purges";
 
 const sweepAllJobs = (deps: Deps) => sweepJobs(deps, jobSteps);
+const sendWebhooks = (deps: Deps) => sweepWebhooks(deps);
 const measureAllBacklogs = (deps: Deps) => measureBacklogs(deps, purges);
 
 type Job = (deps: Deps) => Promise<unknown>;
 
 /**
  * Jobs of each cron in wrangler.toml: lists run in parallel, so that a hanging mail server delays mails only. A job may
- * run late, twice or not at all.
+ * run late, twice or not at all. Their names are for the log, since the deployed bundle drops those of functions.
  */
-const JOBS: Record<string, Job[][]> = {
+const JOBS: Record<string, Readonly<Record<string, Job>>[]> = {
   // Every minute: work for staff, and outbox rows that the queue may have lost. Digests included: 8:00 in Tehran is at
   // half past an hour of UTC.
   "* * * * *": [
-    [advanceSeries, notifyStaff, sweepDomainEvents, sendDueDigests, sweepRuns, sweepAllJobs, sealAuditEntries],
-    [sweepMails],
-    [sweepPushes],
-    [fetchRemotePictures],
+    {
+      settleDecisions,
+      advanceSeries,
+      notifyStaff,
+      sweepDomainEvents,
+      lookUpSearches,
+      sendDueDigests,
+      sweepRuns,
+      beginSourceChecks,
+      sweepAllJobs,
+      sealAuditEntries,
+    },
+    { sweepMails },
+    { sweepPushes },
+    { fetchRemotePictures },
+    { sendWebhooks },
   ],
-  // Hourly: ended events, city counters, and reminders.
-  "0 * * * *": [[endEvents, remindSavers]],
-  // Nightly: dates of series, purges and audits.
-  "20 1 * * *": [[topUpSeries, measureAllBacklogs, beginPurges, countMembership]],
+  // Hourly: ended events, city counters, reminders, and the picks of cities in whose zone it is time.
+  "0 * * * *": [{ endEvents, remindSavers, publishWeeks }],
+  // Nightly: dates of series, purges and audits, the search index.
+  "20 1 * * *": [{ topUpSeries, measureAllBacklogs, beginPurges, countMembership, mergeSearchIndex, proposePairs }],
 };
 
 /** A job that fails holds up none of the others, but the run counts as failed. */
@@ -56,14 +76,14 @@ export const scheduled: ExportedHandlerScheduledHandler<Env> = async ({ cron }, 
     return;
   }
   let failure: unknown;
-  const runInTurn = async (jobs: readonly Job[]) => {
-    for (const job of jobs)
+  const runInTurn = async (jobs: Readonly<Record<string, Job>>) => {
+    for (const [name, job] of Object.entries(jobs))
       try {
         const done = await job(deps);
-        log("info", "cron.done", { cron, job: job.name, ...(typeof done === "object" ? done : null) });
+        log("info", "cron.done", { cron, job: name, ...(typeof done === "object" ? done : null) });
       } catch (error) {
         failure = error;
-        log("error", "cron.failed", { cron, job: job.name, ...describeError(error) });
+        log("error", "cron.failed", { cron, job: name, ...describeError(error) });
       }
   };
   await Promise.all(lists.map(runInTurn));

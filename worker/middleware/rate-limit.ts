@@ -74,6 +74,12 @@ async function count(c: Context<AppEnv>, limiter: Limiter, key: string): Promise
 /** The caller's network: the first 64 bits of an IPv6 address. */
 const networkOfRequest = (c: Context<AppEnv>): string => visitorNetworkOf(clientAddress(c.req.raw));
 
+/** Whose budget a request uses: each API key has its own. */
+function budgetKeyOf(c: Context<AppEnv>): string {
+  const { signedIn } = c.var.info;
+  return signedIn ? (signedIn.permissions ? signedIn.sessionId : signedIn.id) : networkOfRequest(c);
+}
+
 /**
  * One budget for pages, `.data`, feeds and the API: 120 requests a minute per anonymous network, 600 per signed-in user
  * (decisions.md §12). Searches with words have a smaller one within it. Suggestions have one of their own: typing must not use up the
@@ -81,10 +87,16 @@ const networkOfRequest = (c: Context<AppEnv>): string => visitorNetworkOf(client
  */
 export async function countRequest(c: Context<AppEnv>): Promise<void> {
   const { signedIn } = c.var.info;
-  const key = signedIn?.id ?? networkOfRequest(c);
+  const key = budgetKeyOf(c);
   if (c.req.path === paths.apiSuggestions()) return count(c, "SUGGESTIONS", key);
   await count(c, signedIn ? "API_USER_REQUESTS" : "API_REQUESTS", key);
   if (SEARCHING.has(c.req.method) && c.req.query("q")) await count(c, signedIn ? "USER_SEARCHES" : "SEARCHES", key);
+}
+
+/** Counts a search that does not stand in the address. */
+export async function countSearch(c: Context<AppEnv>): Promise<void> {
+  const { signedIn } = c.var.info;
+  await count(c, signedIn ? "USER_SEARCHES" : "SEARCHES", budgetKeyOf(c));
 }
 
 export const rateLimit = createMiddleware<AppEnv>(async (c, next) => {

@@ -1,8 +1,10 @@
 import { createMiddleware } from "hono/factory";
 import { readerOf } from "../../app/lib/dates/dates.server";
 import { clientAddress } from "../../app/lib/http/client-address";
+import { readListView } from "../../app/lib/pages/list-view";
 import { DEFAULT_UX } from "../../app/lib/pages/ux";
 import { log, loggedPath } from "../../app/lib/runtime/log";
+import { NO_HOME_CITY } from "../../app/modules/cities/home-city.server";
 import { flagsIn } from "../../app/modules/flags/flags-of.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf, siteOf } from "../../app/modules/settings/site.server";
@@ -25,6 +27,8 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
     requestId,
     ...readerOf(locale),
     timeZone: null,
+    homeCity: NO_HOME_CITY,
+    listView: readListView(new URL(raw.url).searchParams.get("view")) ?? readListView(readCookie(raw, "rooydad.view")) ?? "rows",
     theme: theme === "light" || theme === "dark" ? theme : null,
     origin: deps.siteUrl,
     deps,

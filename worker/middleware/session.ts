@@ -32,6 +32,7 @@ function keepChoices(c: Context<AppEnv>): void {
   for (const [name, value] of [
     ["language", signedIn.preferredLanguage],
     ["theme", signedIn.theme],
+    ["city", signedIn.homeCity],
   ] as const)
     if (value && readCookie(c.req.raw, `rooydad.${name}`) !== value)
       for (const cookie of choiceCookies(c.req.raw, { [name]: value })) c.header("Set-Cookie", cookie, { append: true });

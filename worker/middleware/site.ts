@@ -1,12 +1,13 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { isStaff } from "../../app/lib/permissions";
+import { homeCityOf } from "../../app/modules/cities/home-city.server";
 import { flagsIn } from "../../app/modules/flags/flags-of.server";
 import { lookupState, siteState } from "../../app/modules/page-cache/site-state.server";
 import { platformIn } from "../../app/modules/settings/platform.server";
 import { seoOf, siteOf } from "../../app/modules/settings/site.server";
 import type { AppEnv } from "../context";
-import { isAnonymous } from "../cookies";
+import { isAnonymous, readCookie } from "../cookies";
 
 /**
  * Reads the site-wide settings: name and look, and maintenance mode.
@@ -23,8 +24,15 @@ export async function readSite(c: Context<AppEnv>, read: typeof lookupState): Pr
   info.seo = seoOf(platform.settings, info.locale);
   info.ux = platform.ux;
   info.flags = flagsIn(platform, { locale: info.locale, user: info.signedIn });
+  info.homeCity = homeCityOf(state.cities, chosenCity(c), networkPlace(c), info.locale);
   info.isClosed = platform.settings.features.maintenanceMode && !isStaff(info.signedIn);
 }
+
+/** The account's choice, or else the browser's. */
+const chosenCity = ({ req, var: { info } }: Context<AppEnv>) => info.signedIn?.homeCity ?? readCookie(req.raw, "rooydad.city");
+
+/** Where the network places the reader. Locally that is made up. */
+const networkPlace = ({ req, env }: Context<AppEnv>) => (env.ENVIRONMENT === "local" ? null : ((req.raw.cf as object | undefined) ?? null));
 
 /** Responses that may come from a cache. Scripts that refetch after a change get fresh data. */
 const mayBeKept = ({ raw, method, path }: Context<AppEnv>["req"]) => method === "GET" && !path.endsWith(".data") && isAnonymous(raw);

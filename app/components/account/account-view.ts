@@ -50,19 +50,6 @@ export interface PasskeysView {
   localhost: string | null;
 }
 
-/** Data of `/account/security`. */
-export interface SecurityView {
-  email: string;
-  confirmation: ConfirmationView;
-  password: { hasPassword: boolean; isRemote: boolean; rule: string };
-  /** Null if two-factor authentication is not available. */
-  twoFactor: { isOn: boolean } | null;
-  /** Number of unused recovery codes. Null without two-factor authentication. */
-  codesLeft: number | null;
-  passkeys: PasskeysView;
-  sessions: SessionView[];
-}
-
 /** Data of `/account/data`. */
 export interface AccountDataView {
   email: string;

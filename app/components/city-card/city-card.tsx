@@ -2,6 +2,7 @@ import type { CityCardView, CityRowView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
+import { ResponsiveImage } from "../media/responsive-image";
 import classes from "./city-card.module.css";
 
 interface CityCardProps {
@@ -19,8 +20,9 @@ export function CityCard({ city, headingLevel = 3, eager = false }: CityCardProp
   return (
     <article className={classes.card}>
       <div className={classes.picture}>
-        <img
+        <ResponsiveImage
           src={city.photo ?? paths.cityCover(city.slug)}
+          sizes="(max-width: 599px) 46vw, 240px"
           alt=""
           width={240}
           height={300}
@@ -57,9 +59,10 @@ export function CityCard({ city, headingLevel = 3, eager = false }: CityCardProp
 function CityRow({ city }: { city: CityRowView }) {
   return (
     <div className={classes.row}>
-      <img
+      <ResponsiveImage
         className={classes.thumb}
         src={city.photo ?? paths.cityCover(city.slug)}
+        sizes="52px"
         alt=""
         width={52}
         height={52}

@@ -38,6 +38,14 @@ export function DashboardSidebar() {
         <Icon name="bell" />
         {t("account:sidebar.notifications")}
       </NavLink>
+      <NavLink to={paths.accountFollows()}>
+        <Icon name="bell-plus" />
+        {t("account:sidebar.follows")}
+      </NavLink>
+      <NavLink to={paths.accountPages()}>
+        <Icon name="building-arch" />
+        {t("account:sidebar.pages")}
+      </NavLink>
       <h2>{t("account:sidebar.settings")}</h2>
       <NavLink to={paths.account()} end>
         <Icon name="user-circle" />

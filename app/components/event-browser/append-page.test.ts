@@ -7,7 +7,7 @@ const day = (key: string, ...ids: string[]) => ({ key, title: key, otherCalendar
 const list = (before: number, more: string | null, ...groups: ReturnType<typeof day>[]) => ({
   groups,
   more,
-  seen: { before, count: groups.flatMap(({ events }) => events).length, total: 70, exact: true, note: null },
+  seen: { before, count: groups.flatMap(({ events }) => events).length, total: 70, exact: true, isByDate: false, note: null },
 });
 const told = ({ groups }: ReturnType<typeof appendPage>) => groups.map(({ key, events }) => `${key}: ${events.map(({ id }) => id)}`);
 
@@ -15,7 +15,7 @@ it("an appended page continues a day that the previous page started", () => {
   const all = appendPage(list(0, "/2", day("mon", "a"), day("tue", "b", "c")), list(3, "/3", day("tue", "d"), day("wed", "e")));
   expect(told(all)).toEqual(["mon: a", "tue: b,c,d", "wed: e"]);
   expect(all.more).toBe("/3");
-  expect(all.seen).toEqual({ before: 0, count: 5, total: 70, exact: true, note: null });
+  expect(all.seen).toEqual({ before: 0, count: 5, total: 70, exact: true, isByDate: false, note: null });
 });
 
 it("an appended page shows an event once if it moved between two pages", () => {

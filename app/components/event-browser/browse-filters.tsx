@@ -1,123 +1,205 @@
-import type { ChangeEvent } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { ALL_CITIES } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { useUx } from "../../ui/ux";
-import classes from "./browse-filters.module.css";
-import { BROWSE_FORM, useAsk } from "./browse-form";
+import { useHomeCity } from "../viewer";
+import classes from "./browse-bar.module.css";
+import { BROWSE_FORM } from "./browse-form";
 import type { BrowseView } from "./browse-view";
+import { CategoryFilter } from "./category-filter";
+import { DayCalendar } from "./day-calendar";
+import { FilterTick } from "./filter-tick";
 import { PositionButton } from "./position-button";
+import { useLoading } from "./use-loading";
 
-/** Sort orders other than the default. */
-function otherSorts({ query, hasCenter }: BrowseView): ("date" | "popular" | "distance")[] {
-  return [...(query.q ? (["date"] as const) : []), "popular", ...(hasCenter ? (["distance"] as const) : [])];
+/** Traits by the question that they answer; a trait without a group would be missing from the page. */
+const WHOM = ["for-two", "for-children"];
+const PLACE = ["indoor", "outdoor"];
+const MOOD = ["quiet", "lively", "beginner", "english-friendly"];
+
+interface FilterProps {
+  name: string;
+  label: string;
+  /** Text of what is chosen, in place of the label. */
+  chosen?: string | null | undefined;
+  isOpen?: boolean;
+  isSheet: boolean;
+  footer: ReactNode;
+  children: ReactNode;
 }
 
-/** Native date picker (Gregorian). Readers of the Solar Hijri calendar get a text field. */
-function DayInput({ name, page: { query, typedDays } }: { name: "from" | "to"; page: BrowseView }) {
-  const shared = { id: name, name, form: BROWSE_FORM, "aria-describedby": "range-hint" };
-  return typedDays ? (
-    <input
-      {...shared}
-      type="text"
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={10}
-      placeholder={typedDays.example}
-      defaultValue={typedDays[name]}
-      key={`${name}-${typedDays[name]}`}
-    />
-  ) : (
-    <input {...shared} type="date" defaultValue={query[name] ?? ""} key={`${name}-${query[name]}`} />
+/** One filter: a section of the sheet, or a popover of the bar. The bar has one open popover at a time. */
+function Filter({ name, label, chosen, isOpen = false, isSheet, footer, children }: FilterProps) {
+  return (
+    <details data-pop={name} className={classes.filter} name={isSheet ? undefined : "bar"} open={isSheet || isOpen}>
+      <summary data-on={Boolean(chosen) || undefined}>
+        <span>{isSheet ? label : chosen || label}</span>
+        <Icon name="chevron-down" size="s" />
+      </summary>
+      <div className={classes.panel}>
+        {children}
+        {footer}
+      </div>
+    </details>
   );
 }
 
-/** Fields of the search form beside the list: dates, price, distance, categories and order. */
-export function BrowseFilters({ page, action }: { page: BrowseView; action: string }) {
+const citiesOf = ({ cities }: BrowseView) =>
+  cities
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => {
+      const end = line.indexOf(" ");
+      return [line.slice(0, end), line.slice(end + 1)] as const;
+    });
+
+/** City, day, category, price, time of day, company and all other filters of a list. */
+export function BrowseFilters({ page, action, isSheet }: { page: BrowseView; action: string; isSheet: boolean }) {
   const { t } = useText();
   const { contextual } = useUx();
-  const ask = useAsk(action);
-  const { query } = page;
-  const onChange = ({ target }: ChangeEvent<HTMLElement>) => {
-    // Only checkboxes submit immediately. Text and dates wait for the button.
-    if (target instanceof HTMLInputElement && target.type === "checkbox" && target.form) ask(target.form);
-  };
+  const home = useHomeCity();
+  const isLoading = useLoading(action) !== "no";
+  const [isLive, setLive] = useState(false);
+  useEffect(() => setLive(true), []);
+  const { query, days, price, matching } = page;
+
+  const show = (
+    <footer className={classes.footer}>
+      <Button type="submit" aria-busy={isLoading || undefined}>
+        {isLive
+          ? t(matching.isExact ? "events:list.showCount" : "events:list.showMore", { count: matching.count })
+          : t("events:list.apply")}
+      </Button>
+    </footer>
+  );
+  const shared = { isSheet, footer: isSheet ? null : show };
+  const traits = (keys: readonly string[] | null) =>
+    page.traits
+      .filter(({ key }) => keys?.includes(key) ?? ![...WHOM, ...PLACE, ...MOOD].includes(key))
+      .map(({ key, label, isChosen }) => (
+        <FilterTick key={key} name="trait" value={key} isChosen={isChosen}>
+          {label}
+        </FilterTick>
+      ));
+  const named = (list: readonly { label: string; isChosen: boolean }[]) =>
+    list
+      .filter(({ isChosen }) => isChosen)
+      .map(({ label }) => label)
+      .join(", ");
+  const free = page.quick.find(({ key }) => key === "free");
+  const inMore = page.traits.filter(({ key, isChosen }) => isChosen && !WHOM.includes(key)).length + Number(query.online);
   return (
-    <aside id="filters" className={classes.filters} aria-label={t("events:list.filters")} onChange={onChange}>
-      <a className={classes.close} href="#results" aria-label={t("common:close")}>
-        <Icon name="x" />
-      </a>
-      <fieldset>
-        <legend>{t("events:list.range")}</legend>
-        <div className={classes.dates}>
-          <label htmlFor="from">{t("events:list.from")}</label>
-          <DayInput name="from" page={page} />
-          <label htmlFor="to">{t("events:list.to")}</label>
-          <DayInput name="to" page={page} />
-        </div>
-        <p className={classes.hint} id="range-hint">
-          {page.typedDays ? t("events:list.rangeHintTyped", { example: page.typedDays.example }) : t("events:list.rangeHint")}
-        </p>
-        <label className={classes.check}>
-          <input type="checkbox" form={BROWSE_FORM} name="free" value="1" defaultChecked={query.free} key={`free-${query.free}`} />
-          {t("events:list.freeOnly")}
+    <div className={classes.filters}>
+      {!page.fixedCity && (
+        <label className={classes.city}>
+          <span className={isSheet ? undefined : "rd-hidden"}>{t("events:list.where")}</span>
+          {/* Without a value the list would be that of the reader's city. */}
+          <select
+            id="search-city"
+            name="city"
+            defaultValue={query.city ?? (home?.slug ? ALL_CITIES : "")}
+            key={query.city}
+            data-on={query.city ? true : undefined}
+          >
+            <option value={home?.slug ? ALL_CITIES : ""}>{t("events:list.anywhere")}</option>
+            {citiesOf(page).map(([slug, name]) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </select>
         </label>
-      </fieldset>
-      <fieldset>
-        <legend>{t("events:list.nearMe")}</legend>
-        {contextual.nearYou && <PositionButton formId={BROWSE_FORM} latitude={query.latitude} longitude={query.longitude} />}
-        <div className={classes.radius}>
-          <label htmlFor="radius">{t("events:list.radius")}</label>
-          <input
-            id="radius"
-            form={BROWSE_FORM}
-            type="number"
-            name="radius"
-            min={1}
-            max={200}
-            inputMode="numeric"
-            defaultValue={query.radius ?? ""}
-            key={`radius-${query.radius}`}
-            aria-describedby="radius-hint"
-          />
-          <span>{t("events:list.radiusUnit")}</span>
-        </div>
-        <p className={classes.hint} id="radius-hint">
-          {t("events:list.radiusHint")}
-        </p>
-      </fieldset>
-      {!page.fixedCategory && (
-        <fieldset className={classes.categories}>
-          <legend>{t("events:list.categories")}</legend>
-          {page.categories.map(({ name, slug, family, label, countText }) => (
-            <div key={name} className={classes.category}>
-              <label className={classes.check} data-family={family}>
-                <input
-                  type="checkbox"
-                  form={BROWSE_FORM}
-                  name="category"
-                  value={slug}
-                  key={`${slug}-${query.categories.includes(name)}`}
-                  defaultChecked={query.categories.includes(name)}
-                />
-                {label}
-              </label>
-              <span>{countText}</span>
-            </div>
-          ))}
-        </fieldset>
       )}
-      <fieldset className={classes.categories}>
-        <legend>{t("events:list.traits")}</legend>
-        <div className={classes.sort}>
-          <label htmlFor="age">{t("events:list.age")}</label>
+      <Filter
+        {...shared}
+        name="day"
+        label={t("events:list.day")}
+        chosen={days.chosenText ?? page.quick.find(({ on, key }) => on && key !== "free")?.label}
+        isOpen={days.isOpen}
+      >
+        <div className={classes.days}>
+          <ul className={classes.presets}>
+            {page.quick
+              .filter(({ key }) => key !== "free")
+              .map((preset) => (
+                <li key={preset.key}>
+                  <Link to={preset.href} aria-current={preset.on || undefined} preventScrollReset>
+                    {preset.label}
+                  </Link>
+                </li>
+              ))}
+            <li>
+              <Link to={days.anyDay} preventScrollReset>
+                {t("events:list.dates.upcoming")}
+              </Link>
+            </li>
+          </ul>
+          <div>
+            <DayCalendar days={days} />
+            <p className={classes.hint}>{t("events:list.pickRange")}</p>
+          </div>
+        </div>
+      </Filter>
+      {!page.fixedCategory && (
+        <Filter
+          {...shared}
+          name="category"
+          label={t("events:list.category")}
+          chosen={named(page.categories.map(({ name, label }) => ({ label, isChosen: query.categories.includes(name) })))}
+        >
+          <CategoryFilter page={page} />
+        </Filter>
+      )}
+      <Filter {...shared} name="price" label={t("events:list.price")} chosen={query.free ? t("events:free") : price.label}>
+        <ul className={classes.presets} data-row>
+          {free && (
+            <li>
+              <Link to={free.href} aria-current={free.on || undefined} preventScrollReset>
+                {free.label}
+              </Link>
+            </li>
+          )}
+          {price.steps.map((step) => (
+            <li key={step.key}>
+              <Link to={step.href} aria-current={step.on || undefined} preventScrollReset>
+                {step.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div className={classes.range}>
+          {(["min", "max"] as const).map((name) => (
+            <label key={`${name}-${price[name]}`}>
+              {t(`events:list.${name}Price`, { unit: price.unit })}
+              <input inputMode="numeric" autoComplete="off" name={name} maxLength={16} defaultValue={price[name]} />
+            </label>
+          ))}
+        </div>
+      </Filter>
+      <Filter {...shared} name="time" label={t("events:list.timeOfDay")} chosen={named(page.times)}>
+        {page.times.map(({ value, label, isChosen }) => (
+          <FilterTick key={value} name="time" value={value} isChosen={isChosen}>
+            {label}
+          </FilterTick>
+        ))}
+      </Filter>
+      <Filter
+        {...shared}
+        name="whom"
+        label={t("events:list.whom")}
+        chosen={named([...page.traits.filter(({ key }) => WHOM.includes(key)), ...page.ages])}
+      >
+        {traits(WHOM)}
+        <label className={classes.choice}>
+          {t("events:list.age")}
           <select
             id="age"
-            form={BROWSE_FORM}
             name="age"
             defaultValue={page.ages.find(({ isChosen }) => isChosen)?.value ?? ""}
-            key={`age-${page.ages.find(({ isChosen }) => isChosen)?.value}`}
-            onChange={(event) => event.target.form && ask(event.target.form)}
+            key={page.ages.find(({ isChosen }) => isChosen)?.value}
           >
             <option value="">{t("events:list.allAges")}</option>
             {page.ages.map(({ value, label }) => (
@@ -126,35 +208,71 @@ export function BrowseFilters({ page, action }: { page: BrowseView; action: stri
               </option>
             ))}
           </select>
+        </label>
+      </Filter>
+      <Filter
+        {...shared}
+        name="more"
+        label={t("events:list.more")}
+        chosen={inMore > 0 ? t("events:list.moreChosen", { count: inMore }) : null}
+      >
+        <div className={classes.groups}>
+          <fieldset>
+            <legend>{t("events:list.place")}</legend>
+            {traits(PLACE)}
+            <FilterTick name="online" value="1" isChosen={query.online}>
+              {t("events:trait.online")}
+            </FilterTick>
+          </fieldset>
+          <fieldset>
+            <legend>{t("events:list.mood")}</legend>
+            {traits(MOOD)}
+          </fieldset>
+          <fieldset>
+            <legend>{t("events:list.access")}</legend>
+            {traits(null)}
+          </fieldset>
+          <fieldset>
+            <legend>{t("events:list.nearMe")}</legend>
+            {contextual.nearYou && <PositionButton formId={BROWSE_FORM} latitude={query.latitude} longitude={query.longitude} />}
+            <div className={classes.range}>
+              <label key={query.radius}>
+                {t("events:list.radiusKm")}
+                <input
+                  id="radius"
+                  type="number"
+                  name="radius"
+                  min={1}
+                  max={200}
+                  inputMode="numeric"
+                  defaultValue={query.radius ?? ""}
+                  aria-describedby="radius-hint"
+                />
+              </label>
+            </div>
+            <p className={classes.hint} id="radius-hint">
+              {t("events:list.radiusHint")}
+            </p>
+          </fieldset>
         </div>
-        {page.traits.map(({ key, label, isChosen }) => (
-          <label key={`${key}-${isChosen}`} className={classes.check}>
-            <input type="checkbox" form={BROWSE_FORM} name="trait" value={key} defaultChecked={isChosen} />
-            {label}
-          </label>
-        ))}
-      </fieldset>
-      <div className={classes.sort}>
-        <label htmlFor="sort">{t("events:list.sort")}</label>
-        <select
-          id="sort"
-          form={BROWSE_FORM}
-          name="sort"
-          defaultValue={query.sort ?? ""}
-          key={`sort-${query.sort}`}
-          onChange={(event) => event.target.form && ask(event.target.form)}
-        >
-          <option value="">{t(`events:list.sorts.${query.q ? "relevance" : "date"}`)}</option>
-          {otherSorts(page).map((sort) => (
-            <option key={sort} value={sort}>
-              {t(`events:list.sorts.${sort}`)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <Button type="submit" form={BROWSE_FORM} fullWidth>
-        {t("events:list.apply")}
-      </Button>
-    </aside>
+      </Filter>
+      {/* A week is in order of time. */}
+      {page.view !== "week" && (
+        <label className={classes.sort}>
+          <span className={isSheet ? undefined : "rd-hidden"}>{t("events:list.sort")}</span>
+          <select id="sort" name="sort" defaultValue={query.sort ?? ""} key={query.sort}>
+            <option value="">{t(`events:list.sorts.${query.q ? "relevance" : "date"}`)}</option>
+            {([...(query.q ? (["date"] as const) : []), "popular", ...(page.hasCenter ? (["distance"] as const) : [])] as const).map(
+              (sort) => (
+                <option key={sort} value={sort}>
+                  {t(`events:list.sorts.${sort}`)}
+                </option>
+              ),
+            )}
+          </select>
+        </label>
+      )}
+      <div className={classes.showAll}>{show}</div>
+    </div>
   );
 }

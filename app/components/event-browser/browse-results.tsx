@@ -1,30 +1,64 @@
-import { type MouseEvent, useRef } from "react";
-import { paths } from "../../lib/paths";
+import { type MouseEvent, type ReactNode, useRef } from "react";
+import { ALL_CITIES, paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { Icon, Star } from "../../ui/icon";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
+import { useUx } from "../../ui/ux";
 import { EventCard, EventGrid } from "../event-card/event-card";
+import { EventRows } from "../event-card/event-rows";
+import { ListFollow } from "../follow/list-follow";
 import { Hodhod } from "../hodhod/hodhod";
 import { CardSkeletons } from "../skeleton/card-skeletons";
+import { useHomeCity } from "../viewer";
 import classes from "./browse-results.module.css";
 import type { BrowseView } from "./browse-view";
 import { LiveNotice } from "./live-notice";
 import { LOADED_COUNT } from "./loaded-count";
+import { NearLink } from "./near-link";
 import { useLoading } from "./use-loading";
 import { useMoreEvents } from "./use-more-events";
 
 const SKELETONS = 6;
 
-/** Results grouped by day, with the active filters. */
-export function BrowseResults({ page, action }: { page: BrowseView; action: string }) {
+/** Results grouped by day, with the active filters. @param views the switch between views, where it has no other place */
+export function BrowseResults({ page, action, views }: { page: BrowseView; action: string; views: ReactNode }) {
+  const { t } = useText();
+  const { contextual } = useUx();
   const loading = useLoading(action);
+  // The city alone is said by its own control.
+  const hasChips = page.active.some(({ key }) => key !== "city");
+  // The order of the list is at the end of this line, beside a heading where there is nothing else.
+  const hasLine = Boolean(views || hasChips || page.leftOut || page.near || page.reading || page.daysOf);
   return (
     <section id="results" className={classes.results} aria-busy={loading !== "no"} data-loading={loading === "short" || undefined}>
+      {hasLine && (
+        <div className={classes.tools}>
+          {hasChips && <ActiveFilters page={page} action={action} />}
+          {views}
+        </div>
+      )}
       {page.leftOut && (
         <p className={classes.notice} role="alert">
           <Icon name="info-circle" />
           {page.leftOut}
+        </p>
+      )}
+      {page.near && (
+        <p className={classes.notice} role="status">
+          <Icon name="current-location" />
+          <span>
+            {page.near.text}{" "}
+            {contextual.nearYou ? (
+              <NearLink className="rd-link" href={page.near.href}>
+                {t("events:list.useMyPosition")}
+              </NearLink>
+            ) : (
+              <a className="rd-link" href="#filters">
+                {t("events:list.filters")}
+              </a>
+            )}
+          </span>
         </p>
       )}
       {page.reading && (
@@ -40,7 +74,6 @@ export function BrowseResults({ page, action }: { page: BrowseView; action: stri
       )}
       <LiveNotice city={page.room} />
       {page.daysOf && <p className={classes.daysOf}>{page.daysOf}</p>}
-      {page.active.length > 0 && <ActiveFilters page={page} action={action} />}
       {loading === "long" ? (
         <div className={classes.loading}>
           <CardSkeletons count={SKELETONS} />
@@ -102,6 +135,7 @@ function ChipLabel({ label, typed }: Pick<BrowseView["active"][number], "label" 
 
 function Found({ page, action }: { page: BrowseView; action: string }) {
   const { t } = useText();
+  const home = useHomeCity();
   const { groups, seen, more, load, isLoading } = useMoreEvents(page);
   if (groups.every(({ events }) => events.length === 0)) {
     return (
@@ -113,7 +147,12 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
         ) : (
           <p>{t(`events:list.${whyEmpty(page)}`)}</p>
         )}
-        <Button component={Link} to={page.active.length > 0 ? action : paths.events()} variant="default">
+        <ListFollow follow={page.follow} />
+        <Button
+          component={Link}
+          to={page.active.some(({ key }) => key !== "city") ? action : paths.events({ city: home?.slug && ALL_CITIES })}
+          variant="default"
+        >
           {t("events:list.emptyAction")}
         </Button>
       </div>
@@ -129,30 +168,47 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
       )}
       {/* Read by the language list, which reopens the list with as many events (language-list.tsx). */}
       {seen.before === 0 && seen.count > page.seen.count && <data hidden id={LOADED_COUNT} value={seen.count} />}
-      {groups.map((group, index) => (
-        <section key={group.key} className={classes.day} aria-label={group.title || undefined}>
-          {group.title && (
-            <div className={classes.dayHead}>
-              {group.isToday && <Star className={classes.today} />}
-              <h2>{group.title}</h2>
-              <span>{group.otherCalendar}</span>
-            </div>
-          )}
-          <EventGrid columns={3}>
-            {group.events.map((event, place) => (
-              <EventCard
-                // A series is listed on each of its days.
-                key={`${event.id} ${event.startsAt}`}
-                scope={event.dates && event.startsAt.slice(0, 10)}
-                event={event}
-                tile={group.title && group.isDay !== false && group.key !== "ongoing" ? "time" : "date"}
-                eager={index === 0 && place < 3}
-                headingLevel={group.title ? 3 : 2}
-              />
-            ))}
-          </EventGrid>
-        </section>
-      ))}
+      <div className={page.view === "week" ? classes.week : undefined}>
+        {groups.map((group, index) => {
+          const isOngoing = group.key === "ongoing";
+          const hasDay = !group.title || group.isDay === false;
+          return (
+            <section key={group.key} className={classes.day} data-ongoing={isOngoing || undefined} aria-label={group.title || undefined}>
+              {group.title && (
+                <div className={classes.dayHead}>
+                  {group.isToday && <Star className={classes.today} />}
+                  <h2>{group.title}</h2>
+                  <span>{group.otherCalendar}</span>
+                </div>
+              )}
+              {page.view === "grid" ? (
+                <EventGrid>
+                  {group.events.map((event, place) => (
+                    <EventCard
+                      // A series is listed on each of its days.
+                      key={`${event.id} ${event.startsAt}`}
+                      scope={event.dates && event.startsAt.slice(0, 10)}
+                      event={event}
+                      tile={hasDay || isOngoing ? "date" : "time"}
+                      eager={index === 0 && place < 3}
+                      headingLevel={group.title ? 3 : 2}
+                    />
+                  ))}
+                </EventGrid>
+              ) : (
+                <EventRows
+                  events={group.events}
+                  look={page.view === "week" ? "narrow" : "wide"}
+                  hasDay={hasDay}
+                  hasCity={page.room === null}
+                  headingLevel={group.title ? 3 : 2}
+                  eager={index === 0}
+                />
+              )}
+            </section>
+          );
+        })}
+      </div>
       <More seen={seen} more={more} first={page.first} load={load} isLoading={isLoading} />
     </>
   );
@@ -183,7 +239,7 @@ interface MoreProps extends Pick<BrowseView, "seen" | "more" | "first"> {
 }
 
 /** Number of shown events and the link to the next page. With JavaScript the link appends the page. */
-function More({ seen: { before, count, total, exact, note }, more, first, load, isLoading }: MoreProps) {
+function More({ seen: { before, count, total, exact, isByDate, note }, more, first, load, isLoading }: MoreProps) {
   const { t } = useText();
   const status = useRef<HTMLParagraphElement>(null);
   const onClick = (event: MouseEvent) => {
@@ -197,9 +253,7 @@ function More({ seen: { before, count, total, exact, note }, more, first, load, 
   return (
     <div className={classes.more}>
       <p ref={status} tabIndex={-1} role="status">
-        {before === 0
-          ? t(exact ? "events:list.seen" : "events:list.seenMore", shown)
-          : t(exact ? "events:list.seenRange" : "events:list.seenRangeMore", shown)}
+        {t(`events:list.${before === 0 ? "seen" : "seenRange"}${isByDate ? "Dates" : ""}${exact ? "" : "More"}`, shown)}
         {note && ` ${note}`}
       </p>
       {more && (

@@ -1,26 +1,45 @@
 import type { ReactNode } from "react";
+import { SegmentedLinks } from "../../ui/segmented";
+import { useText } from "../../ui/text";
+import { ListFollow } from "../follow/list-follow";
+import { LazyEventMap } from "../map/lazy-event-map";
 import { SubscribeLinks } from "../subscribe-links/subscribe-links";
-import { BrowseFilters } from "./browse-filters";
+import { BrowseBar } from "./browse-bar";
 import { BrowseResults } from "./browse-results";
-import { BrowseSearch } from "./browse-search";
 import type { BrowseView } from "./browse-view";
+import { DayStrip } from "./day-strip";
 import classes from "./event-browser.module.css";
 
-/** Event list with search, filters and paging. Its state is in the URL, and it works without JavaScript. */
+const ICONS = { rows: "layout-list", grid: "layout-grid", week: "columns-3", map: "map-2" } as const;
+
+/** Event list with days, search, filters, views and paging. Its state is in the URL, and it works without JavaScript. */
 export function EventBrowser({ page, action, intro }: { page: BrowseView; action: string; intro?: ReactNode }) {
+  const { t } = useText();
+  const views = (
+    <SegmentedLinks
+      label={t("events:list.view")}
+      options={page.views.map((view) => ({ ...view, icon: ICONS[view.value] }))}
+      current={page.view}
+    />
+  );
   return (
-    <main id="main" className="rd-wrap">
+    <main id="main" className={`rd-wrap ${page.map ? classes.wide : ""}`}>
       {intro ?? (
         <div className={classes.head}>
-          <h1>{page.title}</h1>
-          <p role="status">{page.summary}</p>
+          <div>
+            <h1>{page.title}</h1>
+            <p role="status">{page.summary}</p>
+          </div>
+          {views}
         </div>
       )}
-      <BrowseSearch page={page} action={action} />
-      <div className={classes.columns}>
-        <BrowseFilters page={page} action={action} />
-        <BrowseResults page={page} action={action} />
+      <DayStrip days={page.days} />
+      <BrowseBar page={page} action={action} />
+      <div className={page.map ? classes.withMap : undefined}>
+        <BrowseResults page={page} action={action} views={intro ? views : null} />
+        {page.map && <LazyEventMap map={page.map} />}
       </div>
+      {page.groups.some(({ events }) => events.length > 0) && <ListFollow follow={page.follow} />}
       {page.feed && <SubscribeLinks feed={page.feed} />}
     </main>
   );

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
-import classes from "./browse-filters.module.css";
+import classes from "./browse-bar.module.css";
 import { findPosition } from "./find-position";
 
 interface PositionButtonProps {

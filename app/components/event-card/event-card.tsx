@@ -6,6 +6,7 @@ import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { useUx } from "../../ui/ux";
 import { Heart } from "../heart/heart";
+import { ResponsiveImage } from "../media/responsive-image";
 import classes from "./event-card.module.css";
 
 interface EventCardProps {
@@ -23,6 +24,19 @@ interface EventCardProps {
   scope?: string;
 }
 
+/** Widths of the picture in the grid of `EventGrid`. */
+const SIZES = {
+  normal: "(max-width: 599px) 116px, (max-width: 899px) 48vw, (max-width: 1199px) 32vw, 300px",
+  wide: "(max-width: 899px) 94vw, 620px",
+};
+
+/** Objects, so that the build finds the names for its sprite. */
+const STATE_ICONS = {
+  cancelled: { icon: "ban" },
+  postponed: { icon: "clock-pause" },
+  "sold-out": { icon: "ticket" },
+} as const;
+
 /** Card of an event. The title's link covers the whole card. */
 export function EventCard({
   event,
@@ -39,8 +53,9 @@ export function EventCard({
   return (
     <article className={classes.card} data-size={size} data-state={event.state}>
       <div className={classes.cover}>
-        <img
+        <ResponsiveImage
           src={event.cover}
+          sizes={SIZES[size]}
           data-focus={event.focus}
           alt=""
           width={400}
@@ -48,22 +63,22 @@ export function EventCard({
           loading={eager ? undefined : "lazy"}
           fetchPriority={eager ? "high" : undefined}
         />
-        {tile === "date" ? (
-          <time className={classes.tile} dateTime={event.startsAt}>
-            <small>{event.tile.weekday}</small>
-            <b>{event.tile.day}</b>
-            <small>{event.tile.month}</small>
-          </time>
-        ) : (
-          <time className={`${classes.tile} ${classes.clock}`} dateTime={event.startsAt} data-several={event.times && true}>
-            {event.times ? <Times times={event.times} /> : (event.hours ?? event.time)}
-          </time>
-        )}
       </div>
+      {tile === "date" ? (
+        <time className={classes.tile} dateTime={event.startsAt}>
+          <small>{event.tile.weekday}</small>
+          <b>{event.tile.day}</b>
+          <small>{event.tile.month}</small>
+        </time>
+      ) : (
+        <time className={`${classes.tile} ${classes.clock}`} dateTime={event.startsAt} data-several={event.times && true}>
+          {event.times ? <Times times={event.times} /> : (event.hours ?? event.time)}
+        </time>
+      )}
       <div className={classes.body}>
         {event.stateLabel && (
           <p className={classes.state}>
-            {event.state === "cancelled" ? <Icon name="ban" size="s" /> : <Icon name="clock-pause" size="s" />}
+            <Icon name={STATE_ICONS[event.state === "scheduled" ? "postponed" : event.state].icon} size="s" />
             {event.stateLabel}
           </p>
         )}
@@ -77,6 +92,11 @@ export function EventCard({
             {event.title}
           </Link>
         </Heading>
+        {event.line && (
+          <p className={classes.line} lang={event.line.lang === locale ? undefined : event.line.lang} dir="auto">
+            {event.line.text}
+          </p>
+        )}
         <p className={classes.meta}>
           {(tile === "date" || event.zone) && (
             <span>
@@ -116,7 +136,7 @@ export function EventCard({
 }
 
 /** Times of a day; those that one cannot go to are struck through. */
-function Times({ times }: { times: CardTime[] }) {
+export function Times({ times }: { times: CardTime[] }) {
   const { locale } = useText();
   return times.map(({ time, off }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the times of a day may be equal, and keep their order

@@ -6,12 +6,13 @@ import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import { useToast } from "../../ui/toast";
 import { useUx } from "../../ui/ux";
+import { deviceHearts, heartKey, isFirstHeart, keepHeart } from "./device-hearts";
 import classes from "./heart.module.css";
 
 export interface Saveable {
   id: string;
   title: string;
-  /** Null for visitors, whose form leads to the log-in page and back. */
+  /** Null for visitors, whose hearts stay on their device; without JavaScript the form leads to the log-in page and back. */
   isSaved: boolean | null;
   /** Of an event with several dates: the one that is saved, by its original start; null for the event itself. */
   at?: string | null;
@@ -22,10 +23,12 @@ interface HeartProps {
   className?: string;
   /** Makes ids unique if a page shows an event more than once. */
   scope?: string;
+  /** Text beside the heart, which makes it a button among others. */
+  label?: string;
 }
 
 /** Saves an event. Without JavaScript the form returns to this page. */
-export function Heart({ event, className = "", scope = "" }: HeartProps) {
+export function Heart({ event, className = "", scope = "", label }: HeartProps) {
   const { t } = useText();
   const show = useToast();
   const { interactions } = useUx();
@@ -34,14 +37,21 @@ export function Heart({ event, className = "", scope = "" }: HeartProps) {
   const [isSaved, setSaved] = useState(event.isSaved ?? false);
   const [hasChanged, setChanged] = useState(false);
   // Depends on the object's identity: mutating `event.isSaved` below must not reset the state.
-  useEffect(() => setSaved(event.isSaved ?? false), [event]);
+  useEffect(() => setSaved(event.isSaved ?? deviceHearts().includes(heartKey(event))), [event]);
   const action = paths.eventFavourite(event.id);
   const anchor = ["heart", scope, event.id].filter(Boolean).join("-");
 
   const onClick = (click: MouseEvent<HTMLButtonElement>) => {
-    if (event.isSaved === null) return;
     click.preventDefault();
-    change(!isSaved);
+    if (event.isSaved === null) changeOnDevice(!isSaved);
+    else change(!isSaved);
+  };
+
+  const changeOnDevice = (next: boolean) => {
+    if (next && isFirstHeart()) show({ kind: "success", text: t("common:heart.onDevice"), detail: t("common:heart.onDeviceDetail") });
+    keepHeart(heartKey(event), next);
+    setSaved(next);
+    setChanged(next);
   };
 
   const change = async (next: boolean) => {
@@ -81,9 +91,11 @@ export function Heart({ event, className = "", scope = "" }: HeartProps) {
         aria-pressed={isSaved}
         aria-label={t("common:heart.save", { title: event.title })}
         data-pressed={hasChanged || undefined}
+        data-labelled={label && true}
         onClick={onClick}
       >
         <Icon name={isSaved ? "heart-filled" : "heart"} />
+        {label && <span>{label}</span>}
       </button>
     </form>
   );

@@ -1,4 +1,5 @@
 import type { DiffPart } from "../../lib/text/word-diff";
+import type { ReportView } from "./details-view";
 
 export type EventStatusName = "draft" | "pending" | "approved" | "rejected" | "flagged";
 
@@ -84,11 +85,13 @@ export interface NoteFailureView {
   body: string;
 }
 
+export type CaseKind = "new" | "edit" | "report" | "candidate";
+
 /** The event under review. */
 export interface CaseView {
   isOpen: true;
   id: string;
-  kind: "new" | "edit";
+  kind: CaseKind;
   kindLabel: string;
   version: number;
   title: string;
@@ -102,14 +105,19 @@ export interface CaseView {
   creator: { name: string; href: string; trust: string; history: string } | null;
   /** Person other than the creator who made the edit or changed the pending event. */
   editedBy: string | null;
-  page: string;
+  /** Its page; null where it has none yet. */
+  page: string | null;
   edit: string;
   warning: string | null;
+  /** What is doubtful in an imported candidate. */
+  findings: { key: string; text: string }[];
+  reports: ReportView[];
   changes: ChangeView[] | null;
   written: WrittenView | null;
   duplicates: PossibleDuplicateView[];
   history: HistoryView[];
-  notes: NotesView;
+  /** Null for candidates. */
+  notes: NotesView | null;
   /** Proposed traits not confirmed yet. */
   proposals: { value: string; label: string }[];
   presets: { name: string; label: string; text: string; href: string }[];

@@ -1,6 +1,8 @@
+import { ALL_CITIES } from "../../lib/paths";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import form from "../search-form/search-form.module.css";
+import { useHomeCity } from "../viewer";
 import { SearchInput } from "./search-input";
 
 interface SearchFieldsProps {
@@ -10,13 +12,17 @@ interface SearchFieldsProps {
   cities: readonly (readonly [slug: string, name: string])[] | null;
   /** Slug of the chosen city. */
   city?: string | null;
+  /** Slug of the city that the list is of without a choice; the words may name another place then. */
+  implied?: string | null | undefined;
   /** Class of each field. */
   className?: string;
 }
 
 /** The words and the city of a search form. */
-export function SearchFields({ words, cities, city, className = "" }: SearchFieldsProps) {
+export function SearchFields({ words, cities, city, implied, className = "" }: SearchFieldsProps) {
   const { t } = useText();
+  // Without a value the list would be that of the reader's city.
+  const anywhere = useHomeCity()?.slug ? ALL_CITIES : "";
   const field = `${form.field} ${className}`;
   return (
     <>
@@ -32,10 +38,10 @@ export function SearchFields({ words, cities, city, className = "" }: SearchFiel
           <Icon name="map-pin" />
           <div>
             <label htmlFor="search-city">{t("events:list.where")}</label>
-            <select id="search-city" name="city" defaultValue={city ?? ""} key={city}>
-              <option value="">{t("events:list.anywhere")}</option>
+            <select id="search-city" name="city" defaultValue={city === implied ? "" : (city ?? anywhere)} key={city}>
+              <option value={anywhere}>{t("events:list.anywhere")}</option>
               {cities.map(([slug, name]) => (
-                <option key={slug} value={slug}>
+                <option key={slug} value={slug === implied ? "" : slug}>
                   {name}
                 </option>
               ))}

@@ -1,10 +1,11 @@
 import { useNavigate } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import type { SuggestionsView } from "../../lib/pages/views";
-import { paths } from "../../lib/paths";
+import { ALL_CITIES, paths } from "../../lib/paths";
 import { Icon, Star } from "../../ui/icon";
 import { useAddress } from "../../ui/link";
 import { useText } from "../../ui/text";
+import { useHomeCity } from "../viewer";
 import { forgetSearches, recentSearches, rememberSearch } from "./recent-searches";
 import classes from "./suggestions.module.css";
 
@@ -61,6 +62,7 @@ function useSuggestions(typed: string): SuggestionsView | null {
 /** Turns a search input into a combobox with suggestions in groups (WAI-ARIA APG, combobox with list autocomplete). */
 export function Suggestions({ input: ref }: SuggestionsProps) {
   const { t } = useText();
+  const home = useHomeCity();
   const id = useId();
   const navigate = useNavigate();
   const address = useAddress();
@@ -93,7 +95,7 @@ export function Suggestions({ input: ref }: SuggestionsProps) {
   };
 
   const groups: Group[] = isLong(typed)
-    ? suggestionGroups(suggestions, { t, search, visit })
+    ? suggestionGroups(suggestions, { t, search, visit, everywhere: home?.slug ? ALL_CITIES : null })
     : typed.trim() === "" && recent.length > 0
       ? [
           {
@@ -241,10 +243,12 @@ interface Acts {
   t: ReturnType<typeof useText>["t"];
   search: (text: string) => void;
   visit: (path: string) => void;
+  /** The parameter `city` of lists that are not the reader's city's. */
+  everywhere: string | null;
 }
 
 /** The groups of an answer that have options. */
-function suggestionGroups(suggestions: SuggestionsView | null, { t, search, visit }: Acts): Group[] {
+function suggestionGroups(suggestions: SuggestionsView | null, { t, search, visit, everywhere }: Acts): Group[] {
   if (!suggestions) return [];
   const { interpretation, events, venues, organizers, cities, categories } = suggestions;
   const groups: Group[] = [
@@ -271,18 +275,18 @@ function suggestionGroups(suggestions: SuggestionsView | null, { t, search, visi
     },
     {
       title: t("suggestions:venues"),
-      options: venues.map(({ name, language, citySlug, city }) => ({
+      options: venues.map(({ name, language, citySlug, city, slug }) => ({
         key: `venue ${name} ${citySlug}`,
         content: <Entry icon={<Icon name="building-arch" />} name={name} language={language} notes={[city]} />,
-        choose: () => visit(paths.events({ q: name, city: citySlug })),
+        choose: () => visit(slug ? paths.venue(citySlug, slug) : paths.events({ q: name, city: citySlug })),
       })),
     },
     {
       title: t("suggestions:organizers"),
-      options: organizers.map(({ name, language }) => ({
+      options: organizers.map(({ name, language, slug }) => ({
         key: `organizer ${name}`,
         content: <Entry icon={<Icon name="users-group" />} name={name} language={language} />,
-        choose: () => visit(paths.events({ q: name })),
+        choose: () => visit(slug ? paths.organizer(slug) : paths.events({ q: name, city: everywhere })),
       })),
     },
     {

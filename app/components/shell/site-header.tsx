@@ -5,6 +5,7 @@ import { NavLink } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { Bell } from "../notifications/bell";
 import { AccountMenu } from "./account-menu";
+import { CitySwitch } from "./city-switch";
 import { LanguageList } from "./language-list";
 import { Logo } from "./logo";
 import { MAIN_LINKS } from "./main-links";
@@ -30,6 +31,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
         <NavLink className={classes.home} to={paths.home()} aria-label={t("common:home", { name })}>
           <Logo />
         </NavLink>
+        <CitySwitch here={here} />
         <nav className={classes.nav} aria-label={t("common:nav.main")}>
           {MAIN_LINKS.map(({ to, text }) => (
             <NavLink key={to} to={to} prefetch="intent">

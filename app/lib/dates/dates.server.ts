@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import type { Locale } from "../../i18n/locale";
 import type { DatePreset } from "./date-presets";
-import { DAY, MINUTE } from "./durations";
+import { DAY, MINUTE, SECOND } from "./durations";
 import { jalaliOf } from "./jalali";
 
 /** Which calendar dates are shown in: Solar Hijri or Gregorian (decisions.md §2). */
@@ -153,6 +153,12 @@ export function toIsoWithOffset(at: number, timeZone: string): string {
   if (offset === null) return zonedIso(at, timeZone);
   const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4));
   return new Date(at + (offset.startsWith("-") ? -minutes : minutes) * MINUTE).toISOString().slice(0, -5) + offset;
+}
+
+/** A zone's offset from UTC at an instant, ms. */
+export function offsetAt(at: number, timeZone: string): number {
+  const whole = Math.floor(at / SECOND) * SECOND;
+  return Date.parse(`${toIsoWithOffset(whole, timeZone).slice(0, 19)}Z`) - whole;
 }
 
 /** The calendar day of an instant in a zone, YYYY-MM-DD. */

@@ -1,4 +1,5 @@
-import { PAPER, SHADES } from "./palette";
+import { SHADES } from "./palette";
+import { PAPER } from "./paper";
 
 /** WCAG 2.2 SC 1.4.3: text on its ground. */
 const LEGIBLE = 4.5;

@@ -29,7 +29,7 @@ export function cityScape(slug: string, ratio = 0.8): string {
   const focus = [0.5 + (moonX - 0.5) * ((SHEET.width * 0.8) / width), moonY] as const;
   const id = `c${hashSeed(slug).toString(36)}`;
 
-  const goingOn = layer(scene.land, far) + layer(scene.snow, SNOW, ' opacity=".8"');
+  const goingOn = layer(scene.land, far) + layer(scene.snow, SNOW, ' fill-opacity=".8"');
   const nearby = layer(scene.near, near) + layer(scene.light, LAMPLIGHT);
   const mirrored = (part: string, name: string) =>
     part && wide
@@ -37,7 +37,7 @@ export function cityScape(slug: string, ratio = 0.8): string {
       : part;
   const edge = Math.max(side, 0) + 1;
   const ground = `<path d="M${-edge} ${GROUND - 0.5}h${SHEET.width + 2 * edge}V201H${-edge}z" fill="${scene.water ? far : near}"/>`;
-  const shine = scene.water ? layer("M34 189h252v1.5H34zM78 194h164v1.5H78z", LAMPLIGHT, ' opacity=".5"') : "";
+  const shine = scene.water ? layer("M34 189h252v1.5H34zM78 194h164v1.5H78z", LAMPLIGHT, ' fill-opacity=".5"') : "";
 
   const land = mirrored(goingOn, "l") + layer(scene.far, far) + ground + (scene.endless ? mirrored(nearby, "n") : nearby) + shine;
   return girih(scene.sky ? `city-${slug}-${scene.sky}` : `city-${slug}`, sky, { ratio: width / HEIGHT, finish: "glaze", focus }).replace(

@@ -15,8 +15,8 @@
 
 type Point = [number, number];
 /** The tiling: 4.8.8, decagons with bowties, 3.12.12, 4.6.12. */
-type Kind = 8 | 10 | 12 | 1246;
-type Finish = "glaze" | "field" | "paper" | "night";
+export type Kind = 8 | 10 | 12 | 1246;
+export type Finish = "glaze" | "field" | "paper" | "night";
 interface Cell {
   u: Point;
   v: Point;
@@ -41,12 +41,35 @@ export interface GirihOptions {
   fold?: Kind;
   /** Width : height, default 4 / 3; wide bands get more stars, not bigger ones. */
   ratio?: number | undefined;
+  /** No shade towards the edges: for bitmaps, which it would make thrice as large. */
+  flat?: boolean | undefined;
   /** Lines keep their width at any size: for covers drawn large. */
   fine?: boolean | undefined;
   /** No lit star: for a ground that carries text. */
   quiet?: boolean | undefined;
   /** Position of the lit star, as shares of width and height; random by default. */
   focus?: readonly [number, number] | undefined;
+  /** Outline of an icon of 24 × 24 in the lit star, upright. */
+  glyph?: string | undefined;
+  /** The star in the middle, large: for pictures of a thumb's size. */
+  thumb?: boolean | undefined;
+}
+
+/** Outer radius of a star that has a glyph, and of one in a thumbnail. */
+const GLYPH_STAR = 50;
+const THUMB_STAR = 116;
+/** A glyph's half-width, as a share of its star's radius. */
+const GLYPH_SHARE = 0.46;
+const CENTER = [0.5, 0.5] as const;
+const GLYPH_INK = "#141b34";
+
+/** A lit star with an icon, at the origin. */
+function glyphStar(glyph: string, radius: number, fill: string): string {
+  const scale = (radius * GLYPH_SHARE) / 12;
+  return (
+    `<path d="${starShape(8, radius, radius * 0.765)}" fill="${fill}"/>` +
+    `<path transform="scale(${short(scale)}) translate(-12 -12)" d="${glyph}" fill="none" stroke="${GLYPH_INK}" stroke-width="1.9" stroke-linecap="round" stroke-linejoin="round"/>`
+  );
 }
 
 interface Edge {
@@ -421,7 +444,7 @@ export function girih(seed: string, color: string, options: GirihOptions = {}): 
   const turn = pick([0, 0, 0, 15, 22.5, 30, 45, 9, -12]);
   const width = Math.round(HEIGHT * (options.ratio ?? 4 / 3));
   const rolledFocus = [between(0.38, 0.62), between(0.36, 0.62)] as const;
-  const [shareX, shareY] = options.focus ?? rolledFocus;
+  const [shareX, shareY] = options.focus ?? (options.thumb ? CENTER : rolledFocus);
   const focus: Point = [width * shareX, HEIGHT * shareY];
   const finish = pick<Finish>(["glaze", "glaze", "glaze", "field", "field", "paper", "paper", "night"]);
   const p = girihPalette(color, options.finish ?? finish);
@@ -472,7 +495,7 @@ export function girih(seed: string, color: string, options: GirihOptions = {}): 
     `<stop offset=".25" stop-color="${p.edge}" stop-opacity="0"/><stop offset="1" stop-color="${p.edge}"/></radialGradient>` +
     `<g id="${id}f"><path d="${starShape(n, apothem, outer)}" fill="${p.star}"/>` +
     (fills ? `<path d="${fills}" fill="${p.fill}"/>` : "") +
-    (depth > 1 ? `<path d="${starShape(n, coreTip, coreValley, 0, 0, (depth - 1) * half)}" fill="${p.core}" opacity=".6"/>` : "") +
+    (depth > 1 ? `<path d="${starShape(n, coreTip, coreValley, 0, 0, (depth - 1) * half)}" fill="${p.core}" fill-opacity=".6"/>` : "") +
     (strap
       ? `</g><path id="${id}l" d="${lines}"${thin}/></defs>`
       : `<path d="${lines}"${thin} fill="none" stroke="${p.line}" stroke-width="${short(weight)}"/></g></defs>`) +
@@ -482,10 +505,14 @@ export function girih(seed: string, color: string, options: GirihOptions = {}): 
       ? `<g fill="none" stroke="${p.line}" stroke-width="${short(weight * 3.6)}"><g id="${id}s">${layer("l", "m")}</g></g>` +
         `<g fill="none" stroke="${p.ground}" stroke-width="${short(weight * 1.9)}"><use href="#${id}s"/></g>`
       : "") +
-    (options.quiet
+    (options.quiet || options.glyph
       ? ""
       : `<path d="${starShape(n, litTip, litTip * (n === 8 ? 0.58 : 0.6), 0, 0, depth * half)}" fill="${p.lit}"/><circle r="${short(litTip * 0.17)}" fill="${p.heart}"/>`) +
     `</g>` +
-    `<path fill="url(#${id}v)" d="M0 0h${width}v${HEIGHT}H0z"/></svg>`
+    (options.flat ? "" : `<path fill="url(#${id}v)" d="M0 0h${width}v${HEIGHT}H0z"/>`) +
+    (options.glyph && !options.quiet
+      ? `<g transform="translate(${fx} ${fy})">${glyphStar(options.glyph, options.thumb ? THUMB_STAR : GLYPH_STAR, p.lit)}</g>`
+      : "") +
+    "</svg>"
   );
 }

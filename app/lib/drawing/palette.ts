@@ -1,3 +1,5 @@
+import { PAPER } from "./paper";
+
 /** Ten shades of a colour, pale to deep, as Mantine wants them. */
 type Shades = readonly [string, string, string, string, string, string, string, string, string, string];
 
@@ -8,8 +10,8 @@ export const SHADES = {
   zafaran: ["#FFF7E8", "#FDEBC9", "#FAD798", "#F5C166", "#EFB04C", "#E9A23B", "#CB8420", "#A26412", "#7F4C0D", "#5B3609"],
   anar: ["#FCEFF0", "#F8DADD", "#F0B3B9", "#E58791", "#DA5F6D", "#CB3E50", "#B4293D", "#952033", "#771828", "#57101C"],
   pesteh: ["#F1F6E8", "#E0ECCD", "#C6DCA2", "#A8C974", "#8CB351", "#72993A", "#5A7E2B", "#476423", "#364D1C", "#263614"],
-  sand: ["#FBF8F3", "#F5EFE6", "#EBE2D5", "#DCCFBE", "#C2B39E", "#A89A88", "#948775", "#6A5F52", "#474039", "#2A2622"],
-  dark: ["#EDF1F8", "#CBD4E6", "#B7C2D9", "#95A3C0", "#6F80A6", "#27375C", "#1C2A49", "#0E172C", "#0A1122", "#060B18"],
+  sand: [PAPER.light, "#F5EFE6", "#EBE2D5", "#DCCFBE", "#C2B39E", "#A89A88", "#948775", "#6A5F52", "#474039", "#2A2622"],
+  dark: ["#EDF1F8", "#CBD4E6", "#B7C2D9", "#95A3C0", "#6F80A6", "#27375C", "#1C2A49", PAPER.dark, "#0A1122", "#060B18"],
 } as const satisfies Record<string, Shades>;
 
 /** Colour families of the look (theme.md): one hex each; glyph, tint and girih derive from it. Written as `--rd-cat-<name>`. */
@@ -24,9 +26,6 @@ export const FAMILY_COLORS = {
   bademjan: "#6B4275",
   sormeh: "#4E5D73",
 } as const;
-
-/** The page's ground in each scheme (`--rd-paper`), for the browser's own parts. */
-export const PAPER = { light: SHADES.sand[0], dark: SHADES.dark[7] } as const;
 
 /** The colours of a picture: those of the girih sky, the background and the foreground. */
 export interface SceneColors {

@@ -20,6 +20,9 @@ const POLAR_COSINE = 0.1;
 /** Kilometres as degrees of latitude. */
 export const degreesOf = (km: number) => (km / EARTH_RADIUS_KM) * (180 / Math.PI);
 
+/** Degrees of latitude as kilometres. */
+export const kmOfDegrees = (degrees: number) => radians(degrees) * EARTH_RADIUS_KM;
+
 /** Degrees of latitude are longer than those of longitude by this. */
 export const shrinkageAt = (latitude: number) => Math.cos(radians(latitude));
 
@@ -35,7 +38,8 @@ const GRIDS = { geo: { perDegree: 4, columns: 1440 }, geo2: { perDegree: 0.5, co
 /** Within so many km the cells of the fine grid are few enough. */
 const FINE_KM = 30;
 
-function cellAt(grid: Cell["grid"], latitude: number, longitude: number): Cell {
+/** The cell of a grid at a position. */
+export function cellAt(grid: Cell["grid"], latitude: number, longitude: number): Cell {
   const { perDegree, columns } = GRIDS[grid];
   const column = Math.floor((longitude + 180) * perDegree);
   return { grid, row: Math.floor((latitude + 90) * perDegree), column: ((column % columns) + columns) % columns };

@@ -5,16 +5,17 @@ async function etagOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
   return `"${[...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
 }
 
-/** `If-None-Match` compares weakly (RFC 9110 §13.1.2): caches on the way may have marked our tag as weak. */
-function matches(header: string | null, etag: string): boolean {
-  if (header === null) return false;
+/** Whether the client has the answer of this tag. Compares weakly (RFC 9110 §13.1.2): caches on the way may have marked our tag as weak. */
+export function hasCurrent(request: Request, etag: string | null): boolean {
+  const header = request.headers.get("If-None-Match");
+  if (header === null || etag === null) return false;
   return header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }
 
 /** A shared response, as 304 without body when the client has it. */
 export function withNotModified(request: Request, response: Response): Response {
   const etag = response.headers.get("ETag");
-  if (response.status !== 200 || !etag || !matches(request.headers.get("If-None-Match"), etag)) return response;
+  if (response.status !== 200 || !hasCurrent(request, etag)) return response;
   const headers = new Headers(response.headers);
   for (const name of ["Content-Length", "Content-Type"]) headers.delete(name);
   return new Response(null, { status: 304, headers });
@@ -24,7 +25,7 @@ export function withNotModified(request: Request, response: Response): Response 
 export async function conditionalResponse(request: Request, body: string, headers: Record<string, string>): Promise<Response> {
   const bytes = encoder.encode(body);
   const etag = await etagOf(bytes);
-  const known = matches(request.headers.get("If-None-Match"), etag);
+  const known = hasCurrent(request, etag);
   return new Response(known ? null : bytes, {
     status: known ? 304 : 200,
     headers: { "Cache-Control": "no-cache", ...headers, ETag: etag },

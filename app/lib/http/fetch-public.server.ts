@@ -8,6 +8,12 @@ const REDIRECTS = 3;
 interface PublicRequest {
   accept: string;
   agent: string;
+  /** Further headers, such as those of a conditional request. */
+  headers?: Record<string, string>;
+  /** A JSON body: makes it a POST. */
+  body?: string;
+  /** How long to wait for the answer and its body, ms. */
+  timeout?: number;
   /** Overrides `isPublicAddress` in tests, whose servers are on loopback. */
   isAllowed?: (url: URL) => boolean;
 }
@@ -19,15 +25,21 @@ interface PublicRequest {
  */
 export async function fetchPublic(
   address: string,
-  { accept, agent, isAllowed = isPublicAddress }: PublicRequest,
+  { accept, agent, headers, body, timeout = TIMEOUT, isAllowed = isPublicAddress }: PublicRequest,
 ): Promise<{ url: URL; response: Response }> {
   const refused = (message: string) => new AppError("invalid", [{ path: "url", message }]);
   if (!URL.canParse(address)) throw refused("errors:issue.webAddress");
   let url = new URL(address);
-  const signal = AbortSignal.timeout(TIMEOUT);
+  const signal = AbortSignal.timeout(timeout);
+  const request = {
+    redirect: "manual",
+    signal,
+    headers: { Accept: accept, "User-Agent": agent, ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
+    ...(body !== undefined && { method: "POST", body }),
+  } as const;
   for (let hop = 0; hop <= REDIRECTS; hop += 1) {
     if (!isAllowed(url)) throw refused("errors:issue.publicAddress");
-    const response = await fetch(url, { redirect: "manual", signal, headers: { Accept: accept, "User-Agent": agent } }).catch(() => {
+    const response = await fetch(url, request).catch(() => {
       throw refused("errors:issue.unreachable");
     });
     const location = response.headers.get("Location");

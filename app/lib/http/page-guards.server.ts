@@ -30,6 +30,7 @@ function guardPage({ request, context }: Args): void {
   const ways = {
     session: paths.login(pageOf(request), context.hasEndedSession || isFormOfSession(request)),
     role: paths.home(),
+    scope: paths.home(),
     "second-factor": paths.accountSecurity(),
   };
   throw redirect(inLanguageOf(request, ways[missing]));

@@ -2,7 +2,8 @@ import type { Locale } from "../../i18n/locale";
 import type { Reader } from "../dates/dates.server";
 import type { Deps } from "../deps";
 import { AppError } from "../errors";
-import type { SeoDefaults, Site } from "../pages/views";
+import type { ListView } from "../pages/list-view";
+import type { HomeCity, SeoDefaults, Site } from "../pages/views";
 import type { Actor } from "../permissions";
 
 /** The signed-in user of a request. */
@@ -16,6 +17,8 @@ export interface SignedIn extends Actor {
   theme: "light" | "dark" | null;
   calendar: "jalali" | "gregorian" | null;
   timeZone: string | null;
+  /** The slug of their city, "all", or null when not chosen. */
+  homeCity: string | null;
   isOnboarded: boolean;
   /** Time of the scheduled deletion, UTC epoch ms; null if none. */
   deleteAfter: number | null;
@@ -46,6 +49,10 @@ export interface RequestContext extends Reader {
   /** The origin under which people reach the product, without a slash at the end. */
   origin: string;
   deps: Deps;
+  /** The reader's city: chosen by cookie or account, or suggested by the network. */
+  homeCity: HomeCity;
+  /** How lists of events are shown: by the address, or else as last chosen. */
+  listView: ListView;
   /** The site's settings in the reader's language. */
   site: Site;
   seo: SeoDefaults;

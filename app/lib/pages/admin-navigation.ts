@@ -36,6 +36,7 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
   {
     text: "admin:nav.content",
     pages: [
+      { text: "admin:nav.inbox", icon: "inbox", path: paths.adminInbox(), permission: "event:moderate" },
       { text: "admin:nav.events", icon: "calendar-event", path: paths.adminEvents(), permission: "event:manage-all" },
       {
         text: "admin:nav.pendingEvents",
@@ -51,7 +52,10 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
         permission: "event:moderate",
         badge: "flaggedEvents",
       },
+      { text: "admin:nav.weeks", icon: "star", path: paths.adminWeeks(), permission: "city:manage" },
       { text: "admin:nav.cities", icon: "building-arch", path: paths.adminCities(), permission: "city:manage" },
+      { text: "admin:nav.hosts", icon: "map-pin", path: paths.adminVenues(), permission: "host:manage" },
+      { text: "admin:nav.claims", icon: "shield-check", path: paths.adminClaims(), permission: "host:manage" },
       {
         text: "admin:nav.ingestion",
         icon: "sparkles",
@@ -59,6 +63,7 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
         permission: "ingestion:manage",
         badge: "pendingCandidates",
       },
+      { text: "admin:nav.sources", icon: "rss", path: paths.adminSources(), permission: "ingestion:manage" },
     ],
   },
   {

@@ -15,6 +15,18 @@ export interface Site {
   links: { docs: string | null; blog: string | null; community: string | null; status: string | null; changelog: string | null };
 }
 
+/** The reader's city (docs/decisions/home-city.md). */
+export interface HomeCity {
+  /** Null for all cities and before a choice. */
+  slug: string | null;
+  /** In the reader's language. */
+  name: string | null;
+  /** All cities were chosen. */
+  isAll: boolean;
+  /** The slug of the city that the network places the reader in, before a choice. */
+  suggested: string | null;
+}
+
 /** Default head values of pages (decisions.md §7, SEO). */
 export interface SeoDefaults {
   siteName: string;
@@ -24,6 +36,20 @@ export interface SeoDefaults {
   imageUrl: string | null;
   /** With its @; null without one. */
   twitterHandle: string | null;
+}
+
+/** A follow button: its subject, and how often it may send an email; null while it is not followed. */
+export interface FollowControl {
+  topic: string;
+  name: string;
+  frequency: "instant" | "daily" | "weekly" | null;
+}
+
+/** The form by which a list is followed. */
+export interface ListFollowView {
+  action: string;
+  intent: "follow" | "unfollow";
+  label: string;
 }
 
 /** The signed-in user as headers and sidebars show them. */
@@ -71,6 +97,56 @@ export interface ViewerNotifications {
   pushKey: string | null;
 }
 
+/** What maps draw differently: a dot, a green circle, a station's mark, or the name alone. */
+export type MapPlaceKind = "area" | "park" | "metro" | "street" | "spot" | "city";
+
+/** A map that is rendered with the page: where everything is in percent of its width and height. */
+export interface StillMapView {
+  /** The drawing of land and borders. */
+  ground: string;
+  ratio: number;
+  /** The place that the map is about. */
+  pin: { x: number; y: number };
+  /** A park that has no room for its name has an empty one. */
+  places: { name: string; kind: MapPlaceKind; x: number; y: number; size?: number }[];
+  /** Circles round the pin: radius in percent of the width, and its length in words. */
+  /** `side` is where the length stands on its circle; null if there is no room. */
+  rings: { radius: number; label: string; side: "right" | "left" | "top" | "bottom" | null }[];
+}
+
+/** An event on a map. */
+export interface EventPin {
+  id: string;
+  latitude: number;
+  longitude: number;
+  title: string;
+  href: string;
+  /** Day and time in the reader's calendar. */
+  when: string;
+  /** On the pin: the time of an event of today, else its day. */
+  short: string;
+  family: string;
+  icon: IconName;
+}
+
+/** The map of a list of events. */
+export interface EventMapView {
+  /** The ground and the names of the map without scripts. */
+  still: Pick<StillMapView, "ground" | "places">;
+  /** Places of the listed events on it: in percent, with the events at each. */
+  pins: { x: number; y: number; events: EventPin[] }[];
+  /** What the map shows at first: west, south, east, north. */
+  bounds: [number, number, number, number];
+  /** Where the events of the whole list are, as EventPin[]. */
+  points: string;
+  /** Cities and places of the gazetteer, as MapPlace[]. */
+  names: string;
+  /** The list of an area, up to its bounds. */
+  area: string;
+  /** The street map of the city, a PMTiles file; null without one. */
+  streets: string | null;
+}
+
 export interface CategoryView {
   name: string;
   slug: string;
@@ -104,6 +180,8 @@ export interface EventCardView {
   /** Which part of the picture is seen where not all of it is; without it, its middle. */
   focus?: string;
   category: CategoryView | null;
+  /** An editor's sentence. */
+  line?: { text: string; lang: "en" | "fa" };
   /** ISO 8601 with offset, for `datetime`. */
   startsAt: string;
   tile: DateTileView;
@@ -126,7 +204,7 @@ export interface EventCardView {
   saved: string | null;
   /** Whether the reader has saved it; null for visitors. */
   isSaved: boolean | null;
-  state: "scheduled" | "postponed" | "cancelled";
+  state: "scheduled" | "postponed" | "cancelled" | "sold-out";
   stateLabel: string | null;
 }
 
@@ -218,6 +296,8 @@ export interface PageHeadData {
   /** The absolute canonical address without language (page-tags.tsx adds it). */
   canonical: string;
   image: string;
+  /** Size in px and text of a picture of ours; null for others. */
+  imageFacts?: { width: number; height: number; alt: string } | null;
   locale: "en" | "fa";
   siteName: string;
   /** The site's account there, with its @. */
@@ -226,6 +306,8 @@ export interface PageHeadData {
   noindex?: boolean;
   type?: "website" | "article";
   jsonLd?: object;
+  /** Where other sites ask how to embed the page. */
+  oembed?: string | null;
   /** Where the page's list can be subscribed to. */
   feed?: FeedLinksView | null;
 }
@@ -241,8 +323,8 @@ export interface SuggestionsView {
   /** The query as a search reads it: its filters as labels, its other words, and the text to search for. */
   interpretation: { query: string; chips: string[]; words: string } | null;
   events: { id: string; title: string; language: Locale; day: string; city: string; picture: string }[];
-  venues: { name: string; language: Locale; citySlug: string; city: string }[];
-  organizers: { name: string; language: Locale }[];
+  venues: { name: string; language: Locale; citySlug: string; city: string /** Of its page; empty without one. */; slug: string }[];
+  organizers: { name: string; language: Locale; slug: string }[];
   cities: { slug: string; name: string; country: string }[];
   categories: { slug: string; name: string }[];
 }

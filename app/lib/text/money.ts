@@ -52,6 +52,12 @@ export function formatNumber(value: number, locale: Locale, options?: Intl.Numbe
 /** Colloquial units of currencies shown in another unit; Intl has none. */
 const UNIT_WORDS: Readonly<Record<string, Record<Locale, string>>> = { IRR: { en: "toman", fa: "تومان" } };
 
+/** Stored units in one that people name: rials in a toman. */
+export const unitsIn = (currency: string): number => (UNIT_WORDS[currency] ? 10 : 1);
+
+/** The unit that people name: "toman", "EUR". */
+export const unitName = (currency: string, locale: Locale): string => UNIT_WORDS[currency]?.[locale] ?? currency;
+
 export type PriceLabel = { kind: "free" } | { kind: "not-stated" } | { kind: "price"; text: string };
 
 /**
@@ -62,7 +68,8 @@ export function formatPrice(price: number | null, currency: string, locale: Loca
   if (price === null) return { kind: "not-stated" };
   if (price === 0) return { kind: "free" };
   const unit = UNIT_WORDS[currency];
-  if (unit) return { kind: "price", text: `${formatNumber(price / 10, locale, { maximumFractionDigits: 1 })} ${unit[locale]}` };
+  if (unit)
+    return { kind: "price", text: `${formatNumber(price / unitsIn(currency), locale, { maximumFractionDigits: 1 })} ${unit[locale]}` };
   const fractionDigits = Number.isInteger(price) ? 0 : 2;
   // "۸ دلار کانادا": Persian names a currency, where English knows its sign.
   const currencyDisplay = locale === "fa" ? "name" : "symbol";

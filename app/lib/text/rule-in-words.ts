@@ -9,10 +9,12 @@ type Trigger =
   | "event.cancelled"
   | "event.reminder"
   | "event.new-in-city"
+  | "event.dates-added"
+  | "host.announced"
   | "ingestion.completed"
   | "digest.daily"
   | "digest.weekly";
-type Audience = "creator" | "savers" | "city-followers" | "interested" | "staff";
+type Audience = "creator" | "savers" | "city-followers" | "followers" | "interested" | "staff";
 type Channel = "in-app" | "email" | "push";
 
 /** The parts of a notification rule in its sentence (decisions.md §9). */
@@ -38,7 +40,13 @@ const list = (parts: readonly string[], comma: string, last: string): string =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(comma)}${last}${parts.at(-1)}`;
 
 /** Triggers that are always instant (app/modules/notifications/notification-kinds.ts). */
-export const INSTANT_TRIGGERS: readonly Trigger[] = ["event.approved", "event.rejected", "event.flagged", "ingestion.completed"];
+export const INSTANT_TRIGGERS: readonly Trigger[] = [
+  "event.approved",
+  "event.rejected",
+  "event.flagged",
+  "host.announced",
+  "ingestion.completed",
+];
 
 /** Splits a rule's channels into instant ones and digests; pushes cannot wait (app/modules/notifications/choose-channels.ts). */
 const sharedOut = ({ trigger, channels, timing }: Pick<RuleSummary, "trigger" | "channels" | "timing">) => {
@@ -59,6 +67,8 @@ const EN_TRIGGERS: Readonly<Record<Trigger, string>> = {
   "event.cancelled": "an event is called off, postponed or back on",
   "event.reminder": "an event is a day away",
   "event.new-in-city": "a new event is published",
+  "event.dates-added": "a published series gets new dates",
+  "host.announced": "a venue or organizer sends a message",
   "ingestion.completed": "an AI ingestion run finishes",
   "digest.daily": "a new day begins for them",
   "digest.weekly": "a new week begins for them",
@@ -68,6 +78,7 @@ const EN_AUDIENCES: Readonly<Record<Audience, string>> = {
   creator: "its creator",
   savers: "everyone who saved it",
   "city-followers": "everyone who follows its city",
+  followers: "everyone who follows it, or its venue, organizer or category",
   interested: "everyone interested in its category",
   staff: "staff",
 };
@@ -125,6 +136,8 @@ const FA_TRIGGERS: Readonly<Record<Trigger, string>> = {
   "event.cancelled": "رویدادی لغو شود، به تعویق بیفتد یا دوباره برقرار شود",
   "event.reminder": "یک روز به رویدادی مانده باشد",
   "event.new-in-city": "رویداد تازه‌ای منتشر شود",
+  "host.announced": "محل برگزاری یا برگزارکننده‌ای پیامی بفرستد",
+  "event.dates-added": "به برنامهٔ چندنوبتی منتشرشده‌ای تاریخ تازه اضافه شود",
   "ingestion.completed": "گردآوری رویدادهای شهری تمام شود",
   "digest.daily": "روز تازه شود",
   "digest.weekly": "هفته تازه شود",
@@ -134,6 +147,7 @@ const FA_AUDIENCES: Readonly<Record<Audience, string>> = {
   creator: "سازندهٔ آن",
   savers: "هر کس که ذخیره‌اش کرده",
   "city-followers": "هر کس که شهرش را دنبال می‌کند",
+  followers: "هر کس که خودش یا محل برگزاری، برگزارکننده یا دستهٔ آن را دنبال می‌کند",
   interested: "هر کس که به دستهٔ آن علاقه دارد",
   staff: "همهٔ همکاران",
 };

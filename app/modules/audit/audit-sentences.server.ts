@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { cities, events, users } from "../../../db/schema";
+import { cities, events, organizers, users, venues } from "../../../db/schema";
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { TextKey } from "../../i18n/translate";
@@ -15,12 +15,12 @@ type Named = Pick<ListedEntry, "actorId" | "actorName" | "action" | "entity" | "
 /** Keeps a name's direction from reordering the sentence around it. */
 const isolated = (name: string) => `\u2068${name}\u2069`;
 
-/** Names of the events, people and cities that entries are about, by entity and id, in one round trip. At most 90 entries. */
+/** Names of the events, people, cities, venues and organizers that entries are about, by entity and id, in one round trip. At most 90 entries. */
 async function namesOf({ db }: Pick<Deps, "db">, entries: readonly Named[], locale: Locale): Promise<ReadonlyMap<string, string>> {
   const idsOf = (entity: string) => [
     ...new Set(entries.flatMap((entry) => (entry.entity === entity && entry.entityId ? [entry.entityId] : []))),
   ];
-  const [titles, people, places] = await db.batch([
+  const [titles, people, places, halls, companies] = await db.batch([
     db
       .select({ id: events.id, en: events.titleEn, fa: events.titleFa })
       .from(events)
@@ -33,12 +33,22 @@ async function namesOf({ db }: Pick<Deps, "db">, entries: readonly Named[], loca
       .select({ id: cities.id, en: cities.nameEn, fa: cities.nameFa })
       .from(cities)
       .where(inArray(cities.id, idsOf("city"))),
+    db
+      .select({ id: venues.id, en: venues.nameEn, fa: venues.nameFa })
+      .from(venues)
+      .where(inArray(venues.id, idsOf("venue"))),
+    db
+      .select({ id: organizers.id, en: organizers.nameEn, fa: organizers.nameFa })
+      .from(organizers)
+      .where(inArray(organizers.id, idsOf("organizer"))),
   ]);
   const inLocale = ({ en, fa }: { en: string; fa: string | null }) => (locale === "fa" ? (fa ?? en) : en);
   return new Map([
     ...titles.map((row) => [`event ${row.id}`, inLocale(row)] as const),
     ...people.map(({ id, name }) => [`user ${id}`, name] as const),
     ...places.map((row) => [`city ${row.id}`, inLocale(row)] as const),
+    ...halls.map((row) => [`venue ${row.id}`, inLocale(row)] as const),
+    ...companies.map((row) => [`organizer ${row.id}`, inLocale(row)] as const),
   ]);
 }
 

@@ -25,7 +25,7 @@ async function nextOccurrences({ db, clock }: JobDeps, ids: readonly string[]) {
  * Moves series whose shown occurrence has ended on to their next one: start, end, place in the search index, facets. Those without
  * another end with `endEvents`. Idempotent; an event that changes meanwhile is left to the next minute.
  */
-export async function advanceSeries({ db, clock }: JobDeps): Promise<{ advanced: number }> {
+export async function advanceSeries({ db, clock, ids }: JobDeps & Pick<Deps, "ids">): Promise<{ advanced: number }> {
   const now = clock.now();
   await db
     .update(eventOccurrences)
@@ -53,11 +53,10 @@ export async function advanceSeries({ db, clock }: JobDeps): Promise<{ advanced:
       await db.batch([
         db
           .update(events)
-          // Null, and so a failed batch, if the event has changed since it was read.
+          // Null, and so a failed batch, if the event has changed since it was read. Facets follow the start by trigger.
           .set({ ...changes, version: sql`CASE WHEN ${events.version} = ${event.version} THEN ${events.version} END` })
           .where(eq(events.id, event.id)),
-        raiseScheduleVersion(db, event.id),
-        ...publishStatements({ db, clock }, { ...event, ...changes }, city),
+        ...publishStatements({ db, clock, ids }, { ...event, ...changes }, city),
       ]);
       advanced++;
     } catch (error) {

@@ -4,24 +4,27 @@ import { describeError, log } from "../../lib/runtime/log";
 import type { City } from "../cities/queries.server";
 import { refreshCities } from "../cities/refresh-cities.server";
 import type { EventRow } from "../events/list-events.server";
+import { type HostedEvent, linkHostsStatements } from "../hosts/link-hosts.server";
 import { bumpCityVersions } from "../page-cache/content-version.server";
 import { forgetSiteState } from "../page-cache/site-state.server";
 import { indexEventStatements } from "../search/index-event.server";
 
 /**
- * Statements that bring the public data in line with a changed event: the search index, the counts of its city, and the content
+ * Statements that bring the public data in line with a changed event: the search index, its venue and organizer, the counts of its city, and the content
  * versions of its city and its former city. They go at the end of the batch that changes the event.
  */
 export function publishStatements(
-  { db, clock }: Pick<Deps, "db" | "clock">,
-  event: EventRow | Parameters<typeof indexEventStatements>[1],
+  deps: Pick<Deps, "db" | "clock" | "ids">,
+  event: EventRow | (Parameters<typeof indexEventStatements>[1] & HostedEvent),
   city: City,
   formerCityId: string = city.id,
 ): [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] {
+  const { db, clock } = deps;
   const now = clock.now();
   const moved = formerCityId === city.id ? [] : [refreshCities(db, now, formerCityId)];
   return [
     ...indexEventStatements(db, event, city),
+    ...linkHostsStatements(deps, [event]),
     refreshCities(db, now, city.id),
     ...moved,
     bumpCityVersions(db, [city.id, formerCityId]),

@@ -1,5 +1,14 @@
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import { type DecisionAction, domainEvents, events, type Plan, type PlannedState, planChanges } from "../../../db/schema";
+import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import {
+  type DecisionAction,
+  domainEvents,
+  events,
+  NOTIFIED_PLANS,
+  type NotifiedPlan,
+  type Plan,
+  type PlannedState,
+  planChanges,
+} from "../../../db/schema";
 import { localDay } from "../../lib/dates/dates.server";
 import { DAY, MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
@@ -18,20 +27,27 @@ import { searchRowid } from "../search/search-rowid";
 import { activeEvents, submissionAllowance } from "../trust/submission-allowance.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { getOwnEvent, unchanged } from "./find-own-event.server";
-import { plannedSeries, showingOf } from "./plan-showing.server";
-import { type PlanScope, type PlanTimes, plannedState } from "./plan-times";
+import { plannedChange } from "./plan-showing.server";
+import type { PlanScope, PlanTimes } from "./plan-times";
 
 /** Time within which a change of plan can be undone, ms; notifications wait for it (decisions.md §3). */
 const UNDO_WINDOW = MINUTE;
 /** Maximum changes of plan per event in 24 hours, without undone ones: each notifies everyone who saved the event. Staff are exempt. */
 const CHANGES_A_DAY = 3;
 
-const ACTIONS = { move: "move", postpone: "postpone", cancel: "cancel", reinstate: "reinstate" } as const satisfies Record<
-  Plan,
-  DecisionAction
->;
+const ACTIONS = {
+  move: "move",
+  postpone: "postpone",
+  cancel: "cancel",
+  reinstate: "reinstate",
+  "sell-out": "edit",
+  reopen: "edit",
+} as const satisfies Record<Plan, DecisionAction>;
 
-/** A change of plan: the plan, a message to those who saved the event, and for a move the new times. */
+/** Whether savers are notified of the plan, with the organizer's message. */
+export const isNotified = (plan: Plan): plan is NotifiedPlan => NOTIFIED_PLANS.some((name) => name === plan);
+
+/** A change of plan: the plan, a message to those who saved the event (empty where none are notified), and for a move the new times. */
 export interface PlanOrder {
   plan: Plan;
   message: string;
@@ -60,9 +76,12 @@ export async function latestChange({ db }: Pick<Deps, "db">, eventId: string): P
 export const isUndoable = ({ dueAt, undoneAt }: Pick<PlanChange, "dueAt" | "undoneAt">, now: number): boolean =>
   undoneAt === null && dueAt > now;
 
-/** Plans allowed in the event's state. A past event has none, unless it was postponed and gets its new date. */
-export function plansFor({ lifecycle, endsAt }: Pick<EventRow, "lifecycle" | "endsAt">, now: number): readonly Plan[] {
-  if (endsAt <= now) return lifecycle === "postponed" ? ["move"] : [];
+/** Plans allowed in the state of the whole event. A past event has none, unless it was postponed and gets its new date. */
+export function plansFor(
+  { lifecycle, endsAt, schedule }: Pick<EventRow, "lifecycle" | "endsAt" | "schedule">,
+  now: number,
+): readonly Plan[] {
+  if (endsAt <= now) return lifecycle === "postponed" && schedule === null ? ["move"] : [];
   if (lifecycle === "scheduled") return ["move", "postpone", "cancel"];
   return lifecycle === "postponed" ? ["move", "cancel", "reinstate"] : ["reinstate", "move"];
 }
@@ -70,47 +89,48 @@ export function plansFor({ lifecycle, endsAt }: Pick<EventRow, "lifecycle" | "en
 /**
  * Cancels, postpones, moves or reinstates a submitted event (decisions.md §3). The event changes at once; the change can be undone for
  * 60 seconds, after which those who saved the event are notified. Of a series, it may be about one date, those after it too, or all:
- * users who saved single dates are then notified of theirs alone. A move changes the times alone, so it needs no review.
+ * users who saved single dates are then notified of theirs alone. A move changes the times alone, so it needs no review. That dates are sold out, or no longer, notifies
+ * no one, and so needs no message, has no time to undo and does not count towards the daily limit.
  * @throws conflict for drafts, for plans that the state does not allow, and while an earlier change can be undone; invalid for
  * impossible times; too-many-requests past the daily limit, or if reinstating would exceed the creator's limit of active events
  */
 export async function changePlan(deps: Deps, actor: Actor, id: string, order: PlanOrder): Promise<PlanChange> {
-  const { plan, message, times } = order;
+  const { plan, message } = order;
   assertCan(actor, "event:create");
   const { db, clock } = deps;
   const { event, cities } = await getOwnEvent(deps, actor, id);
   const city = event && cities.get(event.cityId);
   const now = clock.now();
   if (!event || !city) throw new AppError("conflict");
-  const showing = event.lifecycle === "scheduled" || order.at ? showingOf(event, order, now) : null;
-  if (!showing && !plansFor(event, now).includes(plan)) throw new AppError("conflict");
-  const series = showing && plannedSeries(event, plan, times, showing, now);
-  const after = series ? series.state : plannedState(event, plan, times, now);
-  await assertMayChange(deps, actor, id, now);
+  const { showing, series, after } = plannedChange(event, order, plansFor(event, now), now);
+  await assertMayChange(deps, actor, id, plan, now);
   const activeLimit = await activeLimitFor(deps, actor, event, after, now);
   const decision = decisionOn(deps, { event, action: ACTIONS[plan], toStatus: event.status, actorId: actor.id });
-  const dueAt = now + UNDO_WINDOW;
+  const dueAt = isNotified(plan) ? now + UNDO_WINDOW : now;
   const before = stateOf(event, series !== null);
-  const domainEvent = event.isListed
-    ? planDomainEvent(
-        deps,
-        event,
-        {
-          plan,
-          message,
-          times: {
-            allDay: event.allDay,
-            timeZone: event.timeZone,
-            city: { en: city.nameEn, fa: city.nameFa },
-            oldStartsAt: series?.oldStartsAt ?? before.startsAt,
-            startsAt: (series ?? after).startsAt,
+  const domainEvent =
+    event.isListed && isNotified(plan)
+      ? planDomainEvent(
+          deps,
+          event,
+          {
+            plan,
+            message,
+            times: {
+              allDay: event.allDay,
+              timeZone: event.timeZone,
+              city: { en: city.nameEn, fa: city.nameFa },
+              oldStartsAt: (series?.before ?? before).startsAt,
+              startsAt: (series?.after ?? after).startsAt,
+              ...(series && { endsAt: series.after.endsAt }),
+            },
+            at: showing?.at,
+            occurrences: series?.changed.map(({ after: { originalStart } }) => originalStart),
+            dueAt,
           },
-          occurrences: series?.occurrences,
-          dueAt,
-        },
-        { decisionId: decision.id, actorId: actor.id },
-      )
-    : null;
+          { decisionId: decision.id, actorId: actor.id },
+        )
+      : null;
   const change = {
     id: decision.id,
     eventId: id,
@@ -235,16 +255,23 @@ function stateStatements(deps: Deps, event: EventRow, city: City, state: Planned
 const planPending = () => new AppError("conflict", [{ path: "plan", message: "errors:issue.planWaits" }]);
 
 /** @throws conflict while an earlier change can be undone; too-many-requests past the daily limit */
-async function assertMayChange({ db }: Pick<Deps, "db">, actor: Actor, eventId: string, now: number): Promise<void> {
+async function assertMayChange({ db }: Pick<Deps, "db">, actor: Actor, eventId: string, plan: Plan, now: number): Promise<void> {
   const recent = await db
     .select({ dueAt: planChanges.dueAt, createdAt: planChanges.createdAt })
     .from(planChanges)
-    .where(and(eq(planChanges.eventId, eventId), isNull(planChanges.undoneAt), gt(planChanges.createdAt, now - DAY)))
+    .where(
+      and(
+        eq(planChanges.eventId, eventId),
+        isNull(planChanges.undoneAt),
+        gt(planChanges.createdAt, now - DAY),
+        inArray(planChanges.plan, [...NOTIFIED_PLANS]),
+      ),
+    )
     .orderBy(desc(planChanges.createdAt))
     .limit(CHANGES_A_DAY);
   if (recent[0] && recent[0].dueAt > now) throw planPending();
   const oldest = recent[CHANGES_A_DAY - 1];
-  if (!isStaff(actor) && oldest)
+  if (isNotified(plan) && !isStaff(actor) && oldest)
     throw new AppError(
       "too-many-requests",
       [{ path: "plan", message: "errors:issue.planLimit", values: { limit: CHANGES_A_DAY } }],

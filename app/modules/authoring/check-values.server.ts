@@ -136,14 +136,19 @@ function checkChildAges({ traits, childAgeFrom, childAgeTo }: EventValues): HTTP
     : [];
 }
 
-/** Required fields that are missing for submission (product.md §5). */
+/** A link for taking part online belongs to an event that visitors find as online. */
+const checkOnline = ({ attendance, onlineUrl }: EventValues): HTTPIssue[] =>
+  onlineUrl !== null && attendance === "in-person" ? [{ path: "attendance", message: "errors:issue.onlineOnly" }] : [];
+
+/** Required fields that are missing for submission (product.md §5); an event that is online alone needs no venue. */
 export function missingOf(values: EventValues): HTTPIssue[] {
   return EVENT_FIELD_NAMES.flatMap((name) => {
     const { required: message, type } = eventField(name);
     const path = type === "text" ? `${name}.en` : name;
     const value =
       type === "text" ? values[name as TextName].en : type === "time" ? (values.schedule ?? values[name as "startsAt"]) : values[name];
-    return message !== undefined && value === null ? [{ path, message }] : [];
+    const isNeeded = message !== undefined && !(name === "venue" && values.attendance === "online");
+    return isNeeded && value === null ? [{ path, message }] : [];
   });
 }
 
@@ -156,6 +161,7 @@ function check(values: EventValues, against: CheckedAgainst, isComplete: boolean
     ...checkPrice(values, against.city),
     ...checkPosition(values),
     ...checkChildAges(values),
+    ...checkOnline(values),
   ];
   return issues;
 }
@@ -169,12 +175,19 @@ export function assertDraft(values: EventValues, against: CheckedAgainst): void 
 /** Checks a complete event for submission (product.md §5). @throws invalid with one issue per field */
 export function assertComplete(values: EventValues, against: CheckedAgainst): CompleteFacts {
   const issues = check(values, against, true);
+  const facts = issues.length > 0 ? null : completeFacts(values, against);
+  if (!facts) throw new AppError("invalid", issues);
+  return facts;
+}
+
+/** Facts of values that were checked; null without a city or a start and end. @throws invalid for a schedule without a date to come */
+export function completeFacts(values: EventValues, against: CheckedAgainst): CompleteFacts | null {
   const { city } = against;
-  if (issues.length > 0 || !city) throw new AppError("invalid", issues);
+  if (!city) return null;
   const currency = values.currency ?? currencyOf(city.countryCode);
   if (values.schedule) return { city, currency, ...datesOf(values.schedule, city.timeZone, against) };
   const [startsAt, endsAt] = [values.startsAt, values.endsAt].map((time) => (time === null ? null : instantOf(time, city.timeZone)));
-  if (startsAt == null || endsAt == null) throw new AppError("invalid", issues);
+  if (startsAt == null || endsAt == null) return null;
   return { city, startsAt, endsAt, allDay: values.allDay, occurrences: null, currency };
 }
 

@@ -1,7 +1,7 @@
-import { and, eq, or } from "drizzle-orm";
-import { type EventValues, type events, venues } from "../../../db/schema";
+import type { EventValues, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { columnsOfValues, eventRow, type FieldColumns } from "../events/event-row.server";
+import { knownHostStatements } from "../hosts/link-hosts.server";
 import { scheduleColumns } from "../schedule/occurrence-statements.server";
 import type { CompleteFacts } from "./check-values.server";
 
@@ -14,6 +14,7 @@ export type WrittenColumns = FieldColumns &
     | "id"
     | "cityId"
     | "venueId"
+    | "organizerId"
     | "startsAt"
     | "endsAt"
     | "occurrenceCount"
@@ -26,16 +27,6 @@ export type WrittenColumns = FieldColumns &
     | "searchRowid"
   >;
 
-/** The known venue of a city with one of these names. */
-function findVenue({ db }: Pick<Deps, "db">, cityId: string, { en, fa }: EventValues["venue"]) {
-  const names = [en ? eq(venues.nameEn, en) : undefined, fa ? eq(venues.nameFa, fa) : undefined].filter((name) => name !== undefined);
-  return db
-    .select()
-    .from(venues)
-    .where(and(eq(venues.cityId, cityId), or(...names)))
-    .get();
-}
-
 /** Columns of a complete event; its occurrences are written by `occurrenceStatements`. A known venue supplies position and address if the author gave none. */
 export async function composeEvent(
   deps: Pick<Deps, "db">,
@@ -43,7 +34,7 @@ export async function composeEvent(
   values: EventValues,
   { city, startsAt, endsAt, allDay, occurrences, currency }: CompleteFacts,
 ): Promise<WrittenColumns> {
-  const venue = await findVenue(deps, city.id, values.venue);
+  const [[venue], [organizer]] = await deps.db.batch([...knownHostStatements(deps, city.id, values.venue, values.organizer)]);
   const hasPosition = values.latitude !== null;
   const hasAddress = values.address.en !== null || values.address.fa !== null;
   const written = columnsOfValues(values);
@@ -51,6 +42,7 @@ export async function composeEvent(
     id,
     cityId: city.id,
     venueId: venue?.id ?? null,
+    organizerId: organizer?.id ?? null,
     ...written,
     venueFa: written.venueFa ?? (venue?.nameFa || null),
     addressEn: hasAddress ? written.addressEn : (venue?.addressEn ?? null),

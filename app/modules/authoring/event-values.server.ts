@@ -18,6 +18,7 @@ export function valuesOfEvent(event: EventRow, city: Pick<City, "slug"> | undefi
     integer: column,
     choices: column,
     choice: column,
+    boolean: column,
     url: column,
     file: column,
     focus: column,

@@ -13,6 +13,8 @@ export function formStateOfValues(values: EventValues, city: City | undefined): 
   const one = (name: NameOfType<"city" | "degrees" | "currency" | "integer" | "choice" | "url" | "file" | "focus">) => ({
     [name]: text(values[name]),
   });
+  const isToman = meantCurrency(values.currency, city) === "IRR";
+  const showPrice = (price: number) => String(isToman ? price / RIALS_A_TOMAN : price);
   const inputs = mapFields<Record<EventFieldName, Partial<EventFormState>>>({
     text: (name) => ({ [`${name}.en`]: text(values[name].en), [`${name}.fa`]: text(values[name].fa) }),
     time: (name) => {
@@ -23,10 +25,7 @@ export function formStateOfValues(values: EventValues, city: City | undefined): 
     },
     allDay: () => ({ allDay: values.allDay }),
     schedule: () => ({ schedule: values.schedule === null ? "" : JSON.stringify(values.schedule) }),
-    price: () => {
-      const isToman = meantCurrency(values.currency, city) === "IRR";
-      return { price: text(values.price !== null && isToman ? values.price / RIALS_A_TOMAN : values.price) };
-    },
+    price: () => ({ price: values.price === null ? "" : showPrice(values.price) }),
     categories: () => ({
       leading: values.categories.length > 1 ? text(values.categories[0] ?? null) : "",
       categories: [...values.categories],
@@ -38,11 +37,12 @@ export function formStateOfValues(values: EventValues, city: City | undefined): 
     integer: one,
     choices: (name) => ({ [name]: [...values[name]] }),
     choice: one,
+    boolean: (name) => ({ [name]: values[name] }),
     url: one,
     file: one,
     focus: one,
   });
-  const { inputs: when, first } = inputsOfSchedule(values.schedule);
+  const { inputs: when, first } = inputsOfSchedule(values.schedule, showPrice);
   // The two fields hold the first date of a rule; without one, those of the next occurrence.
   const lastDay = (end: string) => (values.schedule?.allDay && end.endsWith("T00:00") ? `${addDays(end.slice(0, 10), -1)}T00:00` : end);
   const times = first && {

@@ -1,3 +1,21 @@
-/** Import problems that the reviewer of an imported event should check. */
-export const IMPORT_NOTES = ["repeats", "several", "noEnd", "translate", "noCity", "noTime", "noPicture"] as const;
+/**
+ * What the author of an imported event should check. `dates`: several dates were read. `repeats…`: the source repeats in a way that no
+ * schedule expresses, and only its next date was read.
+ */
+export const IMPORT_NOTES = [
+  "dates",
+  "repeats",
+  "repeatsWithinDay",
+  "repeatsOtherCalendar",
+  "repeatsPattern",
+  "repeatsRange",
+  "repeatsZone",
+  "repeatsTooMany",
+  "several",
+  "noEnd",
+  "translate",
+  "noCity",
+  "noTime",
+  "noPicture",
+] as const;
 export type ImportNote = (typeof IMPORT_NOTES)[number];

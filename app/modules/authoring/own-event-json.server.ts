@@ -1,10 +1,9 @@
 import type { EventValues } from "../../../db/schema";
 import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import { instantOf } from "../../lib/dates/written-times.server";
-import { paths } from "../../lib/paths";
-import { categoryColor } from "../events/categories";
 import { OWN_FIELD_NAMES, pickFields } from "../events/event-fields";
 import { eventJson } from "../events/event-json.server";
+import { drawnCover } from "../events/present-event.server";
 import { shownPicture } from "../media/media-key";
 import { valuesOfEvent } from "./event-values.server";
 import { type OwnEvent, versionOf } from "./find-own-event.server";
@@ -56,7 +55,7 @@ function draftJson(
     endsAt: isoOf(endsAt, timeZone),
     timeZone,
     imageFocus: values.imageFocus,
-    imageUrl: shownPicture(values.imageUrl) ?? `${origin}${paths.cover(id, categoryColor(values.categories[0]))}`,
+    imageUrl: shownPicture(values.imageUrl) ?? `${origin}${drawnCover({ id, categories: values.categories })}`,
     status: "draft",
     lifecycle: "scheduled",
     isFeatured: false,

@@ -51,8 +51,9 @@ export function readEvent(fields: EventFormState, city: City | undefined, now: W
   const { kind } = fields.when;
   // Lists of dates and opening hours have times of their own; the two fields then hold those of the next date.
   const hasOwnTimes = kind === "dates" || kind === "openingHours";
-  const numeric = (name: InputName): string =>
-    foldDigits(fields[name])
+  const numeric = (name: InputName): string => plainNumber(fields[name]);
+  const plainNumber = (text: string): string =>
+    foldDigits(text)
       .replace(/[\s٬,'’]/g, "")
       .replace("٫", ".")
       .replace("−", "-");
@@ -68,6 +69,7 @@ export function readEvent(fields: EventFormState, city: City | undefined, now: W
   };
   const line = (name: NameOfType<"url" | "file">) => fields[name].trim() || null;
   const choice = (name: NameOfType<"city" | "currency" | "choice">) => fields[name] || null;
+  const choiceOr = (name: NameOfType<"choice">, { initial = null }: { initial?: string | null }) => choice(name) ?? initial;
   const when = (name: NameOfType<"time">): string | null => {
     if (fields[name].trim() === "") return null;
     const read = readWrittenDay(fields[name]);
@@ -81,7 +83,7 @@ export function readEvent(fields: EventFormState, city: City | undefined, now: W
     if (kind !== "") {
       const kept = keptSchedule(fields.schedule);
       const allDay = fields.allDay && kind !== "openingHours";
-      return readScheduleInputs(fields.when, { kept, allDay, startsAt: when("startsAt"), endsAt: when("endsAt"), now, refuse });
+      return readScheduleInputs(fields.when, { kept, allDay, startsAt: when("startsAt"), endsAt: when("endsAt"), now, readPrice, refuse });
     }
     try {
       return fields.schedule === "" ? null : JSON.parse(fields.schedule);
@@ -92,6 +94,11 @@ export function readEvent(fields: EventFormState, city: City | undefined, now: W
   // Read first, since the issues keep this order.
   const price = number("price");
   const isToman = meantCurrency(fields.currency, city) === "IRR";
+  const readPrice = (path: string, written: string): number | null => {
+    const text = plainNumber(written);
+    if (!/^\d{1,15}(\.\d{1,12})?$/.test(text)) return refuse(path, "errors:issue.price");
+    return isToman ? Number(text) * RIALS_A_TOMAN : Number(text);
+  };
   const { leading } = fields;
   const raw = mapFields<Record<EventFieldName, unknown>>({
     text: (name) => ({ en: fields[`${name}.en`], fa: fields[`${name}.fa`] }),
@@ -104,7 +111,8 @@ export function readEvent(fields: EventFormState, city: City | undefined, now: W
     currency: choice,
     integer,
     choices: (name) => fields[name],
-    choice,
+    choice: choiceOr,
+    boolean: (name) => fields[name],
     url: line,
     file: line,
     focus: (name) => fields[name] || "center",

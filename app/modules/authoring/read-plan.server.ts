@@ -1,13 +1,14 @@
 import * as v from "valibot";
-import { PLANS, type Plan } from "../../../db/schema";
+import { NOTIFIED_PLANS, type NotifiedPlan } from "../../../db/schema";
 import { fromWallTime } from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
 import { readWrittenDay } from "../../lib/dates/written-days";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 import type { EventRow } from "../events/list-events.server";
-import type { PlanOrder } from "./change-plan.server";
-import { type PlanTimes, plannedState } from "./plan-times";
+import { type PlanOrder, plansFor } from "./change-plan.server";
+import { type PlannedChange, plannedChange } from "./plan-showing.server";
+import { PLAN_SCOPES, type PlanTimes } from "./plan-times";
 import { PlanMessage } from "./schema";
 
 /** The submitted form of a change of plan. Days and times are wall times of the event's city. */
@@ -16,9 +17,15 @@ export interface PlanFields {
   message: string;
   startsAt: string;
   endsAt: string;
+  /** Original start of a date of a series; empty is the whole event. */
+  at: string;
+  scope: string;
 }
 
-export const PLAN_FIELDS = ["plan", "message", "startsAt", "endsAt"] as const satisfies readonly (keyof PlanFields)[];
+/** A change of plan that savers are notified of. */
+type NotifiedOrder = PlanOrder & { plan: NotifiedPlan };
+
+export const PLAN_FIELDS = ["plan", "message", "startsAt", "endsAt", "at", "scope"] as const satisfies readonly (keyof PlanFields)[];
 /** Maximum length of a field, characters: keeps URLs short. */
 const FLOOD = 2_000;
 
@@ -27,31 +34,44 @@ export const planFieldsOf = (from: { get(name: string): unknown }): PlanFields =
     const value = from.get(name);
     return typeof value === "string" ? value.slice(0, FLOOD) : "";
   };
-  return { plan: read("plan"), message: read("message"), startsAt: read("startsAt"), endsAt: read("endsAt") };
+  return {
+    plan: read("plan"),
+    message: read("message"),
+    startsAt: read("startsAt"),
+    endsAt: read("endsAt"),
+    at: read("at"),
+    scope: read("scope"),
+  };
 };
 
-/** The change of plan, or the issues of its fields. @param allowed plans that the event's state allows */
+/** The change of plan and what it makes of the event, or the issues of the fields. */
 export function readPlan(
   fields: PlanFields,
   event: EventRow,
-  allowed: readonly Plan[],
   now: number,
-): { order: PlanOrder; issues: null } | { order: null; issues: HTTPIssue[] } {
+): { order: NotifiedOrder; planned: PlannedChange; issues: null } | { order: null; planned: null; issues: HTTPIssue[] } {
   const issues: HTTPIssue[] = [];
-  const plan = PLANS.find((name) => name === fields.plan && allowed.includes(name));
-  if (!plan) issues.push({ path: "plan", message: "errors:issue.plan" });
+  const plan = NOTIFIED_PLANS.find((name) => name === fields.plan);
+  const scope = fields.at === "" ? undefined : PLAN_SCOPES.find((name) => name === fields.scope);
+  const about = { at: fields.at || null, ...(scope && { scope }) };
   const message = v.safeParse(PlanMessage, fields.message);
   if (!message.success) issues.push({ path: "message", message: "errors:issue.planMessage" });
   const times = plan === "move" ? readTimes(fields, event, issues) : undefined;
-  if (plan === "move" && times)
+  const planned = plan && (plan !== "move" || times) ? attempt() : null;
+  if (!plan) issues.push({ path: "plan", message: "errors:issue.plan" });
+  if (issues.length > 0 || !plan || !planned || !message.success) return { order: null, planned: null, issues };
+  return { order: { plan, message: message.output, ...about, ...(times && { times }) }, planned, issues: null };
+
+  function attempt(): PlannedChange | null {
     try {
-      plannedState(event, plan, times, now);
+      return plan ? plannedChange(event, { plan, ...about, ...(times && { times }) }, plansFor(event, now), now) : null;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      issues.push(...error.issues);
+      const isFields = error.code === "invalid" && error.issues.every(({ path }) => path !== "at");
+      issues.push(...(isFields ? error.issues : [{ path: "plan", message: "errors:issue.plan" }]));
+      return null;
     }
-  if (issues.length > 0 || !plan || !message.success) return { order: null, issues };
-  return { order: { plan, message: message.output, ...(times && { times }) }, issues: null };
+  }
 }
 
 /** Converts wall times of the event's city to instants. Without an end, the event keeps its duration (for whole days, their number). */

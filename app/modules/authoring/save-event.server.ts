@@ -9,7 +9,8 @@ import { decisionOn } from "../events/decision.server";
 import { changedFields, eventField } from "../events/event-fields";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
-import { changeDomainEvent } from "../notifications/event-domain-events.server";
+import { changeDomainEvent, datesAddedDomainEvent } from "../notifications/event-domain-events.server";
+import { addedDates } from "../schedule/added-dates.server";
 import { occurrenceStatements } from "../schedule/occurrence-statements.server";
 import { submissionAllowance } from "../trust/submission-allowance.server";
 import { announceChange, publishStatements } from "./announce-change.server";
@@ -67,7 +68,7 @@ async function saveDraft(deps: Deps, actor: Actor, draft: EventDraftRow, input: 
 async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEvent & { draft: null }, values: EventValues): Promise<void> {
   const now = deps.clock.now();
   const decision = decisionOn(deps, { event, action: "revise", toStatus: event.status, actorId: actor.id });
-  const row = { values, status: "pending" as const, rejectionReason: null, updatedAt: now };
+  const row = { values, status: "pending" as const, rejectionReason: null, sourceItemId: null, updatedAt: now };
   await runGuarded(
     deps,
     [
@@ -143,7 +144,13 @@ export async function changeEvent(
     oldStartsAt: event.startsAt,
     startsAt: columns.startsAt,
   };
-  const domainEvent = wasListed ? changeDomainEvent(deps, { ...event, ...changes }, changed, by, times) : null;
+  const added = addedDates(event.schedule, facts.occurrences, { eventId: event.id, timeZone: event.timeZone }, deps.clock.now());
+  const domainEvents = wasListed
+    ? [
+        changeDomainEvent(deps, { ...event, ...changes }, changed, by, times),
+        datesAddedDomainEvent(deps, { ...event, ...changes }, added, by, times),
+      ]
+    : [];
   await runGuarded(deps, [
     decision.statement,
     deps.db
@@ -153,7 +160,7 @@ export async function changeEvent(
     deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, event.id)),
     ...occurrenceStatements(deps.db, event.id, facts.occurrences, deps.clock.now()),
     ...following(decision.id),
-    ...(domainEvent?.statements ?? []),
+    ...domainEvents.flatMap(({ statements }) => statements),
     auditEntry(deps, {
       actorId: actor.id,
       action: action === "edit" ? "event.edited" : "event.revision-accepted",
@@ -168,5 +175,5 @@ export async function changeEvent(
     ...(wasListed ? publishStatements(deps, { ...event, ...changes }, facts.city, event.cityId) : []),
   ]);
   if (wasListed) announceChange(deps, facts.city.slug, event.id, "changed");
-  if (domainEvent) deps.later(domainEvent.dispatch());
+  for (const domainEvent of domainEvents) deps.later(domainEvent.dispatch());
 }

@@ -7,12 +7,13 @@ import { CATEGORY_NAMES } from "../events/categories";
 import {
   type EVENT_FIELDS,
   type EventFieldName,
-  type EventLanguage,
+  type FieldMakers,
   IMAGE_FOCUSES,
   mapFields,
   OWN_FIELD_NAMES,
   pickFields,
   type TraitKey,
+  type ValueOf,
 } from "../events/event-fields";
 import { EventJson, FIELD_JSON } from "../events/schema";
 import { FileAddress } from "../media/file-address";
@@ -45,6 +46,11 @@ const Instant = v.pipe(v.string(), v.trim(), v.regex(INSTANT, "errors:issue.inst
 const isWebUrl = (text: string) => webUrl(text) !== null;
 /** A web address: http or https alone. */
 const WebAddress = v.pipe(v.string(), v.trim(), v.maxLength(URL_MAX, "errors:issue.tooLong"), v.check(isWebUrl, "errors:issue.webAddress"));
+/** Another site's page that people are sent to with something secret, such as the link of a meeting. */
+const SecureAddress = v.pipe(
+  WebAddress,
+  v.check((text) => webUrl(text)?.protocol === "https:", "errors:issue.secureAddress"),
+);
 const unique = <T>(list: T[]): T[] => [...new Set(list)];
 const Tag = v.pipe(v.string(), v.maxLength(FLOOD), v.transform(cleanLine), v.maxLength(TAG_MAX, "errors:issue.tag"));
 
@@ -79,8 +85,12 @@ const INPUT_OF_TYPE = {
       ),
       () => [],
     ),
-  choice: (_name: string, { options }: { options: readonly EventLanguage[] }) => orNone(v.picklist(options, "errors:issue.value")),
-  url: () => orNone(WebAddress),
+  choice: (_name: string, { options, initial }: { options: readonly string[]; initial?: string }) => {
+    const key = v.picklist(options, "errors:issue.value");
+    return initial === undefined ? orNone(key) : v.optional(key, initial);
+  },
+  boolean: () => v.optional(v.boolean("errors:issue.value"), false),
+  url: (_name: string, { isSecure }: { isSecure?: true }) => orNone(isSecure ? SecureAddress : WebAddress),
   file: () => orNone(FileAddress),
   focus: () => v.optional(v.picklist(IMAGE_FOCUSES, "errors:issue.value"), "center"),
   categories: () =>
@@ -102,9 +112,13 @@ const INPUT_OF_TYPE = {
       () => [],
     ),
 };
-type InputEntries = { [K in EventFieldName]: ReturnType<(typeof INPUT_OF_TYPE)[(typeof EVENT_FIELDS)[K]["type"]]> };
+type InputEntries = {
+  [K in EventFieldName]: (typeof EVENT_FIELDS)[K] extends { type: "choice" }
+    ? v.OptionalSchema<v.GenericSchema<ValueOf<K>>, ValueOf<K>>
+    : ReturnType<(typeof INPUT_OF_TYPE)[(typeof EVENT_FIELDS)[K]["type"]]>;
+};
 /** Input schema per field, for authors and imports. */
-export const FIELD_INPUTS = mapFields<InputEntries>(INPUT_OF_TYPE);
+export const FIELD_INPUTS = mapFields(INPUT_OF_TYPE as FieldMakers<Record<EventFieldName, unknown>>) as InputEntries;
 
 /** Values of an event in the names of its JSON (decisions.md §12). Unknown fields are rejected (ASVS 15.3.3). */
 export const EventInput = v.strictObject(FIELD_INPUTS);
@@ -142,10 +156,13 @@ export const PlanMessage = v.pipe(
   v.check((text) => characters(text) >= MESSAGE_LENGTH.min && characters(text) <= MESSAGE_LENGTH.max, "errors:issue.planMessage"),
 );
 
-/** A change of plan: "scheduled" with `startsAt` moves the event, without it reinstates it. `at` names a date of a series by its original start. */
+/**
+ * A change of plan: "scheduled" with `startsAt` moves the event, without it reinstates it. `at` names a date of a series by its original
+ * start; it may be "sold-out", which notifies no one and needs no message, as "scheduled" after it.
+ */
 export const LifecycleInput = v.strictObject({
-  lifecycle: v.picklist(["scheduled", "postponed", "cancelled"], "errors:issue.lifecycle"),
-  message: PlanMessage,
+  lifecycle: v.picklist(["scheduled", "postponed", "cancelled", "sold-out"], "errors:issue.lifecycle"),
+  message: v.optional(PlanMessage),
   startsAt: v.optional(v.nullable(Instant), null),
   endsAt: v.optional(v.nullable(Instant), null),
   at: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, "errors:issue.noSuchTime"))), null),

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { venues } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 
@@ -19,7 +19,7 @@ export const venuesStatement = ({ db }: Pick<Deps, "db">, cityId: string) =>
         longitude: venues.longitude,
       })
       .from(venues)
-      .where(eq(venues.cityId, cityId))
+      .where(and(eq(venues.cityId, cityId), eq(venues.status, "listed")))
       .orderBy(asc(venues.nameEn))
       .limit(SHOWN),
   }) as const;

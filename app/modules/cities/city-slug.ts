@@ -1,5 +1,7 @@
-/** Path segments used beside city slugs: /admin/cities/new, GET /cities/search. */
-const RESERVED = new Set(["new", "search"]);
+import { ALL_CITIES } from "../../lib/paths";
+
+/** Words used beside city slugs: /admin/cities/new, GET /cities/search. */
+const RESERVED = new Set(["new", "search", ALL_CITIES]);
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const SLUG_MAX = 60;
 

@@ -1,11 +1,12 @@
-import { asc, eq, sql } from "drizzle-orm";
-import { cities, cityNotifications, eventRevisions, events, venues } from "../../../db/schema";
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import { cities, cityNotifications, cityWeeks, eventRevisions, events, hostNames, venues, weekSubscribers } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { orNull } from "../../lib/text/or-null";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { nameScope, slugScope } from "../hosts/host-keys";
 import { bumpSiteVersion } from "../page-cache/content-version.server";
 import { forgetSiteState } from "../page-cache/site-state.server";
 import { reindexStatements } from "../search/index-city.server";
@@ -149,12 +150,46 @@ async function moveRest(deps: Deps, source: City, target: City): Promise<void> {
   const { db, clock } = deps;
   const statements = [
     whileThere(deps, source, target),
+    // A slug that both cities have gets a suffix; of two venues of one name, the target's keeps it.
+    db
+      .update(venues)
+      .set({ slug: sql`${venues.slug} || '-' || substr(${venues.id}, -6)` })
+      .where(
+        sql`${venues.cityId} = ${source.id} AND EXISTS (SELECT 1 FROM host_names n WHERE n.scope = ${slugScope("venue", target.id)} AND n.key = ${venues.slug})`,
+      ),
+    ...[nameScope, slugScope].map((scopeOf) =>
+      db
+        .insert(hostNames)
+        .select(sql`SELECT ${scopeOf("venue", target.id)}, key, host_id FROM host_names WHERE scope = ${scopeOf("venue", source.id)}`)
+        .onConflictDoNothing(),
+    ),
+    db
+      .insert(hostNames)
+      .select(sql`SELECT ${slugScope("venue", target.id)}, slug, id FROM venues WHERE city_id = ${source.id}`)
+      .onConflictDoNothing(),
+    db.delete(hostNames).where(inArray(hostNames.scope, [nameScope("venue", source.id), slugScope("venue", source.id)])),
     db.update(venues).set({ cityId: target.id, updatedAt: clock.now() }).where(eq(venues.cityId, source.id)),
     db
       .update(eventRevisions)
       .set({ values: sql`json_set(${eventRevisions.values}, '$.city', ${target.slug})` })
       .where(sql`${eventRevisions.values} ->> '$.city' = ${source.slug}`),
-    db.update(cityNotifications).set({ cityId: target.id }).where(eq(cityNotifications.cityId, source.id)),
+    db
+      .update(cityNotifications)
+      .set({ cityId: target.id, followTopics: sql`replace(follow_topics, ${`"category:${source.slug}|`}, ${`"category:${target.slug}|`})` })
+      .where(eq(cityNotifications.cityId, source.id)),
+    // Of those who subscribe to both cities one row is left, and of two weeks' picks the target's.
+    db
+      .update(weekSubscribers)
+      .set({ cityId: target.id })
+      .where(
+        sql`${weekSubscribers.cityId} = ${source.id} AND email NOT IN (SELECT other.email FROM week_subscribers AS other WHERE other.city_id = ${target.id})`,
+      ),
+    db
+      .update(cityWeeks)
+      .set({ cityId: target.id })
+      .where(
+        sql`${cityWeeks.cityId} = ${source.id} AND first_day NOT IN (SELECT other.first_day FROM city_weeks AS other WHERE other.city_id = ${target.id})`,
+      ),
     db.update(cities).set({ updatedAt: clock.now() }).where(eq(cities.id, target.id)),
   ] as const;
   await runGuarded(deps, statements, TARGET_GONE);

@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { cities, eventDrafts, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { AppError } from "../../lib/errors";
+import { cityFollowsStatements } from "../follows/move-follows.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import type { JobValues } from "../queues/jobs.server";
 import { currentSlugOf } from "./queries.server";
@@ -47,13 +48,13 @@ export async function moveFollowers(
     .get();
   const followed = db
     .update(users)
-    .set({ cities: withoutFormer(move) })
-    .where(and(inArray(users.id, people), sql`instr(${users.cities}, ${`"${from}"`}) > 0`));
+    .set({ cities: withoutFormer(move), homeCity: sql`iif(${users.homeCity} = ${from}, ${into}, ${users.homeCity})` })
+    .where(and(inArray(users.id, people), or(sql`instr(${users.cities}, ${`"${from}"`}) > 0`, eq(users.homeCity, from))));
   const drafts = db
     .update(eventDrafts)
     .set({ values: sql`json_set(${eventDrafts.values}, '$.city', ${into})` })
     .where(and(inArray(eventDrafts.creatorId, people), sql`${eventDrafts.values} ->> '$.city' = ${from}`));
-  await runGuarded(deps, [followed, drafts, ...guards], refusals);
+  await runGuarded(deps, [followed, drafts, ...cityFollowsStatements(deps, move, sql`${people}`), ...guards], refusals);
   return end?.id ?? null;
 }
 

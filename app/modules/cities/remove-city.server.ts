@@ -1,10 +1,11 @@
-import { eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { cities, cityAliases, events, facetCounts, venues } from "../../../db/schema";
+import { eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { cities, cityAliases, events, facetCounts, hostNames, venues } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { nameScope, slugScope } from "../hosts/host-keys";
 import { mediaKeyOf } from "../media/media-key";
 import { deleteOnceUnused } from "../media/purge-unused-media.server";
 import { bumpSiteVersion } from "../page-cache/content-version.server";
@@ -75,6 +76,7 @@ export async function applyCityRemoval(deps: Deps, actor: Actor, city: City, { a
       // An event that has moved to another city may have kept its venue here.
       db.update(events).set({ venueId: null }).where(sql`${events.venueId} IN (SELECT id FROM venues WHERE city_id = ${city.id})`),
       db.delete(venues).where(eq(venues.cityId, city.id)),
+      db.delete(hostNames).where(inArray(hostNames.scope, [nameScope("venue", city.id), slugScope("venue", city.id)])),
       ...(into ? aliasesInto(deps, city, into) : []),
       db.delete(cities).where(eq(cities.id, city.id)),
       // Its own, and those of its categories, which begin so: "~" comes behind "|".

@@ -6,7 +6,9 @@ import { LIST_COLUMNS, type RowOf } from "../events/event-columns.server";
 import { categoriesOfInterests } from "../events/interest-categories";
 import { notifiedEventValues } from "../events/notified-event.server";
 import type { DigestEvent, DigestSection } from "../mail-templates/render-notification.server";
-import { notificationText } from "../notifications/notification-text.server";
+import type { FollowReason } from "../notifications/merged-lists.server";
+import { notificationKind } from "../notifications/notification-kinds";
+import { becauseText, notificationText } from "../notifications/notification-text.server";
 import type { NotificationReader } from "../notifications/reader-time.server";
 
 /** Event columns that digests read. */
@@ -66,8 +68,10 @@ export interface Digest {
   settled: Pick<PendingDigestItem, "domainEventId" | "kind">[];
 }
 
-/** Items of this kind have a section of their own; the others report changes. */
+/** Items of this kind are read from the shared rows of cities. */
 export const NEW_IN_CITY = "event-new-in-city";
+/** New events and dates have a section of their own; the other items report changes. */
+const isNews = (kind: string): boolean => notificationKind(kind).category === "newEvents";
 
 /** Limit of events per section; the template limits upcoming events. */
 const SECTION = 10;
@@ -138,7 +142,9 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
       if (found.length >= most) break;
       const event = eventOf(item);
       if (isMeant(item.kind) && take(event))
-        found.push(describeEvent(sources, event, reader, withMessage ? notificationText(item, reader).message : stateOf(event, reader)));
+        found.push(
+          describeEvent(sources, event, reader, withMessage ? notificationText(item, reader).message : newsNote(item, event, reader)),
+        );
     }
     return found;
   };
@@ -146,7 +152,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
   if (wantsChanges)
     add(
       "changed",
-      fromItems((kind) => kind !== NEW_IN_CITY, 2 * SECTION, true),
+      fromItems((kind) => !isNews(kind), 2 * SECTION, true),
     );
   if (wants("savedEvents") && input.isWhole) {
     const saved: DigestEvent[] = [];
@@ -157,11 +163,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
     }
     add("saved", saved);
   }
-  if (wants("newEvents"))
-    add(
-      "new",
-      fromItems((kind) => kind === NEW_IN_CITY, SECTION, false),
-    );
+  if (wants("newEvents")) add("new", fromItems(isNews, SECTION, false));
   if (wants("recommendations") && input.isWhole) {
     const coming: DigestRow[] = [];
     for (const event of comingUp(sources, input)) {
@@ -173,9 +175,17 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
       coming.map((event) => describeEvent(sources, event, reader, null)),
     );
   }
-  const waitsOn = (item: PendingDigestItem) => (item.kind === NEW_IN_CITY ? wants("newEvents") : wantsChanges) && isUnlisted(eventOf(item));
+  const waitsOn = (item: PendingDigestItem) => (isNews(item.kind) ? wants("newEvents") : wantsChanges) && isUnlisted(eventOf(item));
   const settled = input.items.filter((item) => !waitsOn(item)).map(({ domainEventId, kind }) => ({ domainEventId, kind }));
   return { sections, named: [...named], settled };
+}
+
+/** What is said of a new event: its state, else its new dates or the follow that it matches. */
+function newsNote(item: PendingDigestItem, event: DigestRow, reader: NotificationReader): string | null {
+  const { because } = item.values as { because?: FollowReason };
+  const state = stateOf(event, reader);
+  if (state !== null || item.kind !== NEW_IN_CITY) return state ?? notificationText(item, reader).message;
+  return because ? becauseText(because, reader.locale) : null;
 }
 
 /** The state of a cancelled or postponed event. */

@@ -1,11 +1,13 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
-import { cityNotifications, digestItems, digests, type TemplateSelection, users } from "../../../db/schema";
+import { cityNotifications, digestItems, digests, type follows, type RuleTiming, type TemplateSelection, users } from "../../../db/schema";
 import { DAY, WEEK } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { citiesById, listCities } from "../cities/queries.server";
 import { eventsInOrder, readEvents, selectEvents } from "../events/event-columns.server";
+import { lookUpSearchesOf } from "../follows/look-up-searches.server";
 import { RECIPIENT, type Recipient } from "../notifications/audience.server";
 import { digestSlotAt, nextDigestAt } from "../notifications/digest-times.server";
+import { type FollowReason, followReason } from "../notifications/merged-lists.server";
 import {
   DIGEST_COLUMNS,
   type DigestInput,
@@ -104,12 +106,15 @@ export async function notesOf(
 ): Promise<ReaderNotes> {
   const { db, clock } = deps;
   const now = clock.now();
+  const people = JSON.stringify(occasions.map(([{ id }]) => id));
+  const followed = await followsOf(deps, people);
+  if ([...followed.values()].some((list) => list.some(({ topic }) => topic.startsWith("search:")))) await lookUpSearchesOf(deps, people);
   await readCityNotifications(
     deps,
     occasions.map(([reader]) => reader),
+    [...followed.values()].flatMap((list) => list.map(({ topic }) => topic)),
     known,
   );
-  const people = JSON.stringify(occasions.map(([{ id }]) => id));
   const until = JSON.stringify(
     occasions.map(([reader, dueAt]) => [reader.id, nextDigestAt(reader.preferences, reader, dueAt) ?? dueAt + 1]),
   );
@@ -153,7 +158,7 @@ export async function notesOf(
   for (const occasion of occasions) {
     const [{ id }] = occasion;
     const listed = new Set(before.filter(({ userId }) => userId === id).flatMap(({ events }) => events.map(([eventId]) => eventId)));
-    const fresh = cityNotificationsFor(occasion, known, listed);
+    const fresh = cityNotificationsFor(occasion, known, followed.get(id) ?? [], listed);
     if (fresh.length > 0) waiting.set(id, [...(waiting.get(id) ?? []), ...fresh]);
   }
   return {
@@ -175,6 +180,32 @@ export async function notesOf(
 /** The newest city notifications by slug, `""` for all cities, shared by a run's digests. */
 export type KnownCityNotifications = Map<string, readonly CityNotificationRow[]>;
 
+/** What a reader follows, with its name. */
+type FollowOfReader = Pick<typeof follows.$inferSelect, "topic" | "frequency" | "createdAt"> & { because: FollowReason };
+
+/** The key of a topic among the known notifications, which slugs never have. */
+const keyOfTopic = (topic: string) => `#${topic}`;
+
+/** Follows by reader: one query. */
+async function followsOf({ db }: Pick<Deps, "db">, people: string): Promise<Map<string, FollowOfReader[]>> {
+  const rows = await db
+    .select({
+      userId: sql<string>`f.user_id`.as("user_id"),
+      topic: sql<string>`f.topic`.as("topic"),
+      frequency: sql<FollowOfReader["frequency"]>`f.frequency`.as("frequency"),
+      createdAt: sql<number>`f.created_at`.as("created_at"),
+      because: sql<FollowReason | null>`${followReason}`.mapWith((reason: string) => JSON.parse(reason) as FollowReason).as("because"),
+    })
+    .from(sql`json_each(${people}) u CROSS JOIN follows f`)
+    .where(sql`f.user_id = u.value`)
+    .orderBy(sql`f.user_id, f.id`);
+  return grouped(
+    rows.flatMap(({ because, ...row }) => (because ? [{ ...row, because }] : [])),
+    ({ userId }) => userId,
+    (row) => row,
+  );
+}
+
 type CityNotificationRow = Pick<
   typeof cityNotifications.$inferSelect,
   "id" | "eventId" | "actorId" | "topics" | "emailRules" | "createdAt"
@@ -186,63 +217,107 @@ const topicOf = (interest: string) => `interest:${interest}`;
 async function readCityNotifications(
   deps: Pick<Deps, "db" | "clock" | "memo">,
   readers: readonly Occasion[0][],
+  topics: readonly string[],
   known: KnownCityNotifications,
 ): Promise<void> {
   const { db, clock } = deps;
   const cities = new Map((await listCities(deps)).map((city) => [city.slug, city]));
   const slugs = readers.flatMap((reader) => (reader.cities.length > 0 ? reader.cities : reader.interests.length > 0 ? [""] : []));
   const missing = [...new Set(slugs)].filter((slug) => !known.has(slug) && (slug === "" || cities.has(slug)));
+  const since = clock.now() - NEWS;
+  const columns = {
+    id: cityNotifications.id,
+    eventId: cityNotifications.eventId,
+    actorId: cityNotifications.actorId,
+    topics: cityNotifications.topics,
+    emailRules: cityNotifications.emailRules,
+    createdAt: cityNotifications.createdAt,
+  };
   const newest = (slug: string) =>
     db
-      .select({
-        id: cityNotifications.id,
-        eventId: cityNotifications.eventId,
-        actorId: cityNotifications.actorId,
-        topics: cityNotifications.topics,
-        emailRules: cityNotifications.emailRules,
-        createdAt: cityNotifications.createdAt,
-      })
+      .select(columns)
       .from(cityNotifications)
       .where(
-        and(
-          slug === "" ? undefined : eq(cityNotifications.cityId, cities.get(slug)?.id ?? ""),
-          gt(cityNotifications.createdAt, clock.now() - NEWS),
-        ),
+        and(slug === "" ? undefined : eq(cityNotifications.cityId, cities.get(slug)?.id ?? ""), gt(cityNotifications.createdAt, since)),
       )
       .orderBy(desc(cityNotifications.createdAt))
       .limit(slug === "" ? MAX_OF_ALL_CITIES : MAX_OF_CITY);
-  for (let at = 0; at < missing.length; at += CITIES) {
-    const part = missing.slice(at, at + CITIES);
-    const [first, ...rest] = part.map(newest);
+  const newestOf = (topic: string) =>
+    db
+      .select(columns)
+      .from(cityNotifications)
+      .where(
+        sql`${cityNotifications.id} IN (SELECT w.news_id FROM city_news_topics w WHERE w.topic = ${topic} AND w.created_at > ${since} ORDER BY w.created_at DESC LIMIT ${MAX_OF_CITY})`,
+      );
+  const asked = [
+    ...missing.map((slug) => [slug, newest(slug)] as const),
+    ...[...new Set(topics)].filter((topic) => !known.has(keyOfTopic(topic))).map((topic) => [keyOfTopic(topic), newestOf(topic)] as const),
+  ];
+  for (let at = 0; at < asked.length; at += CITIES) {
+    const part = asked.slice(at, at + CITIES);
+    const [first, ...rest] = part.map(([, statement]) => statement);
     if (!first) return;
-    for (const [place, rows] of (await db.batch([first, ...rest])).entries()) known.set(part[place] ?? "", rows);
+    for (const [place, rows] of (await db.batch([first, ...rest])).entries())
+      known.set(part[place]?.[0] ?? "", rows as CityNotificationRow[]);
   }
 }
 
 /**
- * New events in followed cities, oldest first: of the last days and in no previous digest. Of the rules that mail about
+ * New events of what a reader follows and in followed cities, oldest first: of the last days and in no previous digest. Follows that
+ * have their own email at once are left out. Of the rules that mail about
  * an event, the first whose audience includes the user decides, as in expand-domain-event.server.ts.
  * @param listed events that the digests of the last two weeks have listed
  */
-function cityNotificationsFor([reader, dueAt]: Occasion, known: KnownCityNotifications, listed: ReadonlySet<string>): PendingDigestItem[] {
+function cityNotificationsFor(
+  [reader, dueAt]: Occasion,
+  known: KnownCityNotifications,
+  followed: readonly FollowOfReader[],
+  listed: ReadonlySet<string>,
+): PendingDigestItem[] {
   const { preferences } = reader;
   const topics = new Set(reader.interests.map(topicOf));
   const next = nextDigestAt(preferences, reader, dueAt) ?? dueAt + 1;
-  const follows = reader.cities.length > 0;
-  const isMeant = ({ emailRules, topics: ofEvent, createdAt }: CityNotificationRow): boolean => {
+  const isFollower = reader.cities.length > 0;
+  const ofCities = new Set((isFollower ? reader.cities : [""]).flatMap((slug) => known.get(slug) ?? []));
+  /** The follows that each notification matches, by its id. */
+  const matched = new Map<string, FollowOfReader[]>();
+  const rows = new Map([...ofCities].map((row) => [row.id, row]));
+  for (const follow of followed)
+    for (const row of known.get(keyOfTopic(follow.topic)) ?? [])
+      if (row.createdAt >= follow.createdAt) {
+        matched.set(row.id, [...(matched.get(row.id) ?? []), follow]);
+        if (!rows.has(row.id)) rows.set(row.id, row);
+      }
+  const byCity = new Set([...ofCities].map(({ id }) => id));
+  /** The rule of a city's followers or of interested users that mails its reader; undefined without one. */
+  const cityTiming = ({ id, emailRules, topics: ofEvent }: CityNotificationRow): RuleTiming | undefined => {
+    if (!byCity.has(id)) return undefined;
     const isInterested = ofEvent.some((topic) => topics.has(topic));
-    const [, timing] = emailRules.find(([audience]) => (audience === "city-followers" ? follows : isInterested)) ?? [];
-    if (timing === undefined || (timing === "instant" && preferences.frequency === "instant")) return false;
-    const takenUpAt = timing === "weekly" ? digestSlotAt({ timing }, { ...reader, digestDueAt: dueAt }, createdAt) : null;
-    return takenUpAt === null || takenUpAt < next;
+    const isTheirs = { "city-followers": isFollower, interested: isInterested };
+    return emailRules.find(([audience]) => (audience === "city-followers" || audience === "interested") && isTheirs[audience])?.[1];
   };
-  const rows = (follows ? reader.cities : [""]).flatMap((slug) => known.get(slug) ?? []);
-  return rows
+  const isMeant = (row: CityNotificationRow): boolean => {
+    const follows = matched.get(row.id) ?? [];
+    const rule = row.emailRules.find(([audience]) => audience === "followers")?.[1];
+    const isInstant = rule === "instant" && follows.some(({ frequency }) => frequency === "instant");
+    const ofCity = cityTiming(row);
+    if (isInstant || (ofCity === "instant" && preferences.frequency === "instant")) return false;
+    const ofFollows = rule === undefined ? [] : follows.map(({ frequency }) => (rule === "weekly" ? rule : frequency));
+    const timings = [...ofFollows, ...(ofCity ? [ofCity] : [])];
+    return timings.some((timing) => {
+      const takenUpAt = timing === "weekly" ? digestSlotAt({ timing }, { ...reader, digestDueAt: dueAt }, row.createdAt) : null;
+      return takenUpAt === null || takenUpAt < next;
+    });
+  };
+  return [...rows.values()]
     .filter((notification) => notification.actorId !== reader.id && !listed.has(notification.eventId) && isMeant(notification))
     .sort((a, b) => b.createdAt - a.createdAt)
     .slice(0, WAITING)
     .reverse()
-    .map(({ id, eventId }) => ({ domainEventId: id, kind: NEW_IN_CITY, eventId, values: {} }));
+    .map(({ id, eventId }) => {
+      const because = matched.get(id)?.[0]?.because;
+      return { domainEventId: id, kind: NEW_IN_CITY, eventId, values: because ? { because } : {} };
+    });
 }
 
 /** The input of one user's digest. */

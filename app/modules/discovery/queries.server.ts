@@ -4,6 +4,7 @@ import type { InstantRange } from "../../lib/dates/dates.server";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { isNextEventCandidate } from "../cities/next-events.server";
+import type { FilterKey } from "../events/event-fields";
 import { type EventListRow, LIST_COLUMNS, LONGEST_DAYS, MAX_COUNTED_EVENTS } from "../events/list-events.server";
 import { countDays, type DayCount } from "./count-days";
 import { MOODS } from "./moods";
@@ -38,21 +39,52 @@ export interface HomeEvents {
   next: NextEvent[];
 }
 
+/** Parts of the home page of a reader's city, each with more candidates than it shows. */
+export interface CityParts {
+  /** Begins this evening or night. */
+  tonight: EventListRow[];
+  /** Featured by an editor. */
+  picks: EventListRow[];
+  weekend: EventListRow[];
+  /** Runs and exhibitions that end soon, the first to end first. */
+  ending: EventListRow[];
+  fresh: EventListRow[];
+  free: EventListRow[];
+}
+
+/** The reader's city, and the times that its parts are of. */
+export interface HomeArea {
+  cityId: string;
+  tonight: InstantRange;
+  weekend: Weekend;
+}
+
+/** How soon a run ends that is "on for a few more days", ms. */
+const ENDING = 14 * DAY;
+/** The last created events of a city, scanned for newly published ones. */
+const FRESH_LOOKED = 60;
+/** How long an event counts as new, ms. */
+const FRESH = 7 * DAY;
+/** Running events of a city scanned for those that end soon. */
+const RUNNING_LOOKED = 60;
+
 /**
  * Data of the home page, in one round trip.
  * @param days the days to count, in order
  * @param nextIds the next events of the cities shown
+ * @param area of the reader's city; null without one
  */
 export async function readHome(
   { db, clock }: Reader,
   days: readonly InstantRange[],
   trending: number,
   nextIds: readonly string[],
-): Promise<HomeEvents> {
+  area: HomeArea | null = null,
+): Promise<HomeEvents & { parts: CityParts | null }> {
   const now = clock.now();
   const limit = days.length * (MAX_COUNTED_EVENTS + 1);
-  const [[walk], popular, next] = await db.batch([
-    walkDays(db, days, limit, now),
+  const [[walk], popular, next, ...ofCity] = await db.batch([
+    walkDays(db, days, limit, now, area ? `city:${area.cityId}` : "all"),
     db
       .select(LIST_COLUMNS)
       .from(events)
@@ -64,18 +96,56 @@ export async function readHome(
       .from(sql`json_each(${JSON.stringify(nextIds)}) AS wanted`)
       .crossJoin(events)
       .where(and(sql`${events.id} = wanted.value`, isNextEventCandidate(now))),
+    ...(area ? partsOf(db, area, now) : []),
   ]);
+  const [tonight, picks, weekend, ending, fresh, free] = ofCity as EventListRow[][];
   const { walked = 0, reached = null, ...sums } = walk ?? {};
   const counts = days.map((_, index) => Number((sums as Record<string, number>)[`day${index}`] ?? 0));
-  return { days: countDays(days, { counts, walked, reached }, limit, MAX_COUNTED_EVENTS), trending: popular as EventListRow[], next };
+  return {
+    days: countDays(days, { counts, walked, reached }, limit, MAX_COUNTED_EVENTS),
+    trending: popular as EventListRow[],
+    next,
+    parts: tonight && picks && weekend && ending && fresh && free ? { tonight, picks, weekend, ending, fresh, free } : null,
+  };
+}
+
+/** One query for each part of a city, in the order of `CityParts`. */
+function partsOf(db: Database, { cityId, tonight, weekend }: HomeArea, now: number) {
+  const facet = `city:${cityId}`;
+  const ending = sql`SELECT w.event_id, w.starts_at, w.local_day, min(coalesce(e.runs_until, e.ends_at)) AS place FROM (
+      SELECT event_id, starts_at, local_day FROM event_facets WHERE facet = ${facet} AND is_over = 0 AND is_next = 1 AND starts_at > ${now - LONGEST_DAYS * DAY}
+        AND (is_run = 1 OR (starts_at <= ${now} AND ends_at > ${now + DAY})) ORDER BY starts_at, event_id LIMIT ${RUNNING_LOOKED}
+    ) AS w CROSS JOIN events e WHERE e.id = w.event_id AND coalesce(e.runs_until, e.ends_at) < ${now + ENDING}
+      AND (e.runs_until IS NULL OR EXISTS (SELECT 1 FROM event_occurrences o WHERE o.event_id = w.event_id AND o.starts_at <= ${now})) GROUP BY w.event_id`;
+  return [
+    eventsOf(db, [beginning(facet, Math.max(now, tonight.from - 1), sql`AND starts_at < ${tonight.to}`, CANDIDATES)]),
+    db
+      .select(LIST_COLUMNS)
+      .from(events)
+      .where(sql`${shownAt(now)} AND ${events.isFeatured} = 1 AND ${events.startsAt} > ${now} AND ${events.cityId} = ${cityId}`)
+      .orderBy(events.startsAt)
+      .limit(CANDIDATES),
+    eventsOf(db, [onWeekend(weekend, now, facet)]),
+    eventsOf(db, [ending]),
+    db
+      .select(LIST_COLUMNS)
+      .from(
+        sql`(SELECT id AS found_id FROM events WHERE city_id = ${cityId} ORDER BY created_at DESC, id DESC LIMIT ${FRESH_LOOKED}) AS found`,
+      )
+      .crossJoin(events)
+      .where(sql`${events.id} = found.found_id AND ${events.publishedAt} > ${now - FRESH} AND ${shownAt(now)}`)
+      .orderBy(sql`${events.publishedAt} DESC`)
+      .limit(CANDIDATES),
+    eventsOf(db, [coming(`${facet}|free`, now)]),
+  ];
 }
 
 /** One walk through the events of all the days, each counted for every day that it touches: as the list of a day finds them. */
-function walkDays(db: Database, days: readonly InstantRange[], limit: number, now: number) {
+function walkDays(db: Database, days: readonly InstantRange[], limit: number, now: number, facet: string) {
   const from = (days[0]?.from ?? now) - LONGEST_DAYS * DAY;
   const to = days.at(-1)?.to ?? now;
   const walk = sql`SELECT starts_at, ends_at FROM event_facets
-WHERE facet = 'all' AND is_over = 0 AND starts_at >= ${from} AND starts_at < ${to} AND ends_at > ${now} ORDER BY starts_at LIMIT ${limit}`;
+WHERE facet = ${facet} AND is_over = 0 AND starts_at >= ${from} AND starts_at < ${to} AND ends_at > ${now} ORDER BY starts_at LIMIT ${limit}`;
   const touches = (day: InstantRange) =>
     sql<number>`coalesce(sum(w.starts_at >= ${day.from - LONGEST_DAYS * DAY} AND w.starts_at < ${day.to} AND w.ends_at > ${Math.max(now, day.from)}), 0)`;
   // Every column has a name of its own: answers of a batch are keyed by it.
@@ -108,13 +178,21 @@ export interface Weekend extends InstantRange {
 const WEEKEND_LOOKED = 60;
 
 /** Events that begin on a weekend's days in the cities that have it, soonest first. */
-const onWeekend = ({ days, cityIds, from, to }: Weekend, now: number) =>
-  sql`SELECT w.event_id, w.starts_at, w.local_day, w.place FROM (${beginning("all", Math.max(now, from - 1), sql`AND starts_at < ${to}`, WEEKEND_LOOKED)}) AS w CROSS JOIN events e
+const onWeekend = ({ days, cityIds, from, to }: Weekend, now: number, facet = "all") =>
+  sql`SELECT w.event_id, w.starts_at, w.local_day, w.place FROM (${beginning(facet, Math.max(now, from - 1), sql`AND starts_at < ${to}`, WEEKEND_LOOKED)}) AS w CROSS JOIN events e
     WHERE e.id = w.event_id AND w.local_day IN (SELECT value FROM json_each(${JSON.stringify(days)})) AND e.city_id IN (SELECT value FROM json_each(${JSON.stringify(cityIds)}))
     ORDER BY w.starts_at, w.event_id LIMIT ${CANDIDATES}`;
 
-/** Candidates for every shelf of the discover page, in one round trip. Each walks an index to its limit, so the rows read follow those shown. */
-export async function readDiscover({ db, clock }: Reader, weekend: readonly Weekend[], cityId: string): Promise<DiscoverEvents> {
+/**
+ * Candidates for every shelf of the discover page, in one round trip. Each walks an index to its limit, so the rows read follow those shown.
+ * @param feature that events of the city have; null for all
+ */
+export async function readDiscover(
+  { db, clock }: Reader,
+  weekend: readonly Weekend[],
+  cityId: string,
+  feature: FilterKey | null = null,
+): Promise<DiscoverEvents> {
   const now = clock.now();
   const shown = shownAt(now);
   const facet = (name: string, condition = sql``) => [coming(name, now, condition), running(name, now, condition)];
@@ -130,8 +208,8 @@ export async function readDiscover({ db, clock }: Reader, weekend: readonly Week
       db,
       weekend.map((one) => onWeekend(one, now)),
     ),
-    eventsOf(db, facet(`city:${cityId}`)),
-    eventsOf(db, facet("all", sql`AND is_free = 1`)),
+    eventsOf(db, facet(feature === null ? `city:${cityId}` : `city:${cityId}|trait:${feature}`)),
+    eventsOf(db, facet("free")),
     eventsOf(db, facet("category:Kids & Family")),
     ...MOODS.map(({ categories }) =>
       eventsOf(

@@ -13,3 +13,16 @@ export function fillShelves<T extends { id: string }>(candidates: readonly (read
     return shelf.filter((event) => chosen.has(event));
   });
 }
+
+/**
+ * Fills parts of a page from first to last; no event is in two of them.
+ * @param parts candidates, best first, with how many the part shows
+ */
+export function withoutRepeats<T extends { id: string }>(parts: readonly { candidates: readonly T[]; size: number }[]): T[][] {
+  const seen = new Set<string>();
+  return parts.map(({ candidates, size }) => {
+    const shown = candidates.filter(({ id }) => !seen.has(id)).slice(0, size);
+    for (const { id } of shown) seen.add(id);
+    return shown;
+  });
+}

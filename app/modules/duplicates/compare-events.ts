@@ -35,9 +35,43 @@ export function profileEvent(subject: EventSubject, book?: VenueBook): EventProf
   };
 }
 
+/** Least share of equal days of the shorter of two series. */
+const SHARED_DAYS = 0.5;
+
+/** Instants of a series by local day; of an event of one date that one. */
+function startsByDay({ dates, startsAt, localDay }: EventSubject): ReadonlyMap<string, readonly number[]> {
+  const starts = new Map<string, number[]>();
+  for (const date of dates ?? [{ startsAt, localDay }]) starts.set(date.localDay, [...(starts.get(date.localDay) ?? []), date.startsAt]);
+  return starts;
+}
+
+/**
+ * Two series by the share of equal days and the usual difference of their hours, within the time that both cover; an event of one date
+ * and a series by its day.
+ */
+function compareDates(a: EventProfile, b: EventProfile): TimeSimilarity {
+  const [one, other] = [startsByDay(a.subject), startsByDay(b.subject)];
+  const [daysA, daysB] = [[...one.keys()].sort(), [...other.keys()].sort()];
+  const from = [daysA[0] ?? "", daysB[0] ?? ""].sort()[1] ?? "";
+  const to = [daysA.at(-1) ?? "", daysB.at(-1) ?? ""].sort()[0] ?? "";
+  const within = (days: readonly string[]) => days.filter((day) => day >= from && day <= to);
+  const shared = within(daysA).filter((day) => other.has(day));
+  const shorter = Math.min(within(daysA).length, within(daysB).length);
+  const areSeries = daysA.length > 1 && daysB.length > 1;
+  if (shared.length === 0 || shared.length < shorter * SHARED_DAYS || (areSeries && shared.length < 2)) return "other-day";
+  if (!a.subject.hasTime || !b.subject.hasTime) return "unknown";
+  const apart = shared
+    .map((day) => Math.min(...(one.get(day) ?? []).flatMap((start) => (other.get(day) ?? []).map((end) => Math.abs(start - end)))))
+    .sort((x, y) => x - y);
+  const usual = apart[Math.floor(apart.length / 2)] ?? 0;
+  return usual < MINUTE ? "same" : usual <= MAX_START_DIFFERENCE ? "near" : "other";
+}
+
 type TimeSimilarity = "same" | "near" | "unknown" | "other" | "other-day";
 
-function compareTimes({ subject: a, isLong: isLongA }: EventProfile, { subject: b, isLong: isLongB }: EventProfile): TimeSimilarity {
+function compareTimes(profileA: EventProfile, profileB: EventProfile): TimeSimilarity {
+  const [{ subject: a, isLong: isLongA }, { subject: b, isLong: isLongB }] = [profileA, profileB];
+  if (a.dates || b.dates) return compareDates(profileA, profileB);
   const apart = Math.abs(a.startsAt - b.startsAt);
   const isSameDay = a.localDay === b.localDay;
   if (isLongA && isLongB) {

@@ -1,3 +1,11 @@
+/** One date of a series. */
+export interface SubjectDate {
+  /** UTC epoch ms. */
+  startsAt: number;
+  /** YYYY-MM-DD in the city's zone. */
+  localDay: string;
+}
+
 /** An event to compare: stored, being written, or a candidate of an ingestion run. */
 export interface EventSubject {
   /** Unique among the compared events. */
@@ -14,6 +22,8 @@ export interface EventSubject {
   endsAt: number | null;
   /** The start's calendar day in the city's zone, YYYY-MM-DD. */
   localDay: string;
+  /** Dates of a series from its next one on; null or absent for one date. */
+  dates?: readonly SubjectDate[] | null;
   /** False for whole days and if no hour was announced: `startsAt` is then the start of the day. */
   hasTime: boolean;
   /** Page of the event, such as ticket sales. */

@@ -1,11 +1,14 @@
-import { and, between, eq, inArray, isNull, ne, not, or } from "drizzle-orm";
+import { and, between, eq, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { events, venues } from "../../../db/schema";
-import { localDay } from "../../lib/dates/dates.server";
+import { fromWallTime, localDay } from "../../lib/dates/dates.server";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { titleKey } from "../../lib/text/search-text";
+import { expandSchedule } from "../schedule/expand-schedule.server";
+import type { Schedule } from "../schedule/schedule";
 import { type EventProfile, MAX_START_DIFFERENCE, profileEvent } from "./compare-events";
 import { isJudgedDistinct } from "./distinct-pairs.server";
-import type { Comparison, EventSubject } from "./event-subject";
+import type { Comparison, EventSubject, SubjectDate } from "./event-subject";
 import { compareWithEach, dayAway, findPairs } from "./find-pairs";
 import { bookOfVenues, type KnownVenue } from "./venue-similarity";
 
@@ -14,6 +17,8 @@ const COMPARED_STATUSES = ["pending", "approved", "flagged"] as const;
 
 /** Maximum events read per city and day, ten times a busy day. */
 const MAX_PER_DAY = 300;
+/** Maximum rows of the city's list per day that are looked through for series, five times a busy day. */
+const MAX_LISTED = 150;
 /** Maximum events read per title, day and city. */
 const MAX_NAMESAKES = 10;
 /** Maximum events compared with one ingestion run: a month of a big city. */
@@ -35,6 +40,7 @@ export const COMPARED = {
   timeZone: events.timeZone,
   localDay: events.localDay,
   allDay: events.allDay,
+  schedule: events.schedule,
   ticketUrl: events.ticketUrl,
   status: events.status,
   version: events.version,
@@ -53,10 +59,36 @@ export interface ComparedRow {
   timeZone: string;
   localDay: string;
   allDay: boolean;
+  schedule: Schedule | null;
   ticketUrl: string | null;
   status: (typeof events.$inferSelect)["status"];
   version: number;
 }
+
+/** Days of a series that are compared, from its next date. */
+const SERIES_DAYS = 120;
+/** Days of a series in which its duplicates are looked for. */
+const LOOKED_DAYS = 14;
+
+/** Dates of a schedule from its next one; null for one date. Cancelled ones count, as cancelled events do. @param from UTC epoch ms */
+export function subjectDates(schedule: Schedule | null, timeZone: string, from: number): SubjectDate[] | null {
+  if (!schedule) return null;
+  const dates = expandSchedule(schedule, { eventId: "", timeZone }, { from, to: from + SERIES_DAYS * DAY });
+  return dates.length > 1 ? dates.map(({ startsAt, localDay: day }) => ({ startsAt, localDay: day })) : null;
+}
+
+/** A condition that chooses no index. */
+const unindexed = (condition: SQL | undefined) => sql`+(${condition})`;
+
+/**
+ * Series of a city with a date on some days: their own row has their next date alone.
+ * @param most rows of the list that are looked through
+ */
+const seriesOn = ({ id, timeZone }: { id: string; timeZone: string }, first: string, last: string, most: number) => {
+  const [from, to] = [fromWallTime(first, "00:00", timeZone), fromWallTime(dayAway(last, 1), "00:00", timeZone)];
+  const listed = sql`SELECT event_id, is_next FROM event_facets WHERE facet = ${`city:${id}`} AND is_over = 0 AND starts_at BETWEEN ${from} AND ${to} ORDER BY starts_at LIMIT ${most}`;
+  return sql`${events.id} IN (SELECT event_id FROM (${listed}) WHERE is_next = 0)`;
+};
 
 /** A stored event as a subject of comparison. */
 export const subjectOfRow = (row: ComparedRow): EventSubject => ({
@@ -68,6 +100,7 @@ export const subjectOfRow = (row: ComparedRow): EventSubject => ({
   startsAt: row.startsAt,
   endsAt: row.endsAt,
   localDay: row.localDay,
+  dates: subjectDates(row.schedule, row.timeZone, row.startsAt),
   hasTime: !row.allDay,
   url: row.ticketUrl,
 });
@@ -104,8 +137,9 @@ const venuesOf = ({ db }: Pick<Deps, "db">, cityId: string) =>
 function daysOf(subject: EventSubject, timeZone: string): string[] {
   const isLong = subject.endsAt !== null && subject.endsAt - subject.startsAt > 20 * MAX_START_DIFFERENCE;
   const near = subject.hasTime ? [-MAX_START_DIFFERENCE, MAX_START_DIFFERENCE].map((by) => localDay(subject.startsAt + by, timeZone)) : [];
+  const series = (subject.dates ?? []).map((date) => date.localDay).filter((day) => day <= dayAway(subject.localDay, LOOKED_DAYS));
   const long = isLong ? [-1, 1].map((days) => dayAway(subject.localDay, days)) : [];
-  return [...new Set([subject.localDay, ...near, ...long])];
+  return [...new Set([subject.localDay, ...near, ...long, ...series])];
 }
 
 /**
@@ -117,6 +151,7 @@ export function duplicatesLookup(deps: Pick<Deps, "db">, subject: EventSubject, 
   const { db } = deps;
   const other = and(ne(events.id, subject.id), visibleTo(authorId), not(isJudgedDistinct(subject.id)));
   const ofCity = eq(events.cityId, subject.cityId);
+  const days = daysOf(subject, timeZone).sort();
   const statements = [
     db
       .select(COMPARED)
@@ -126,13 +161,33 @@ export function duplicatesLookup(deps: Pick<Deps, "db">, subject: EventSubject, 
     db
       .select(COMPARED)
       .from(events)
-      .where(and(ofCity, inArray(events.localDay, daysOf(subject, timeZone)), other))
+      .where(and(ofCity, inArray(events.localDay, days), other))
+      .limit(MAX_PER_DAY),
+    db
+      .select(COMPARED)
+      .from(events)
+      .where(
+        and(
+          seriesOn(
+            { id: subject.cityId, timeZone },
+            days[0] ?? subject.localDay,
+            days.at(-1) ?? subject.localDay,
+            MAX_LISTED * (subject.dates ? days.length : 1),
+          ),
+          unindexed(other),
+        ),
+      )
       .limit(MAX_PER_DAY),
     venuesOf(deps, subject.cityId),
   ] as const;
-  const read = (namesakes: readonly ComparedRow[], neighbours: readonly ComparedRow[], known: readonly KnownVenue[]): FoundDuplicate[] => {
+  const read = (
+    namesakes: readonly ComparedRow[],
+    neighbours: readonly ComparedRow[],
+    series: readonly ComparedRow[],
+    known: readonly KnownVenue[],
+  ): FoundDuplicate[] => {
     const book = bookOfVenues(known);
-    const rows = new Map([...namesakes, ...neighbours].map((row) => [row.id, row]));
+    const rows = new Map([...namesakes, ...neighbours, ...series].map((row) => [row.id, row]));
     const among = [...rows.values()].map((row) => profileEvent(subjectOfRow(row), book));
     return foundOf(compareWithEach(profileEvent(subject, book), among), rows).slice(0, most);
   };
@@ -165,26 +220,31 @@ export interface RunDuplicates {
  */
 export async function findDuplicatesOfRun(
   deps: Pick<Deps, "db">,
-  cityId: string,
+  { id: cityId, timeZone }: { id: string; timeZone: string },
   subjects: readonly EventSubject[],
 ): Promise<RunDuplicates> {
-  const days = subjects.map(({ localDay: day }) => day).sort();
+  const days = subjects.flatMap(({ localDay: day, dates }) => [day, ...(dates ?? []).map((date) => date.localDay)]).sort();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return { existing: new Map(), profiles: [] };
-  const [found, known] = await deps.db.batch([
+  const [near, series, known] = await deps.db.batch([
     deps.db
       .select(COMPARED)
       .from(events)
       .where(and(eq(events.cityId, cityId), between(events.localDay, dayAway(first, -1), dayAway(last, 1)), visibleTo(null)))
       .limit(MAX_PER_RUN),
+    deps.db
+      .select(COMPARED)
+      .from(events)
+      .where(and(seriesOn({ id: cityId, timeZone }, first, last, MAX_PER_RUN), unindexed(visibleTo(null))))
+      .limit(MAX_PER_RUN),
     venuesOf(deps, cityId),
   ]);
   const book = bookOfVenues(known);
-  const rows = new Map(found.map((row) => [row.id, row]));
+  const rows = new Map([...near, ...series].map((row) => [row.id, row]));
   const profiles = subjects.map((subject) => profileEvent(subject, book));
   const pairs = findPairs(
     profiles,
-    found.map((row) => profileEvent(subjectOfRow(row), book)),
+    [...rows.values()].map((row) => profileEvent(subjectOfRow(row), book)),
   );
   const existing = new Map<string, FoundDuplicate[]>();
   for (const pair of pairs) existing.set(pair.a.subject.id, [...(existing.get(pair.a.subject.id) ?? []), ...foundOf([pair], rows)]);

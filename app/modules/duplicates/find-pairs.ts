@@ -17,10 +17,12 @@ const hasSameTitle = (a: EventProfile, b: EventProfile) =>
 function mayMatch(a: EventProfile, b: EventProfile): boolean {
   const [one, other] = [a.subject, b.subject];
   if (one.id === other.id || one.cityId !== other.cityId) return false;
-  const isSameDay = one.localDay === other.localDay;
+  const isSeries = Boolean(one.dates || other.dates);
+  const isSameDay = isSeries ? daysOfSubject(one).some((day) => daysOfSubject(other).includes(day)) : one.localDay === other.localDay;
   const apart = Math.abs(one.startsAt - other.startsAt);
-  const areClose =
-    a.isLong || b.isLong || !one.hasTime || !other.hasTime
+  const areClose = isSeries
+    ? isSameDay
+    : a.isLong || b.isLong || !one.hasTime || !other.hasTime
       ? isSameDay || (a.isLong && b.isLong && apart <= 2 * DAY)
       : apart <= MAX_START_DIFFERENCE;
   if (areClose && ((a.url !== null && a.url === b.url) || compareVenues(a.venue, b.venue) !== "other")) return true;
@@ -40,14 +42,20 @@ const blockOf = (cityId: string, day: string) => `${cityId} ${day}`;
 /** The calendar day `days` away. @param day YYYY-MM-DD */
 export const dayAway = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
-/** Profiles by city and day, so that each is compared with its neighbours alone. */
+/** Local days of an event, of a series all. */
+const daysOfSubject = ({ dates, localDay }: EventProfile["subject"]): readonly string[] =>
+  dates ? [...new Set(dates.map((date) => date.localDay))] : [localDay];
+
+/** Profiles by city and day, so that each is compared with its neighbours alone. A series has all its days. */
 function blocksOf(profiles: readonly EventProfile[]): Map<string, EventProfile[]> {
   const blocks = new Map<string, EventProfile[]>();
   for (const profile of profiles) {
-    const key = blockOf(profile.subject.cityId, profile.subject.localDay);
-    const block = blocks.get(key);
-    if (block) block.push(profile);
-    else blocks.set(key, [profile]);
+    for (const day of daysOfSubject(profile.subject)) {
+      const key = blockOf(profile.subject.cityId, day);
+      const block = blocks.get(key);
+      if (block) block.push(profile);
+      else blocks.set(key, [profile]);
+    }
   }
   return blocks;
 }
@@ -57,9 +65,13 @@ export function findPairs(subjects: readonly EventProfile[], among: readonly Eve
   const blocks = blocksOf(among);
   const found: FoundPair[] = [];
   for (const a of subjects) {
-    const { cityId, localDay } = a.subject;
-    for (const days of [0, -1, 1]) {
-      for (const b of blocks.get(blockOf(cityId, dayAway(localDay, days))) ?? []) {
+    const { cityId } = a.subject;
+    const days = new Set(daysOfSubject(a.subject).flatMap((day) => [0, -1, 1].map((away) => dayAway(day, away))));
+    const seen = new Set<EventProfile>();
+    for (const day of days) {
+      for (const b of blocks.get(blockOf(cityId, day)) ?? []) {
+        if (seen.has(b)) continue;
+        seen.add(b);
         if (!mayMatch(a, b)) continue;
         const comparison = compareProfiles(a, b);
         if (comparison.relation !== "different") found.push({ a, b, comparison });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import knownVenues from "../../../db/seed/venues.json";
-import pairs from "../../../tests/fixtures/duplicate-pairs.json";
+import fixture from "../../../tests/fixtures/duplicate-pairs.json";
 import { compareEvents, DUPLICATE_SCORE } from "./compare-events";
 import type { EventSubject } from "./event-subject";
 import { bookOfVenues } from "./venue-similarity";
@@ -11,17 +11,20 @@ interface Written {
   venue?: string;
   venueFa?: string;
   start: string;
+  /** All dates of a series. */
+  dates?: string[];
   end?: string;
   url?: string;
   city: string;
 }
 
+const pairs = fixture as { same: boolean; why: string; half: string; a: Written; b: Written }[];
 const book = bookOfVenues(knownVenues.map(({ key, city, name }) => ({ id: key, cityId: city, nameEn: name.en, nameFa: name.fa })));
 
 /** Both events of a pair are in one city, so wall times can serve as instants. */
 const instant = (wall: string) => Date.parse(`${wall.length === 10 ? `${wall}T00:00` : wall}:00Z`);
 
-const subjectOf = (id: string, { title, titleFa, venue, venueFa, start, end, url, city }: Written): EventSubject => ({
+const subjectOf = (id: string, { title, titleFa, venue, venueFa, start, dates, end, url, city }: Written): EventSubject => ({
   id,
   cityId: city,
   title: { en: title, fa: titleFa ?? null },
@@ -30,6 +33,7 @@ const subjectOf = (id: string, { title, titleFa, venue, venueFa, start, end, url
   startsAt: instant(start),
   endsAt: end ? instant(end) : null,
   localDay: start.slice(0, 10),
+  dates: dates?.map((date) => ({ startsAt: instant(date), localDay: date.slice(0, 10) })) ?? null,
   hasTime: start.length > 10,
   url: url ?? null,
 });

@@ -7,6 +7,9 @@ const NOWHERE = new Set(
   ["tba", "tbd", "tbc", "to be announced", "نامشخص", "متعاقبا اعلام میشود", "اعلام میشود", "various venues", "venue"].map(searchKey),
 );
 
+/** Whether a text says that the venue is unknown, or nothing: "TBA". */
+export const isNoVenue = (name: string): boolean => searchKey(name) === "" || NOWHERE.has(searchKey(name));
+
 /** A known venue of the city with its names. */
 export interface KnownVenue {
   id: string;
@@ -79,7 +82,7 @@ export function profileVenue(names: readonly string[], id: string | null): Venue
 }
 
 function createProfile(key: string, names: readonly string[], id: string | null): VenueProfile {
-  const namedVenues = names.filter((name) => name.trim() !== "" && !NOWHERE.has(searchKey(name)));
+  const namedVenues = names.filter((name) => !isNoVenue(name));
   const forms = [...new Set(namedVenues.flatMap((name) => formsOf(name).slice(0, 2)))].map(profileTitle);
   return { key, id, names: forms, stems: new Set(forms.flatMap(({ words }) => words.map(({ text }) => stem(text)))) };
 }

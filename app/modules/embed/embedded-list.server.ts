@@ -1,17 +1,24 @@
-import type { Locale } from "../../i18n/locale";
+import { type Locale, localized } from "../../i18n/locale";
 import { calendarTexts } from "../../lib/dates/calendar-texts.server";
 import { readerOf } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
 import type { EventCardView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
+import { citiesById, findCityBySlug } from "../cities/queries.server";
+import { getListedEvent } from "../events/get-event.server";
 import { listEvents } from "../events/list-events.server";
 import { listTexts } from "../events/list-texts.server";
 import { parseEventQuery } from "../events/parse-event-query";
 import { cityName, presentCard } from "../events/present-event.server";
+import { findHost, hostName, hostPath } from "../hosts/find-host.server";
+import { listHostEvents } from "../hosts/host-events.server";
+import { hostFacet } from "../hosts/host-keys";
 import { settingsOf } from "../settings/platform-settings.server";
-import type { EmbedQuery } from "./schema";
+import { readPublishedWeek, weekTitle } from "../weeks/published-week.server";
+import { type EmbedQuery, LATEST_WEEK } from "./schema";
 
-/** The next events of a city or category, for other sites. Addresses are absolute. */
+/** The next events of a city, category, venue or organizer, or a city's weekly picks, for other sites. Addresses are absolute. */
 export interface EmbeddedList {
   locale: Locale;
   title: string;
@@ -23,23 +30,60 @@ export interface EmbeddedList {
 
 export async function embeddedList(
   { deps, locale, origin }: { deps: Deps; locale: Locale; origin: string },
-  { city, category, limit }: EmbedQuery,
+  asked: EmbedQuery,
 ): Promise<EmbeddedList> {
-  const params = new URLSearchParams({ ...(city && { city }), ...(category && { category }) });
-  const { query } = parseEventQuery(params);
-  const [list, { branding }] = await Promise.all([listEvents(deps, { ...query, limit }), settingsOf(deps)]);
+  const [list, cities, { branding }] = await Promise.all([chosenList(deps, locale, asked), citiesById(deps), settingsOf(deps)]);
   const reader = readerOf(locale);
   const now = deps.clock.now();
   const t = calendarTexts(locale);
-  const place = list.city ? cityName(list.city, locale) : null;
   return {
     locale,
-    title: listTexts(place, query.categories[0], locale).title,
-    href: `${origin}${paths.events({ city: list.city?.slug, category, lang: locale })}`,
+    title: list.title,
+    href: `${origin}${list.path}`,
     events: list.events.map((event) => {
-      const card = presentCard(event, { ...reader, now, cities: list.cities, saved: null });
+      const card = presentCard(event, { ...reader, now, cities, saved: null });
       return { ...card, whole: `${origin}${paths.inLanguage(card.href, locale)}` };
     }),
     words: { nothing: t("calendar:embed.nothing"), more: t("calendar:embed.more"), name: branding.companyName[locale] },
+  };
+}
+
+/** An event that is gone leaves an empty list. */
+function orNone(error: unknown): null {
+  if (error instanceof AppError && error.code === "not-found") return null;
+  throw error;
+}
+
+/** The events that are asked for; those of everywhere where a venue or an organizer is unknown, and those of the city where it has no picks, since the list is part of another site. */
+async function chosenList(deps: Deps, locale: Locale, { event: id, city, category, venue, organizer, week, limit }: EmbedQuery) {
+  if (id) {
+    const event = await getListedEvent(deps, id).catch(orNone);
+    const title = event ? localized({ en: event.titleEn, fa: event.titleFa }, locale) : listTexts(null, undefined, locale).title;
+    return {
+      events: event ? [event] : [],
+      title,
+      path: event ? paths.inLanguage(paths.event(event.id), locale) : paths.events({ lang: locale }),
+    };
+  }
+  const [citySlug = null, slug = null] = venue?.split("/") ?? [null, organizer];
+  const host = slug === null ? null : await findHost(deps, { citySlug, slug });
+  if (host) {
+    const { events } = await listHostEvents(deps, hostFacet(host.kind, host.row.id), { limit });
+    return { events, title: hostName(host.row, locale).name, path: hostPath(host, { lang: locale }) };
+  }
+  const place = week && city ? await findCityBySlug(deps, city) : undefined;
+  const published = place && (await readPublishedWeek(deps, place, week === LATEST_WEEK ? null : week));
+  if (published && published.picks.length > 0)
+    return {
+      events: published.picks.slice(0, limit).map(({ event }) => event),
+      title: weekTitle(place, published.picks.length, locale),
+      path: paths.cityWeek(place.slug, published.week.key, { lang: locale }),
+    };
+  const { query } = parseEventQuery(new URLSearchParams({ ...(city && { city }), ...(category && { category }) }));
+  const list = await listEvents(deps, { ...query, limit });
+  return {
+    events: list.events,
+    title: listTexts(list.city ? cityName(list.city, locale) : null, query.categories[0], locale).title,
+    path: paths.events({ city: list.city?.slug, category, lang: locale }),
   };
 }

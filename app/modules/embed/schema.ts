@@ -5,6 +5,9 @@ import { findCategory } from "../events/categories";
 
 export const EMBED_THEMES = ["auto", "light", "dark"] as const;
 
+/** `week` of the latest published picks. */
+export const LATEST_WEEK = "latest";
+
 const LIMIT = 6;
 const LIMIT_MAX = 24;
 
@@ -34,6 +37,14 @@ const EmbedQuery = v.object({
     ),
     null,
   ),
+  /** The id of a single event; it takes the place of all else. */
+  event: v.fallback(v.nullable(v.pipe(v.string(), v.uuid())), null),
+  /** `<city>/<slug>` of a venue; it takes the place of city and category. */
+  venue: v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}\/[a-z0-9-]{1,80}$/))), null),
+  /** The latest picks of the city, or those of a week by its key; they take the place of its events. */
+  week: v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^(latest|\d{4}-\d{2})$/))), null),
+  /** The slug of an organizer. */
+  organizer: v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/))), null),
   /** Six hexadecimal digits, as they are written into the style sheet. */
   accent: v.fallback(
     v.nullable(

@@ -2,10 +2,9 @@ import type { Column, GetColumnData } from "drizzle-orm";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { events } from "../../../db/schema";
-import type { InstantRange } from "../../lib/dates/dates.server";
 import { DAY } from "../../lib/dates/durations";
 import { takesPlace } from "../schedule/expand-schedule.server";
-import type { OccurrenceStatus } from "../schedule/schedule";
+import type { OccurrenceStatus, Schedule } from "../schedule/schedule";
 
 export type EventRow = typeof events.$inferSelect;
 
@@ -30,9 +29,26 @@ export const LIST_COLUMNS = {
   imageFocus: events.imageFocus,
   categories: events.categories,
   lifecycle: events.lifecycle,
+  attendance: events.attendance,
+  soldOut: events.soldOut,
   saveCount: events.saveCount,
   occurrenceCount: events.occurrenceCount,
   runsUntil: events.runsUntil,
+};
+
+/** Columns of an event on a map. */
+export const PIN_COLUMNS = {
+  id: events.id,
+  titleEn: events.titleEn,
+  titleFa: events.titleFa,
+  latitude: events.latitude,
+  longitude: events.longitude,
+  startsAt: events.startsAt,
+  endsAt: events.endsAt,
+  localDay: events.localDay,
+  timeZone: events.timeZone,
+  allDay: events.allDay,
+  categories: events.categories,
 };
 
 /** One of the times at which an event of several dates takes place on a day. UTC epoch ms. */
@@ -49,18 +65,30 @@ export type EventListRow = Pick<EventRow, keyof typeof LIST_COLUMNS> & {
   times?: DayTime[];
 };
 
+/** A value computed from the row `e` of an event: SQL that gives JSON. */
+interface Computed<Value> {
+  json: string;
+  value?: Value;
+}
+
+/** What lists for the API say of a schedule: with all its dates it is larger than the rest of the event. Null for a single date. */
+export const SCHEDULE_HEAD: Computed<Pick<Schedule, "kind" | "allDay"> | null> = {
+  json: "CASE WHEN e.schedule IS NOT NULL THEN json_object('kind', e.schedule ->> 'kind', 'allDay', json(e.schedule -> 'allDay')) END",
+};
+
 /** Columns of `events` by the names that rows shall have. */
-export type EventColumns = { id: typeof events.id; startsAt: typeof events.startsAt } & Record<string, Column>;
-export type RowOf<Columns extends EventColumns> = { [Name in keyof Columns]: GetColumnData<Columns[Name]> } & {
+export type EventColumns = { id: typeof events.id; startsAt: typeof events.startsAt } & Record<string, Column | Computed<unknown>>;
+type ValueOf<Source> = Source extends Column ? GetColumnData<Source> : Source extends Computed<infer Value> ? Value : never;
+export type RowOf<Columns extends EventColumns> = { [Name in keyof Columns]: ValueOf<Columns[Name]> } & {
   id: string;
   startsAt: number;
 } & Pick<EventListRow, "times">;
 
 /**
- * The day of a series that a row shows: the next one, the first within a range, or that of the columns `startsAt` and `day` of the
- * places found.
+ * The day of a series that a row shows: the next one, or that of the columns `startsAt` and `day` of the places found, which are null
+ * for the next one. None: rows have the start of the next one, without its times.
  */
-export type ShownDay = "next" | "found" | Partial<InstantRange>;
+type ShownDay = "next" | "found" | "none";
 
 /** D1 takes 32 arguments of a function at most. */
 const ARGUMENTS = 30;
@@ -77,49 +105,43 @@ function recipeOf(columns: EventColumns): Recipe {
   let recipe = recipes.get(columns);
   if (!recipe) {
     const entries = Object.entries(columns);
-    const values = entries.map(([, { name, dataType }]) => (dataType === "json" ? `json(e.${name})` : `e.${name}`));
+    const values = entries.map(([, source]) => {
+      if ("json" in source) return `json(${source.json})`;
+      return source.dataType === "json" ? `json(e.${source.name})` : `e.${source.name}`;
+    });
     const parts = Array.from({ length: Math.ceil(values.length / ARGUMENTS) }, (_, part) =>
       values.slice(part * ARGUMENTS, (part + 1) * ARGUMENTS),
     );
     recipe = {
       text: sql.raw(parts.map((part) => `json_array(${part.join(", ")})`).join(", ")),
       names: entries.map(([name]) => name),
-      booleans: entries.filter(([, { dataType }]) => dataType === "boolean").map(([name]) => name),
+      booleans: entries.filter(([, source]) => "dataType" in source && source.dataType === "boolean").map(([name]) => name),
     };
     recipes.set(columns, recipe);
   }
   return recipe;
 }
 
-const TAKES_PLACE = sql.raw("status IN ('scheduled', 'sold-out')");
-
 /** SQL: the start from which the times of the shown day are read. */
-function firstStart(shown: ShownDay): SQL {
-  if (shown === "found") return sql`found.startsAt`;
-  if (shown === "next") return sql`e.starts_at`;
-  const { from = 0, to = Number.MAX_SAFE_INTEGER } = shown;
-  return sql`coalesce((SELECT starts_at FROM event_occurrences WHERE event_id = e.id AND starts_at < ${to} AND ends_at > ${from} AND ${TAKES_PLACE} ORDER BY starts_at LIMIT 1), e.starts_at)`;
-}
+const firstStart = (shown: ShownDay): SQL => (shown === "found" ? sql`coalesce(found.startsAt, e.starts_at)` : sql`e.starts_at`);
 
 /** SQL: the shown day, in the event's zone. */
-function dayShown(shown: ShownDay): SQL {
-  if (shown === "found") return sql`found.day`;
-  if (shown === "next") return sql`e.local_day`;
-  return sql`(SELECT local_day FROM event_occurrences WHERE event_id = e.id AND starts_at = ${firstStart(shown)} LIMIT 1)`;
-}
+const dayShown = (shown: ShownDay): SQL => (shown === "found" ? sql`coalesce(found.day, e.local_day)` : sql`e.local_day`);
 
 /** SQL: JSON of the times of the shown day, `[originalStart, startsAt, endsAt, status, day]` each; null for an event without a schedule. */
 const timesOf = (shown: ShownDay) =>
-  sql`CASE WHEN e.schedule IS NULL THEN NULL ELSE (SELECT json_group_array(json_array(o.original_start, o.starts_at, o.ends_at, o.status, o.local_day)) FROM event_occurrences o
+  shown === "none"
+    ? sql`NULL`
+    : sql`CASE WHEN e.schedule IS NULL THEN NULL ELSE (SELECT json_group_array(json_array(o.original_start, o.starts_at, o.ends_at, o.status, o.local_day)) FROM event_occurrences o
     WHERE o.event_id = e.id AND o.starts_at > ${firstStart(shown)} - ${DAY} AND o.starts_at < ${firstStart(shown)} + ${DAY} AND o.local_day = ${dayShown(shown)}) END`;
 
 /**
- * A statement that reads the events of `found` (with a column `id`), in no order. They come as one JSON text, since
- * taking rows apart column by column costs more than finding them; `readEvents` reads it.
+ * A statement that reads the events of `found` (with a column `id`), in no order. Each comes as one JSON text, since
+ * taking rows apart column by column costs more than finding them; `readEvents` reads them.
  */
 export function selectEvents(db: Database, columns: EventColumns, found: SQL, shown: ShownDay = "next") {
   return db
-    .select({ events: sql<string>`json_group_array(json_array(${timesOf(shown)}, ${recipeOf(columns).text}))`.as("events") })
+    .select({ event: sql<string>`json_array(${timesOf(shown)}, ${recipeOf(columns).text})`.as("event") })
     .from(sql`${found} AS found CROSS JOIN events e`)
     .where(sql`e.id = found.id`);
 }
@@ -141,9 +163,10 @@ function putDay(row: Record<string, unknown>, written: string | WrittenTime[]): 
 }
 
 /** The rows of an answer to `selectEvents`. */
-export function readEvents<Columns extends EventColumns>(columns: Columns, [answer]: readonly { events: string }[]): RowOf<Columns>[] {
+export function readEvents<Columns extends EventColumns>(columns: Columns, answer: readonly { event: string }[]): RowOf<Columns>[] {
   const { names, booleans } = recipeOf(columns);
-  return (JSON.parse(answer?.events ?? "[]") as [WrittenTime[] | null, ...unknown[][]][]).map(([times, ...parts]) => {
+  return answer.map(({ event }) => {
+    const [times, ...parts] = JSON.parse(event) as [string | WrittenTime[] | null, ...unknown[][]];
     const row: Record<string, unknown> = {};
     let index = 0;
     // Thirty columns of each row: putting them into an array of pairs first takes twice the time.
@@ -154,15 +177,28 @@ export function readEvents<Columns extends EventColumns>(columns: Columns, [answ
   });
 }
 
-/** Events by id, in the order of the ids; unknown ones are left out. */
+/** A date of a series: its start, UTC epoch ms, and local day. */
+export interface ListedDate {
+  startsAt: number;
+  day: string;
+}
+
+const NEXT: ReadonlyMap<string, ListedDate> = new Map();
+
+/**
+ * Events by id, in the order of the ids; unknown ones are left out.
+ * @param dates the dates that series show instead of their next ones, by id; null reads no times
+ */
 export async function eventsInOrder<Columns extends EventColumns>(
   db: Database,
   columns: Columns,
   ids: readonly string[],
-  shown: ShownDay = "next",
+  dates: ReadonlyMap<string, ListedDate> | null = NEXT,
 ): Promise<RowOf<Columns>[]> {
   if (ids.length === 0) return [];
-  const wanted = sql`(SELECT value AS id FROM json_each(${JSON.stringify(ids)}))`;
-  const rows = new Map(readEvents(columns, await selectEvents(db, columns, wanted, shown)).map((row) => [row.id, row]));
+  const places = JSON.stringify(ids.map((id) => [id, dates?.get(id)?.startsAt ?? null, dates?.get(id)?.day ?? null]));
+  const wanted = sql`(SELECT value ->> 0 AS id, value ->> 1 AS startsAt, value ->> 2 AS day FROM json_each(${places}))`;
+  const answer = await selectEvents(db, columns, wanted, dates ? "found" : "none");
+  const rows = new Map<string, RowOf<Columns>>(readEvents(columns, answer).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sampleEvent, tehran } from "../../../tests/factories/sample-event";
 import { readerOf } from "../../lib/dates/dates.server";
 import { DAY } from "../../lib/dates/durations";
-import { factsOf, priceOf, type Subject, scheduleOf } from "./event-facts.server";
+import { factsOf, priceOf, type Subject, scheduleOf, yourTime } from "./event-facts.server";
 import type { EventRow } from "./list-events.server";
 
 const at = (text: string) => Date.parse(`${text}:00+03:30`);
@@ -17,10 +17,8 @@ const festival = (days: number) => ({ startsAt: at("2026-12-10T16:00"), endsAt: 
 const told = (of: Subject) => scheduleOf(of).map(({ when, title, state }) => `${when}: ${title} (${state})`);
 
 describe("scheduleOf", () => {
-  it("gives start and end of a single evening", () => {
-    expect(told(subject())).toEqual(["16:30: Starts (next)", "18:20: Ends (next)"]);
-    expect(told(subject({}, at("2026-12-08T17:00")))).toEqual(["16:30: Starts (now)", "18:20: Ends (next)"]);
-    expect(told(subject({}, at("2026-12-08T19:00")))).toEqual(["16:30: Starts (past)", "18:20: Ends (past)"]);
+  it("is empty for a single evening, whose hours stand at the top", () => {
+    expect(told(subject())).toEqual([]);
   });
 
   it("gives each of a few days, today marked", () => {
@@ -48,7 +46,7 @@ describe("scheduleOf", () => {
 
   it("is empty for one whole day, or without an end", () => {
     expect(told(subject({ allDay: true, startsAt: at("2026-12-08T00:00"), endsAt: at("2026-12-09T00:00") }))).toEqual([]);
-    expect(told(subject({ endsAt: at("2026-12-08T16:30") }))).toEqual(["16:30: Starts (next)"]);
+    expect(told(subject({ endsAt: at("2026-12-08T16:30") }))).toEqual([]);
   });
 });
 
@@ -71,32 +69,20 @@ describe("priceOf", () => {
 });
 
 describe("factsOf", () => {
-  it("gives both calendars, the zone and the address", () => {
-    const facts = Object.fromEntries(factsOf(subject()).map(({ key, value, detail }) => [key, [value, detail]]));
-    expect(facts).toEqual({
-      when: ["Tuesday 8 December 2026", "17 Azar 1405"],
-      time: ["16:30 – 18:20", "Local time in Tehran · Iran Standard Time"],
-      length: ["1 hour 50 minutes", null],
-      venue: ["Vahdat Hall", "Ostad Shahriar St., Tehran"],
-      price: ["450,000 toman", "4,500,000 rials"],
-      organizer: ["Navaye Mehr", null],
-    });
-  });
-
-  it("follows the chosen calendar, and adds the reader's time if their clock differs", () => {
-    const fact = (key: string, of: Subject) => factsOf(of).find((known) => known.key === key);
-    const inJalali = { ...subject(), ...readerOf("en", "jalali") };
-    expect(fact("when", inJalali)).toMatchObject({ value: "Tuesday 17 Azar 1405", detail: "8 December 2026" });
-    expect(fact("when", { ...inJalali, ...readerOf("fa", "gregorian") })).toMatchObject({ value: "سه‌شنبه ۸ دسامبر ۲۰۲۶" });
-    const local = "Local time in Tehran · Iran Standard Time";
-    expect(fact("time", { ...subject(), readerZone: "America/Toronto" })?.detail).toBe(
-      `${local} · In your time: Tuesday, 08:00 – 09:50 (Eastern Standard Time)`,
-    );
-    expect(fact("time", { ...subject(), readerZone: "Asia/Tehran" })?.detail).toBe(local);
+  it("gives what is known beyond time, place, price and organizer", () => {
+    const facts = factsOf(subject({ doorsBefore: 30, ageLimit: 18 })).map(({ label, value }) => `${label}: ${value}`);
+    expect(facts).toEqual(["Doors open: 16:00", "Duration: 1 hour 50 minutes", "Age limit: 18+"]);
   });
 
   it("leaves out unknown facts", () => {
-    const keys = factsOf(subject({ organizerEn: null, venueEn: "", endsAt: at("2026-12-08T16:30") })).map(({ key }) => key);
-    expect(keys).toEqual(["when", "time", "venue", "price"]);
+    expect(factsOf(subject({ endsAt: at("2026-12-08T16:30") }))).toEqual([]);
+  });
+});
+
+describe("yourTime", () => {
+  it("is the reader's time where their clock differs", () => {
+    const told = (readerZone: string) => yourTime({ ...subject(), readerZone });
+    expect(told("America/Toronto")).toBe("In your time: Tuesday, 08:00 – 09:50 (Eastern Standard Time)");
+    expect(told("Asia/Tehran")).toBeNull();
   });
 });

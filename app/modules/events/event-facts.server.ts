@@ -1,24 +1,15 @@
-import { type Locale, listOf, localized } from "../../i18n/locale";
+import { type Locale, listOf } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import {
-  dateParts,
-  formatTime,
-  formatTimeZone,
-  hasDifferentOffset,
-  inOtherCalendar,
-  localDay,
-  type Reader,
-  startOfDay,
-  toIsoWithOffset,
-} from "../../lib/dates/dates.server";
+import { dateParts, formatTime, formatTimeZone, hasDifferentOffset, localDay, type Reader, startOfDay } from "../../lib/dates/dates.server";
 import { addDays, daysBetween } from "../../lib/dates/days";
+import { MINUTE } from "../../lib/dates/durations";
 import { webUrl } from "../../lib/http/web-url";
 import { formatNumber } from "../../lib/text/money";
 import type { City } from "../cities/queries.server";
 import type { TraitKey } from "./event-fields";
-import { eventDays, formatDays, formatDuration, formatHours, formatWhen, isMultiDay } from "./event-times.server";
+import { eventDays, formatDuration, formatWhen, isMultiDay } from "./event-times.server";
 import type { EventRow } from "./list-events.server";
-import { cityName, priceText } from "./present-event.server";
+import { choiceText, priceText } from "./present-event.server";
 
 /** The input of an event page's parts. */
 export interface Subject extends Reader {
@@ -41,69 +32,69 @@ export function priceOf({ event, locale }: Subject): { text: string; detail: str
   return { text: priceText(event, locale), detail: rials ? t("pages:event.rials", { amount: formatNumber(event.price, locale) }) : null };
 }
 
-/** Facts for visitors, as far as known. */
+/** Practical facts for visitors, as far as known. Time, place, price and organizer stand elsewhere on the page. */
 export function factsOf(subject: Subject) {
-  const { event, city, locale } = subject;
-  const t = translatorFor(locale);
-  const multi = isMultiDay(event);
-  const from = formatTime(event.startsAt, event.timeZone, locale);
-  const to = formatTime(event.endsAt, event.timeZone, locale);
+  const { event, locale } = subject;
   const duration = formatDuration(event, locale);
-  const venue = localized({ en: event.venueEn, fa: event.venueFa }, locale);
-  const address = localized({ en: event.addressEn ?? "", fa: event.addressFa }, locale);
-  const organizer = localized({ en: event.organizerEn ?? "", fa: event.organizerFa }, locale);
-  const price = priceOf(subject);
-  const fact = (
-    key: "when" | "time" | "length" | "venue" | "price" | "organizer",
-    value: string | null,
-    detail: string | null = null,
-    isWritten = false,
-  ) => (value ? [{ key, icon: FACT_ICONS[key].icon, label: t(`pages:event.fact.${key}`), value, detail, written: isWritten }] : []);
   return [
-    ...fact("when", formatDays(event, subject, { weekday: true }), formatDays(event, inOtherCalendar(subject))),
-    ...fact(
-      "time",
-      event.allDay ? t("events:allDay") : multi ? t("pages:event.acrossDays", { from, to }) : formatHours(event, locale),
-      [
-        t("pages:event.zone", { city: cityName(city, locale), zone: formatTimeZone(event.startsAt, event.timeZone, locale) }),
-        yourTime(subject),
-      ]
-        .filter(Boolean)
-        .join(" · "),
-    ),
-    ...fact("length", duration),
-    ...fact("venue", venue || cityName(city, locale), address || null, true),
-    ...fact("price", price.text, price.detail),
+    ...doorsFact(subject),
+    ...(duration ? [{ key: "length", label: translatorFor(locale)("pages:event.fact.length"), value: duration, detail: null }] : []),
+    ...attendanceFact(subject),
+    ...refundsFact(subject),
     ...ageFact(subject),
     ...practicalFacts(subject),
-    ...fact("organizer", organizer, null, true),
   ];
+}
+
+type PracticalName = "ageLimit" | "doorsBefore" | "refundPolicy" | "attendance" | "traits" | "accessibility" | "eventLanguage";
+
+/** A fact that is labelled as in the form; none without a value. */
+function practicalFact(
+  name: PracticalName,
+  value: string,
+  locale: Locale,
+  detail: string | null = null,
+): { key: string; label: string; value: string; detail: string | null }[] {
+  if (value === "") return [];
+  const label = translatorFor(locale)(name === "doorsBefore" ? "pages:event.fact.doors" : `authoring:field.${name}`);
+  return [{ key: name, label, value, detail }];
 }
 
 /** The age limit: "18+"; nothing where none is stated. */
 function ageFact({ event: { ageLimit }, locale }: Subject) {
-  if (ageLimit === null) return [];
-  const t = translatorFor(locale);
-  const value = ageLimit === 0 ? t("authoring:allAges") : `${formatNumber(ageLimit, locale)}+`;
-  return [{ key: "ageLimit", icon: FACT_ICONS.ageLimit.icon, label: t("authoring:field.ageLimit"), value, detail: null, written: false }];
+  const text = ageLimit === 0 ? translatorFor(locale)("authoring:allAges") : ageLimit === null ? "" : `${formatNumber(ageLimit, locale)}+`;
+  return practicalFact("ageLimit", text, locale);
+}
+
+/** When the doors open, at the event's local time. */
+function doorsFact({ event: { doorsBefore, startsAt, timeZone, allDay }, locale }: Subject) {
+  if (doorsBefore === null || allDay) return [];
+  return practicalFact("doorsBefore", formatTime(startsAt - doorsBefore * MINUTE, timeZone, locale), locale);
+}
+
+const refundsFact = ({ event, locale }: Subject) =>
+  practicalFact("refundPolicy", choiceText("refundPolicy", event.refundPolicy, locale), locale);
+
+/** That one can take part online, and whether everyone sees the link. Events in person say nothing. */
+function attendanceFact({ event: { attendance, onlineUrl, onlineUrlFor }, locale }: Subject) {
+  if (attendance === "in-person") return [];
+  const host = onlineUrlFor === "everyone" ? (webUrl(onlineUrl)?.host ?? null) : null;
+  const detail = onlineUrl !== null && onlineUrlFor === "savers" ? translatorFor(locale)("pages:event.online.afterSaving") : host;
+  return practicalFact("attendance", choiceText("attendance", attendance, locale), locale, detail);
 }
 
 /** Features, accessibility and language, as far as a person has stated them (decisions.md §3). */
 function practicalFacts({ event, locale }: Subject) {
   const t = translatorFor(locale);
-  const fact = (name: "traits" | "accessibility" | "eventLanguage", value: string) =>
-    value === ""
-      ? []
-      : [{ key: name, icon: FACT_ICONS[name].icon, label: t(`authoring:field.${name}`), value, detail: null, written: false }];
   const words = (keys: readonly TraitKey[]) =>
     listOf(
       locale,
       keys.map((key) => (key === "for-children" ? childrenText(event, locale) : t(`events:trait.${key}`))),
     );
   return [
-    ...fact("traits", words(event.traits)),
-    ...fact("accessibility", words(event.accessibility)),
-    ...fact("eventLanguage", event.eventLanguage === null ? "" : t(`events:eventLanguage.${event.eventLanguage}`)),
+    ...practicalFact("traits", words(event.traits), locale),
+    ...practicalFact("accessibility", words(event.accessibility), locale),
+    ...practicalFact("eventLanguage", choiceText("eventLanguage", event.eventLanguage, locale), locale),
   ];
 }
 
@@ -125,37 +116,9 @@ export function yourTime(subject: Subject): string | null {
   return translatorFor(locale)("pages:event.yourTime", { when, zone: formatTimeZone(event.startsAt, readerZone, locale) });
 }
 
-/** Objects, so that the build finds the names for its sprite. */
-const FACT_ICONS = {
-  when: { icon: "calendar-event" },
-  time: { icon: "clock" },
-  length: { icon: "hourglass" },
-  venue: { icon: "map-pin" },
-  price: { icon: "ticket" },
-  organizer: { icon: "users" },
-  ageLimit: { icon: "user" },
-  traits: { icon: "sparkles" },
-  accessibility: { icon: "accessible" },
-  eventLanguage: { icon: "language" },
-} as const;
-
-/** The schedule: start and end if known, or each day of a longer event. */
+/** The days of a longer event; empty for an evening, whose hours stand above. */
 export function scheduleOf(subject: Subject) {
-  return isMultiDay(subject.event) ? daysOf(subject) : hoursOf(subject);
-}
-
-function hoursOf({ event, locale, now }: Subject) {
-  const t = translatorFor(locale);
-  const { startsAt, endsAt, timeZone, allDay } = event;
-  if (allDay) return [];
-  const step = (key: "starts" | "ends", at: number) => ({
-    key,
-    dateTime: toIsoWithOffset(at, timeZone),
-    when: formatTime(at, timeZone, locale),
-    title: t(`pages:event.step.${key}`),
-    state: stateOf(event, now, at, key === "starts" ? endsAt : at),
-  });
-  return endsAt > startsAt ? [step("starts", startsAt), step("ends", endsAt)] : [step("starts", startsAt)];
+  return isMultiDay(subject.event) ? daysOf(subject) : [];
 }
 
 function daysOf(subject: Subject) {

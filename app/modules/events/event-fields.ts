@@ -28,9 +28,26 @@ export const ACCESSIBILITY = ["wheelchair", "step-free", "seating", "hearing-loo
 export const TRAIT_KEYS = [...TRAITS, ...ACCESSIBILITY] as const;
 export type TraitKey = (typeof TRAIT_KEYS)[number];
 
+/** What lists and search filter by beside categories and tags: `online` follows from `attendance`. */
+export const FILTER_KEYS = [...TRAIT_KEYS, "online"] as const;
+export type FilterKey = (typeof FILTER_KEYS)[number];
+
 /** The language that an event is held in. */
 export const EVENT_LANGUAGES = ["en", "fa", "other"] as const;
 export type EventLanguage = (typeof EVENT_LANGUAGES)[number];
+
+/** Where people take part. */
+export const ATTENDANCES = ["in-person", "online", "hybrid"] as const;
+export type Attendance = (typeof ATTENDANCES)[number];
+
+/** Who is shown the link of an online event. */
+const LINK_READERS = ["everyone", "savers"] as const;
+
+/** Until when organizers give money back. */
+const REFUND_POLICIES = ["no-refunds", "until-day-before", "until-start", "by-organizer"] as const;
+
+/** A key of a field of type `choice`. */
+type ChoiceKey = EventLanguage | Attendance | (typeof LINK_READERS)[number] | (typeof REFUND_POLICIES)[number];
 
 /** Oldest age that counts as a child's, years. */
 const CHILD_AGE_MAX = 17;
@@ -52,7 +69,9 @@ export interface ValueOfType {
   integer: number | null;
   /** Keys of a closed list, in its order. */
   choices: TraitKey[];
-  choice: EventLanguage | null;
+  /** One key of a closed list; null only where the field has no `initial` one. `ValueOf` has the keys of each field. */
+  choice: ChoiceKey | null;
+  boolean: boolean;
   url: string | null;
   file: string | null;
   focus: ImageFocus;
@@ -73,6 +92,8 @@ export const MERGE_GROUPS = [
   "pictures",
   "categories",
   "traits",
+  "online",
+  "soldOut",
 ] as const;
 
 interface FieldRules {
@@ -84,8 +105,10 @@ interface FieldRules {
   notify?: "title" | "time" | "place";
   /** `false`: a copy of the event starts without it. */
   duplicate?: false;
-  /** "own": only the creator and staff get it as JSON. */
+  /** "own": only the creator and staff get it as JSON; of `onlineUrl` see docs/decisions/event-fields.md. */
   json?: "own";
+  /** Keys under which AI answers state it: letters and digits only, lower case, separated by spaces (ingestion/parser/key-words.ts). */
+  answerKeys?: string;
   /** Its property of schema.org's Event, written on event pages and read from imported pages. */
   jsonLd?: { property: string; write: (value: never) => string; read: (text: string) => unknown };
 }
@@ -107,13 +130,29 @@ export type EventField = FieldRules &
         max: number;
         /** In the API's description. */
         example: number;
-        /** Keys under which AI answers state it: letters and digits only, lower case, separated by spaces (ingestion/parser/key-words.ts). */
-        answerKeys?: string;
       }
     | { type: "choices"; options: readonly TraitKey[]; example: readonly TraitKey[] }
-    | { type: "choice"; options: readonly EventLanguage[]; example: EventLanguage }
-    | { type: Exclude<EventFieldType, "text" | "degrees" | "integer" | "choices" | "choice"> }
+    | {
+        type: "choice";
+        options: readonly ChoiceKey[];
+        /** The key of an event that states none. */
+        initial?: ChoiceKey;
+        example: ChoiceKey;
+      }
+    | { type: "boolean"; example: boolean }
+    | {
+        type: "url";
+        /** Refuses plain http. */
+        isSecure?: true;
+      }
+    | { type: Exclude<EventFieldType, "text" | "degrees" | "integer" | "choices" | "choice" | "boolean" | "url"> }
   );
+
+const ATTENDANCE_MODES = {
+  "in-person": "OfflineEventAttendanceMode",
+  online: "OnlineEventAttendanceMode",
+  hybrid: "MixedEventAttendanceMode",
+} as const satisfies Record<Attendance, string>;
 
 export const EVENT_FIELDS = {
   title: {
@@ -133,6 +172,7 @@ export const EVENT_FIELDS = {
   venue: {
     type: "text",
     limits: { min: "venueMin", max: "venueMax" },
+    // Not of an event that is online alone: `missingOf`.
     required: "errors:issue.required.venue",
     merge: "place",
     notify: "place",
@@ -150,6 +190,49 @@ export const EVENT_FIELDS = {
   price: { type: "price", merge: "price" },
   currency: { type: "currency", merge: "price" },
   ticketUrl: { type: "url", merge: "link" },
+  /** Whether all dates are sold out; each date has a status too. */
+  soldOut: { type: "boolean", example: false, merge: "soldOut", duplicate: false },
+  waitlistUrl: { type: "url", merge: "soldOut", duplicate: false },
+  refundPolicy: {
+    type: "choice",
+    options: REFUND_POLICIES,
+    example: "until-day-before",
+    merge: "ask",
+    answerKeys: "refundpolicy refunds refund refundable cancellationpolicy استرداد شرایطاسترداد استردادوجه بازپرداخت",
+  },
+  attendance: {
+    type: "choice",
+    options: ATTENDANCES,
+    initial: "in-person",
+    example: "in-person",
+    merge: "online",
+    notify: "place",
+    answerKeys: "attendance attendancemode eventattendancemode isonline online isvirtual virtual نحوهبرگزاری شیوهبرگزاری نوعبرگزاری آنلاین",
+    jsonLd: {
+      property: "eventAttendanceMode",
+      write: (attendance: Attendance) => `https://schema.org/${ATTENDANCE_MODES[attendance]}`,
+      read: (text: string) => ATTENDANCES.find((attendance) => text.endsWith(ATTENDANCE_MODES[attendance])),
+    },
+  },
+  onlineUrl: {
+    type: "url",
+    isSecure: true,
+    merge: "online",
+    notify: "place",
+    json: "own",
+    answerKeys:
+      "onlineurl onlinelink streamurl streamlink streamingurl livestream livestreamurl livestreamlink meetingurl meetinglink zoomurl zoomlink joinurl joinlink virtualurl webinarurl webinarlink لینکآنلاین لینکپخش لینکپخشزنده لینکجلسه",
+  },
+  onlineUrlFor: { type: "choice", options: LINK_READERS, initial: "everyone", example: "everyone", merge: "online" },
+  /** Minutes from the opening of the doors to the start of each date. */
+  doorsBefore: {
+    type: "integer",
+    min: 0,
+    max: 600,
+    example: 30,
+    merge: "ask",
+    answerKeys: "doorsbefore doors doorsopen dooropen doorsopenat doorsat dooropening doorsopening بازشدندرها بازشدندر گشایشدرها",
+  },
   /** Years from which people may come: 0 is all ages, null is not stated. */
   ageLimit: {
     type: "integer",
@@ -170,7 +253,14 @@ export const EVENT_FIELDS = {
   childAgeFrom: { type: "integer", min: 0, max: CHILD_AGE_MAX, example: 4, merge: "traits" },
   childAgeTo: { type: "integer", min: 0, max: CHILD_AGE_MAX, example: 9, merge: "traits" },
   accessibility: { type: "choices", options: ACCESSIBILITY, example: ["wheelchair"], merge: "ask" },
-  eventLanguage: { type: "choice", options: EVENT_LANGUAGES, example: "fa", merge: "ask" },
+  eventLanguage: {
+    type: "choice",
+    options: EVENT_LANGUAGES,
+    example: "fa",
+    merge: "ask",
+    answerKeys:
+      "eventlanguage language languages inlanguage spokenlanguage performancelanguage زبان زبانرویداد زبانبرنامه زباناجرا زبانبرگزاری",
+  },
   imageUrl: { type: "file", merge: "pictures" },
   imageFocus: { type: "focus", merge: "pictures" },
   videoUrl: { type: "file", merge: "pictures", json: "own" },
@@ -190,8 +280,15 @@ type NamesWith<Rule> = { [K in EventFieldName]: Fields[K] extends Rule ? K : nev
 /** A field with the rules common to all types. */
 export const eventField = (name: EventFieldName): EventField => EVENT_FIELDS[name];
 
+/** The value of a field. */
+export type ValueOf<K extends EventFieldName> = Fields[K] extends { type: "choice"; options: readonly (infer Key)[] }
+  ? Fields[K] extends { initial: string }
+    ? Key
+    : Key | null
+  : ValueOfType[Fields[K]["type"]];
+
 /** An event as its author has written it, complete or not: drafts and pending revisions. */
-export type EventValues = { -readonly [K in EventFieldName]: ValueOfType[Fields[K]["type"]] };
+export type EventValues = { -readonly [K in EventFieldName]: ValueOf<K> };
 
 /** A maker for each type; the compiler names the type that is missing. Without a field of the type it may make anything. */
 export type FieldMakers<Made extends Partial<Record<EventFieldName, unknown>>> = {
@@ -224,7 +321,8 @@ export const EMPTY_EVENT_VALUES: EventValues = mapFields<EventValues>({
   currency: none,
   integer: none,
   choices: () => [],
-  choice: none,
+  choice: (_name, { initial = null }) => initial,
+  boolean: () => false,
   url: none,
   file: none,
   focus: () => "center",
@@ -235,9 +333,15 @@ export const EMPTY_EVENT_VALUES: EventValues = mapFields<EventValues>({
 export type ChoicesName = NameOfType<"choices">;
 export const CHOICES_NAMES = EVENT_FIELD_NAMES.filter((name): name is ChoicesName => eventField(name).type === "choices");
 
-/** All confirmed keys of an event that one can filter by. */
+/** All confirmed traits of an event, accessibility included. */
 export const traitKeysOf = (values: Partial<Pick<EventValues, ChoicesName>>): TraitKey[] =>
   CHOICES_NAMES.flatMap((name) => values[name] ?? []);
+
+/** All keys of an event that one can filter by. */
+export const filterKeysOf = (values: Partial<Pick<EventValues, ChoicesName | "attendance">>): FilterKey[] => [
+  ...traitKeysOf(values),
+  ...(values.attendance === "online" || values.attendance === "hybrid" ? (["online"] as const) : []),
+];
 
 export type TextName = NameOfType<"text">;
 export const TEXT_NAMES = EVENT_FIELD_NAMES.filter((name): name is TextName => EVENT_FIELDS[name].type === "text");
@@ -302,13 +406,14 @@ export const readJsonLd = (textOf: (property: string) => string | null): Partial
   Object.fromEntries(
     JSON_LD_NAMES.flatMap((name) => {
       const text = textOf(ruleOf(name).property);
-      return text === null ? [] : [[name, ruleOf(name).read(text)]];
+      const value = text === null ? undefined : ruleOf(name).read(text);
+      return value === undefined ? [] : [[name, value]];
     }),
   );
 
 /** Fields that the API describes with the help text of the form, `authoring:about.<name>`, and an example of the table. */
-export const DESCRIBED_FIELD_NAMES = EVENT_FIELD_NAMES.filter((name): name is NameOfType<"integer" | "choices" | "choice"> =>
-  ["integer", "choices", "choice"].includes(eventField(name).type),
+export const DESCRIBED_FIELD_NAMES = EVENT_FIELD_NAMES.filter((name): name is NameOfType<"integer" | "choices" | "choice" | "boolean"> =>
+  ["integer", "choices", "choice", "boolean"].includes(eventField(name).type),
 );
 export const FIELD_EXAMPLES = Object.fromEntries(
   DESCRIBED_FIELD_NAMES.map((name) => [name, (EVENT_FIELDS[name] as { example: unknown }).example]),

@@ -11,15 +11,17 @@ import {
 } from "./event-fields";
 
 type Language = "en" | "fa";
+type BooleanName = NameOfType<"boolean">;
+const BOOLEAN_NAMES = EVENT_FIELD_NAMES.filter((name): name is BooleanName => EVENT_FIELDS[name].type === "boolean");
 
 /** Names of the inputs that hold one text. `leading` is the category that comes first. */
 export type InputName =
   | `${TextName}.${Language}`
-  | Exclude<EventFieldName, NameOfType<"text" | "allDay" | "categories" | "choices">>
+  | Exclude<EventFieldName, NameOfType<"text" | "allDay" | "categories" | "choices" | "boolean">>
   | "leading";
 
 const isOneText = (name: EventFieldName): name is Extract<InputName, EventFieldName> =>
-  !["text", "allDay", "categories", "choices"].includes(EVENT_FIELDS[name].type);
+  !["text", "allDay", "categories", "choices", "boolean"].includes(EVENT_FIELDS[name].type);
 
 /** Texts in two languages first, then the other fields. */
 export const INPUT_NAMES: readonly InputName[] = [
@@ -32,7 +34,8 @@ export const INPUT_NAMES: readonly InputName[] = [
  * as typed where that is no time; prices are as people say them (toman for IRR).
  */
 export type EventFormState = Record<InputName, string> &
-  Record<ChoicesName, string[]> & {
+  Record<ChoicesName, string[]> &
+  Record<BooleanName, boolean> & {
     /** English names, in the order of the form. */
     categories: string[];
     allDay: boolean;
@@ -52,6 +55,7 @@ export function formStateOf(form: FormData): EventFormState {
   return {
     ...(Object.fromEntries(INPUT_NAMES.map((name) => [name, text(name)])) as Record<InputName, string>),
     ...(Object.fromEntries(CHOICES_NAMES.map((name) => [name, texts(name)])) as Record<ChoicesName, string[]>),
+    ...(Object.fromEntries(BOOLEAN_NAMES.map((name) => [name, form.has(name)])) as Record<BooleanName, boolean>),
     categories: texts("categories"),
     allDay: form.has("allDay"),
     useVenuePosition: form.has("useVenuePosition"),

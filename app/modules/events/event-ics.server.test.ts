@@ -123,6 +123,20 @@ describe("eventIcs", () => {
     expect(event.description.startsWith("bell  and tab \nEND:VEVENT\nnext\n\n")).toBe(true);
   });
 
+  it("has the link of an online event as a conference, if everyone may see it", () => {
+    const link = `https://meet.example/a,b;c?room=${"setar-".repeat(20)}`;
+    const file = fileOf({ attendance: "hybrid", onlineUrl: link, onlineUrlFor: "everyone", publicOnlineUrl: link });
+    expect(Math.max(...file.split("\r\n").map(octets))).toBeLessThanOrEqual(75);
+    const conference = read(file).component.getFirstProperty("conference");
+    expect(conference?.type).toBe("uri");
+    expect(file).toContain("\r\nCONFERENCE;VALUE=URI:https://meet.example/");
+    expect(conference?.getFirstValue()).toBe(link.replace(",", "%2C").replace(";", "%3B"));
+    expect(file).not.toContain("X-ROOYDAD");
+    const secret = fileOf({ attendance: "online", onlineUrl: link, onlineUrlFor: "savers", publicOnlineUrl: null });
+    expect(secret).not.toMatch(/CONFERENCE|meet\.example/);
+    expect(fileOf()).not.toContain("CONFERENCE");
+  });
+
   it("is in Persian, or in English without a translation", () => {
     const persian = read(fileOf({ descriptionFa: null }, "fa"));
     expect(persian.event.summary).toBe("شب سه‌نوازی سه‌تار در شور و همایون");

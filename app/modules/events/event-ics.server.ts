@@ -9,7 +9,7 @@ import { EVENT_JSON_COLUMNS } from "./event-json.server";
 import { atOccurrence, noteOf } from "./event-occurrences.server";
 import { eventDays } from "./event-times.server";
 import type { EventRow } from "./list-events.server";
-import { categoryView, cityName, priceText, statedTitle } from "./present-event.server";
+import { categoryView, choiceText, cityName, priceText, statedTitle } from "./present-event.server";
 import type { OccurrenceRow } from "./read-occurrences.server";
 import { stateSentence } from "./state-sentence.server";
 
@@ -27,14 +27,16 @@ const STATUS = {
 /** TEXT takes no control characters but the line break, which the library escapes (RFC 5545 §3.3.11). */
 const plain = (text: string) => text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]/gu, " ");
 
-type PlacedEvent = Pick<EventRow, "venueEn" | "venueFa" | "addressEn" | "addressFa">;
+type PlacedEvent = Pick<EventRow, "venueEn" | "venueFa" | "addressEn" | "addressFa" | "attendance">;
 
-/** Venue, address and city on one line, each said once. */
+/** Venue, address and city on one line, each said once, and that one can take part online; of an event that is online alone nothing else. */
 export function locationLine(event: PlacedEvent, city: City | undefined, locale: Locale): string {
+  const online = event.attendance === "in-person" ? "" : choiceText("attendance", "online", locale);
   const venue = localized({ en: event.venueEn, fa: event.venueFa }, locale);
   const address = localized({ en: event.addressEn ?? "", fa: event.addressFa }, locale);
+  if (event.attendance === "online" && venue === "" && address === "") return online;
   const town = cityName(city, locale);
-  return listOf(locale, [venue, address, address.includes(town) ? "" : town]);
+  return listOf(locale, [venue, address, address.includes(town) ? "" : town, online]);
 }
 
 /** The library escapes values of events, but not of the calendar: a line break in its name would start a property. */
@@ -78,7 +80,6 @@ export function createCalendar(locale: Locale, head?: CalendarHead): ICalCalenda
 
 /** The entry of one date of an event. */
 function onDate(event: IcsEvent, occurrence: OccurrenceRow, locale: Locale) {
-  const soldOut = occurrence.status === "sold-out" ? translatorFor(locale)("pages:event.notice.soldOut") : "";
   return {
     ...atOccurrence(event, occurrence),
     // Either rises with a change of this date.
@@ -86,7 +87,7 @@ function onDate(event: IcsEvent, occurrence: OccurrenceRow, locale: Locale) {
     updatedAt: Math.max(event.updatedAt, occurrence.updatedAt),
     uid: `${event.id}-${occurrence.originalStart}`,
     at: occurrence.originalStart,
-    note: [soldOut, noteOf(occurrence, locale)].filter(Boolean).join(" "),
+    note: noteOf(occurrence, locale),
   };
 }
 
@@ -121,18 +122,19 @@ function addEntry(
   const organizer = localized({ en: event.organizerEn ?? "", fa: event.organizerFa }, locale);
   const details = [
     stateSentence(event, city, { ...readerOf(locale), timeZone: "unknown" }),
-    event.note,
+    [event.soldOut && t("pages:event.notice.soldOut"), event.note].filter(Boolean).join(" "),
     localized({ en: event.descriptionEn, fa: event.descriptionFa }, locale),
     [
       organizer && t("pages:event.labelled", { label: t("pages:event.fact.organizer"), value: organizer }),
       event.price !== null && t("pages:event.labelled", { label: t("pages:event.fact.price"), value: priceText(event, locale) }),
+      event.publicOnlineUrl && t("pages:event.labelled", { label: t("events:attendance.online"), value: event.publicOnlineUrl }),
       !isUnlisted && url,
     ]
       .filter(Boolean)
       .join("\n"),
   ].filter(Boolean);
   const status = STATUS[event.lifecycle];
-  calendar.createEvent({
+  const entry = calendar.createEvent({
     // Never to change: calendars know the event by it (RFC 5545 §3.8.4.7).
     id: `${event.uid}@rooydad`,
     sequence: event.sequence,
@@ -153,10 +155,20 @@ function addEntry(
     status: isUnlisted && status === ICalEventStatus.CONFIRMED ? ICalEventStatus.TENTATIVE : status,
     ...(isUnlisted ? null : { url }),
   });
+  if (event.publicOnlineUrl)
+    entry.x(
+      CONFERENCE_STAND_IN,
+      event.publicOnlineUrl.replace(/[\\;,]/g, (letter) => encodeURIComponent(letter)),
+    );
 }
 
+/** The link of an online event (RFC 7986 §5.11). The library writes own properties alone, as folded text: a name of the same length takes its place. */
+const CONFERENCE = "CONFERENCE;VALUE=URI";
+const CONFERENCE_STAND_IN = "X-ROOYDAD-CONFERENCE";
+
 /** A calendar as text, every line of it ended. */
-export const calendarText = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`;
+export const calendarText = (calendar: ICalCalendar): string =>
+  `${calendar.toString().replaceAll(`\r\n${CONFERENCE_STAND_IN}:`, `\r\n${CONFERENCE}:`)}\r\n`;
 
 /** One event as an iCalendar file. */
 export function eventIcs(event: IcsEvent, city: City | undefined, context: IcsContext): string {

@@ -1,16 +1,16 @@
 import { type Locale, localized } from "../../i18n/locale";
 import { toIsoWithOffset } from "../../lib/dates/dates.server";
+import { DAY, MINUTE } from "../../lib/dates/durations";
 import { pictureUrl, webUrl } from "../../lib/http/web-url";
 import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { shownPicture } from "../media/media-key";
 import { takesPlace } from "../schedule/expand-schedule.server";
 import { eventSchedule } from "../schedule/schedule-json-ld.server";
-import { categoryColor } from "./categories";
 import { type TraitKey, writeJsonLd } from "./event-fields";
 import { atOccurrence } from "./event-occurrences.server";
 import type { EventRow } from "./list-events.server";
-import { cityName } from "./present-event.server";
+import { cityName, drawnCover } from "./present-event.server";
 import type { OccurrenceRow } from "./read-occurrences.server";
 import { movedFrom } from "./state-sentence.server";
 
@@ -45,6 +45,20 @@ function audienceOf({ traits, childAgeFrom, childAgeTo }: EventRow) {
   };
 }
 
+/** Until when money is given back, where schema.org can say it. */
+function refundsOf({ refundPolicy, startsAt, timeZone }: EventRow) {
+  if (refundPolicy === null || refundPolicy === "by-organizer") return null;
+  const until = toIsoWithOffset(refundPolicy === "until-start" ? startsAt : startsAt - DAY, timeZone);
+  return {
+    hasMerchantReturnPolicy: {
+      "@type": "MerchantReturnPolicy",
+      ...(refundPolicy === "no-refunds"
+        ? { returnPolicyCategory: `${SCHEMA}MerchantReturnNotPermitted` }
+        : { returnPolicyCategory: `${SCHEMA}MerchantReturnFiniteReturnWindow`, merchantReturnDays: until }),
+    },
+  };
+}
+
 /** Dates that the page describes, each as an Event of its own (Google's rule for events of several dates). */
 const DATES_DESCRIBED = 30;
 
@@ -58,17 +72,16 @@ export function eventJsonLd(event: EventRow, city: City | undefined, context: Js
   const schedule = eventSchedule(event.schedule, event.timeZone);
   const next = toCome.find((one) => one.startsAt === event.startsAt && takesPlace(one));
   const subEvent = toCome.slice(0, DATES_DESCRIBED).map((row) => {
-    const at = { at: row.originalStart, isSoldOut: row.status === "sold-out" };
     const {
       "@context": _context,
       description: _description,
       keywords: _keywords,
       ...described
-    } = oneJsonLd(atOccurrence(event, row), city, context, at);
+    } = oneJsonLd(atOccurrence(event, row), city, context, row.originalStart);
     return described;
   });
   return {
-    ...oneJsonLd(next ? atOccurrence(event, next) : event, city, context, { at: null, isSoldOut: next?.status === "sold-out" }),
+    ...oneJsonLd(next ? atOccurrence(event, next) : event, city, context),
     ...(schedule && { eventSchedule: schedule }),
     ...(subEvent.length > 0 && { subEvent }),
   };
@@ -79,12 +92,7 @@ export function eventJsonLd(event: EventRow, city: City | undefined, context: Js
  * moved one is `EventRescheduled` with its previous start. IRR stays rials, since toman has no ISO code; an unknown
  * price is omitted.
  */
-function oneJsonLd(
-  event: EventRow,
-  city: City | undefined,
-  { locale, origin, now }: JsonLdContext,
-  { at, isSoldOut }: { at: string | null; isSoldOut: boolean } = { at: null, isSoldOut: false },
-) {
+function oneJsonLd(event: EventRow, city: City | undefined, { locale, origin, now }: JsonLdContext, at: string | null = null) {
   const text = (en: string | null, fa: string | null) => localized({ en: en ?? "", fa }, locale).trim();
   const description = text(event.descriptionEn, event.descriptionFa);
   const street = text(event.addressEn, event.addressFa);
@@ -93,6 +101,23 @@ function oneJsonLd(
   const url = `${origin}${paths.event(event.id, { at })}`;
   const previous = movedFrom(event);
   const onSale = event.lifecycle !== "cancelled" && event.endsAt > now;
+  const place = {
+    "@type": "Place",
+    name: text(event.venueEn, event.venueFa) || cityName(city, locale),
+    address: {
+      "@type": "PostalAddress",
+      ...(street ? { streetAddress: street } : null),
+      addressLocality: cityName(city, locale),
+      ...(region ? { addressRegion: region } : null),
+      ...(city ? { addressCountry: city.countryCode } : null),
+    },
+    ...(event.latitude !== null && event.longitude !== null
+      ? { geo: { "@type": "GeoCoordinates", latitude: event.latitude, longitude: event.longitude } }
+      : null),
+    ...(event.accessibility.length > 0 ? { amenityFeature: event.accessibility.map((key) => amenity(AMENITIES[key] ?? key)) } : null),
+  };
+  // A link that only savers see stays secret: the page leads to it.
+  const virtual = { "@type": "VirtualLocation", url: event.publicOnlineUrl ?? url };
   return {
     "@context": "https://schema.org",
     "@type": "Event",
@@ -100,34 +125,23 @@ function oneJsonLd(
     url,
     name: text(event.titleEn, event.titleFa),
     ...(description ? { description } : null),
-    image: [pictureUrl(shownPicture(event.imageUrl), origin) ?? `${origin}${paths.cover(event.id, categoryColor(event.categories[0]))}`],
+    image: [pictureUrl(shownPicture(event.imageUrl), origin) ?? `${origin}${drawnCover(event)}`],
     startDate: toIsoWithOffset(event.startsAt, event.timeZone),
     endDate: toIsoWithOffset(event.endsAt, event.timeZone),
     eventStatus: SCHEMA + (previous === null ? STATUS[event.lifecycle] : "EventRescheduled"),
     ...(previous === null ? null : { previousStartDate: toIsoWithOffset(previous, event.timeZone) }),
-    eventAttendanceMode: `${SCHEMA}OfflineEventAttendanceMode`,
-    location: {
-      "@type": "Place",
-      name: text(event.venueEn, event.venueFa) || cityName(city, locale),
-      address: {
-        "@type": "PostalAddress",
-        ...(street ? { streetAddress: street } : null),
-        addressLocality: cityName(city, locale),
-        ...(region ? { addressRegion: region } : null),
-        ...(city ? { addressCountry: city.countryCode } : null),
-      },
-      ...(event.latitude !== null && event.longitude !== null
-        ? { geo: { "@type": "GeoCoordinates", latitude: event.latitude, longitude: event.longitude } }
-        : null),
-      ...(event.accessibility.length > 0 ? { amenityFeature: event.accessibility.map((key) => amenity(AMENITIES[key] ?? key)) } : null),
-    },
+    ...(event.doorsBefore !== null && !event.allDay
+      ? { doorTime: toIsoWithOffset(event.startsAt - event.doorsBefore * MINUTE, event.timeZone) }
+      : null),
+    location: event.attendance === "in-person" ? place : event.attendance === "online" ? virtual : [place, virtual],
     ...(organizer ? { organizer: { "@type": "Organization", name: organizer } } : null),
     offers: {
       "@type": "Offer",
       url: webUrl(event.ticketUrl)?.href ?? url,
-      availability: SCHEMA + (!onSale ? "Discontinued" : isSoldOut ? "SoldOut" : "InStock"),
+      availability: SCHEMA + (!onSale ? "Discontinued" : event.soldOut ? "SoldOut" : "InStock"),
       ...(event.price === null ? null : { price: event.price, priceCurrency: event.currency }),
       ...(event.publishedAt === null ? null : { validFrom: toIsoWithOffset(event.publishedAt, event.timeZone) }),
+      ...refundsOf(event),
     },
     ...(event.price === null ? null : { isAccessibleForFree: event.price === 0 }),
     inLanguage:

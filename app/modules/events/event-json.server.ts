@@ -2,10 +2,9 @@ import { inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { events, users } from "../../../db/schema";
 import { toIsoWithOffset } from "../../lib/dates/dates.server";
-import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { shownPicture } from "../media/media-key";
-import { categoryColor } from "./categories";
+import { type RowOf, SCHEDULE_HEAD } from "./event-columns.server";
 import {
   columnNames,
   EVENT_FIELDS,
@@ -15,6 +14,7 @@ import {
   PUBLIC_FIELD_NAMES,
   type PublicFieldName,
 } from "./event-fields";
+import { drawnCover } from "./present-event.server";
 import type { EventJson } from "./schema";
 
 const FIELD_COLUMNS = Object.fromEntries(columnNames(PUBLIC_FIELD_NAMES).map((name) => [name, events[name]])) as Pick<
@@ -27,6 +27,7 @@ export const EVENT_JSON_COLUMNS = {
   id: events.id,
   cityId: events.cityId,
   ...FIELD_COLUMNS,
+  publicOnlineUrl: events.publicOnlineUrl,
   timeZone: events.timeZone,
   status: events.status,
   lifecycle: events.lifecycle,
@@ -39,7 +40,11 @@ export const EVENT_JSON_COLUMNS = {
   updatedAt: events.updatedAt,
 };
 
+/** The same for lists, which may have many series. */
+export const LISTED_JSON_COLUMNS = { ...EVENT_JSON_COLUMNS, schedule: SCHEDULE_HEAD };
+
 export type EventJsonRow = Pick<typeof events.$inferSelect, keyof typeof EVENT_JSON_COLUMNS>;
+export type ListedJsonRow = RowOf<typeof LISTED_JSON_COLUMNS>;
 
 /** The names of the creators of these events, by their id. Editorial events have none, so that most lists ask nothing. */
 export async function creatorNames(db: Database, rows: readonly Pick<EventJsonRow, "creatorId">[]): Promise<Map<string, string>> {
@@ -54,38 +59,45 @@ export async function creatorNames(db: Database, rows: readonly Pick<EventJsonRo
 
 /** Fields whose JSON is their column. */
 type PlainName = Exclude<PublicFieldName, NameOfType<"text" | "city" | "time">>;
-const PLAIN_NAMES = PUBLIC_FIELD_NAMES.filter((name): name is PlainName => !["text", "city", "time"].includes(EVENT_FIELDS[name].type));
-const pickColumns = (event: EventJsonRow) =>
-  Object.fromEntries(PLAIN_NAMES.map((name) => [name, event[name]])) as Pick<EventJsonRow, PlainName>;
+/** Plain fields with a place of their own in an answer, whose order never changes; the others follow `currency`. */
+const PLACED = ["latitude", "longitude", "allDay", "imageUrl", "imageFocus", "categories", "tags"] as const satisfies PlainName[];
+type UnplacedName = Exclude<PlainName, (typeof PLACED)[number]>;
+const UNPLACED = PUBLIC_FIELD_NAMES.filter(
+  (name): name is UnplacedName => !["text", "city", "time"].includes(EVENT_FIELDS[name].type) && !PLACED.some((placed) => placed === name),
+);
+
+function unplacedFields(event: ListedJsonRow): Pick<ListedJsonRow, UnplacedName> {
+  const fields: Record<string, unknown> = {};
+  for (const name of UNPLACED) fields[name] = event[name];
+  return fields as Pick<ListedJsonRow, UnplacedName>;
+}
 
 /** An event as the API gives it (decisions.md §12). `origin` makes the cover's address absolute. @param names of creators, by id */
 export function eventJson(
-  event: EventJsonRow,
+  event: EventJsonRow | ListedJsonRow,
   city: City | undefined,
   origin: string,
   names: ReadonlyMap<string, string> = new Map(),
 ): EventJson {
-  const cover = paths.cover(event.id, categoryColor(event.categories[0]));
-  // The order of the fields in an answer never changes: those without a place of their own follow `currency`.
-  const { latitude, longitude, allDay, imageUrl, imageFocus, categories, tags, ...plainFields } = pickColumns(event);
   return {
     id: event.id,
     title: { en: event.titleEn, fa: event.titleFa },
     description: { en: event.descriptionEn, fa: event.descriptionFa },
     venue: { en: event.venueEn, fa: event.venueFa },
     address: { en: event.addressEn, fa: event.addressFa },
-    latitude,
-    longitude,
+    latitude: event.latitude,
+    longitude: event.longitude,
     city: { slug: city?.slug ?? "", name: { en: city?.nameEn ?? "", fa: city?.nameFa ?? null } },
     startsAt: toIsoWithOffset(event.startsAt, event.timeZone),
     endsAt: toIsoWithOffset(event.endsAt, event.timeZone),
     timeZone: event.timeZone,
-    allDay,
-    ...plainFields,
-    imageFocus,
-    imageUrl: shownPicture(imageUrl) ?? `${origin}${cover}`,
-    categories,
-    tags,
+    allDay: event.allDay,
+    ...unplacedFields(event),
+    onlineUrl: event.publicOnlineUrl,
+    imageFocus: event.imageFocus,
+    imageUrl: shownPicture(event.imageUrl) ?? `${origin}${drawnCover(event)}`,
+    categories: event.categories,
+    tags: event.tags,
     organizer: { en: event.organizerEn, fa: event.organizerFa },
     status: event.status,
     lifecycle: event.lifecycle,

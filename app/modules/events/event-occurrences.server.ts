@@ -73,7 +73,10 @@ export function listOccurrences(
     .limit(limit);
 }
 
-type AtOccurrence = Pick<EventRow, "startsAt" | "endsAt" | "localDay" | "price" | "ticketUrl" | "previousStartsAt" | "lifecycle">;
+type AtOccurrence = Pick<
+  EventRow,
+  "startsAt" | "endsAt" | "localDay" | "price" | "ticketUrl" | "previousStartsAt" | "lifecycle" | "soldOut"
+>;
 
 /** An event as it is on one of its dates: time, price, link and state of that date. */
 export function atOccurrence<Row extends Partial<AtOccurrence> & Pick<AtOccurrence, "lifecycle" | "price" | "ticketUrl">>(
@@ -90,6 +93,7 @@ export function atOccurrence<Row extends Partial<AtOccurrence> & Pick<AtOccurren
     price: price ?? event.price,
     ticketUrl: ticketUrl ?? event.ticketUrl,
     lifecycle: isOff ? status : event.lifecycle,
+    soldOut: event.soldOut === true || status === "sold-out",
   };
 }
 

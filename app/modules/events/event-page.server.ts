@@ -1,38 +1,49 @@
 import { type Locale, listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import { dateParts, formatDate, formatTime, inOtherCalendar, toIsoWithOffset } from "../../lib/dates/dates.server";
+import { formatDate, formatTime, hasDifferentOffset, inOtherCalendar, toIsoWithOffset } from "../../lib/dates/dates.server";
+import { cardPath } from "../../lib/drawing/card-address";
 import type { RequestContext } from "../../lib/http/request-context";
 import { pictureUrl, webUrl } from "../../lib/http/web-url";
 import { cityScope } from "../../lib/pages/content-scope";
 import { pageHead } from "../../lib/pages/page-head.server";
-import { paths } from "../../lib/paths";
+import type { EventCardView, StillMapView } from "../../lib/pages/views";
+import { ALL_CITIES, paths } from "../../lib/paths";
 import { type Actor, can } from "../../lib/permissions";
 import { type City, citiesById } from "../cities/queries.server";
+import { followTopic } from "../follows/follow-topics";
+import { mapAround } from "../maps/still-map";
 import { shownPicture } from "../media/media-key";
-import { categoryColor } from "./categories";
+import { isSeries } from "../schedule/schedule";
+import { eventCard } from "../social-cards/card-facts.server";
+import { cardHead } from "../social-cards/card-head";
 import { factsOf, priceOf, type Subject, scheduleOf, yourTime } from "./event-facts.server";
 import { locationLine } from "./event-ics.server";
 import { eventJsonLd } from "./event-json-ld.server";
 import { atOccurrence, type PageOccurrences, shownOccurrence } from "./event-occurrences.server";
 import { presentShowings } from "./event-showings.server";
-import { formatDays, formatWhen } from "./event-times.server";
+import { formatDays, formatWhen, isMultiDay } from "./event-times.server";
 import { excerpt } from "./excerpt";
 import { getVisibleEvent, relatedEvents } from "./get-event.server";
 import type { EventRow } from "./list-events.server";
-import { categoryView, cityName, presentCard } from "./present-event.server";
+import { seesOnlineUrl } from "./online-link";
+import { categoryView, cityName, coverOf, drawnCover, presentCard } from "./present-event.server";
 import { savedAmong } from "./saved-events.server";
 import { shareLinks } from "./share-links";
 import { savedText } from "./social-proof.server";
 import { movedFrom, stateSentence } from "./state-sentence.server";
 
 const DESCRIPTION_LENGTH = 160;
+/** Next events on the card of an organizer or a venue. */
+const HOST_EVENTS = 3;
+/** The map on a venue's card: its shape, and its least width, px. */
+const HOST_MAP = { ratio: 2, width: 300 };
 
 /** Data of an event's page (product.md §2). @param at the chosen date, by its original start; an unknown one is ignored. @throws AppError("not-found") for invisible events */
 export async function eventPage(context: RequestContext, id: string, at: string | null = null) {
   const { deps, signedIn } = context;
   const event = await getVisibleEvent(deps, signedIn, id);
   const [cities, related] = await Promise.all([citiesById(deps), relatedEvents(deps, event, { at, userId: signedIn?.id ?? null })]);
-  const shown = [event, ...related.similar, ...related.atVenue];
+  const shown = [event, ...related.similar];
   const saved = await savedAmong(
     deps,
     signedIn,
@@ -46,10 +57,10 @@ const NO_OCCURRENCES: PageOccurrences = { toCome: [], fromChosen: [], saved: new
 
 /** The view of an event's page, from its row and related events. */
 export function presentEventPage(
-  { deps, locale, calendar, timeZone, origin, seo, signedIn }: RequestContext,
+  { deps, locale, calendar, timeZone, origin, seo, signedIn, homeCity }: RequestContext,
   whole: EventRow,
   cities: ReadonlyMap<string, City>,
-  { dates = NO_OCCURRENCES, ...related }: Omit<RelatedEvents, "dates"> & Partial<Pick<RelatedEvents, "dates">>,
+  { dates = NO_OCCURRENCES, hosts, ...related }: Omit<RelatedEvents, "dates" | "hosts"> & Partial<Pick<RelatedEvents, "dates" | "hosts">>,
   saved: ReadonlySet<string> | null,
   asked: string | null = null,
 ) {
@@ -58,7 +69,6 @@ export function presentEventPage(
   /** The date that the page's links are about; the event's own without several. */
   const at = occurrence && { at: occurrence.originalStart };
   const isChosen = occurrence !== null && occurrence.originalStart === asked;
-  const isSoldOut = occurrence?.status === "sold-out";
   const reader = { locale, calendar };
   const t = translatorFor(locale);
   const now = deps.clock.now();
@@ -69,15 +79,23 @@ export function presentEventPage(
   const about = written(event.descriptionEn, event.descriptionFa);
   const venue = written(event.venueEn, event.venueFa);
   const organizer = written(event.organizerEn, event.organizerFa);
+  const { latitude, longitude } = event;
+  const position = latitude !== null && longitude !== null ? { latitude, longitude } : null;
+  const hasSaved = saved?.has(event.id) ?? null;
+  const online = event.endsAt > now && event.lifecycle !== "cancelled" ? onlineOf(event, signedIn, hasSaved, locale) : null;
   const card = (row: (typeof related.similar)[number]) => presentCard(row, { ...reader, now, cities, saved, readerZone: timeZone });
-  const date = dateParts(event.startsAt, event.timeZone, reader);
+  const small = (row: (typeof related.similar)[number]) => ({ ...card(row), cover: coverOf(row, { ratio: 1, thumb: true }) });
   const leading = event.categories[0] ? categoryView(event.categories[0], locale) : null;
   const cityLabel = cityName(city, locale);
-  const wide = paths.cover(event.id, categoryColor(event.categories[0]), { ratio: 2.9, fine: true });
+  const drawn = drawnCover(event, { ratio: COVER, fine: true });
   const picture = pictureUrl(shownPicture(event.imageUrl), origin);
+  const organizerPath = hosts?.organizer ? paths.organizer(hosts.organizer) : null;
+  const venuePath = hosts?.venue && city ? paths.venue(city.slug, hosts.venue) : null;
+  const socialCard = eventCard(whole, city, locale, seo.siteName);
   const url = `${origin}${paths.event(event.id, isChosen ? (at ?? {}) : {})}`;
-  const hasGone = event.endsAt <= now || event.lifecycle === "cancelled" || isSoldOut;
-  const ticketUrl = webUrl(event.ticketUrl);
+  // Tickets of a postponed event are sold again once it has a new date.
+  const hasGone = event.endsAt <= now || event.lifecycle !== "scheduled";
+  const sold = hasGone ? null : webUrl(event.soldOut ? event.waitlistUrl : event.ticketUrl);
   const shortWhen = `${formatDays(event, reader, { year: false })}${event.allDay ? "" : t("pages:event.comma") + formatTime(event.startsAt, event.timeZone, locale)}`;
 
   return {
@@ -88,15 +106,18 @@ export function presentEventPage(
         DESCRIPTION_LENGTH,
       ),
       type: "article",
-      // Link previews cannot show SVG covers, so they get the site's picture.
-      ...(picture ? { image: picture } : null),
+      ...(event.isListed ? cardHead(origin, { of: "events", id: event.id }, socialCard) : null),
       ...(event.isListed ? { jsonLd: eventJsonLd(whole, city, { locale, origin, now }, dates.toCome) } : { noindex: true }),
     }),
-    own: ownBar(event, signedIn, locale, now),
+    own: ownBar(event, isChosen ? at : null, signedIn, locale, now, socialCard.version),
     id: event.id,
-    heart: { id: event.id, title: title.text, isSaved: saved?.has(event.id) ?? null, ...(whole.schedule && { at: null }) },
+    // With `at` a change reads the page again: the hearts of its dates, or the link for savers.
+    heart: { id: event.id, title: title.text, isSaved: hasSaved, ...((whole.schedule || online?.isForSavers) && { at: null }) },
     showings: whole.schedule
-      ? presentShowings(whole, { ...reader, now, title: title.text, isSaved: saved !== null }, dates, occurrence, isChosen)
+      ? {
+          ...presentShowings(whole, { ...reader, now, title: title.text, isSaved: saved !== null }, dates, occurrence, isChosen),
+          topic: whole.isListed && !whole.isOver && isSeries(whole.schedule) ? followTopic({ kind: "series", id: whole.id }) : null,
+        }
       : null,
     saved: savedText(event, locale),
     room: city?.slug ?? null,
@@ -106,14 +127,16 @@ export function presentEventPage(
       { label: t("common:nav.events"), href: paths.events() },
       ...(city ? [{ label: cityLabel, href: paths.city(city.slug) }] : []),
     ],
-    cover: { src: picture ?? wide, fallback: picture ? wide : null, label: t("pages:event.wholePicture") },
+    cover: { src: picture ?? drawn, fallback: picture ? drawn : null, label: t("pages:event.wholePicture") },
     categories: event.categories.flatMap((name) => {
       const view = categoryView(name, locale);
       return view ? [{ ...view, href: paths.category(view.slug) }] : [];
     }),
-    badge: badgeOf(subject, isSoldOut),
+    badge: badgeOf(subject),
     organizer,
+    organizerPath,
     organizerHref: related.profile && paths.user(related.profile),
+    venuePath,
     views: event.viewCount > 0 ? t("pages:event.views", { count: event.viewCount }) : null,
     video: videoOf(event, picture, origin),
     about: {
@@ -125,44 +148,81 @@ export function presentEventPage(
       note: about?.lang ? t("pages:event.onlyEnglish") : null,
     },
     when: {
-      tile: { weekday: date.weekdayShort, day: date.day, month: date.monthShort },
       dateTime: toIsoWithOffset(event.startsAt, event.timeZone),
       line: formatWhen(event, reader),
       was: wasOf(subject),
       isOff: event.lifecycle !== "scheduled",
-      other: [formatDays(event, inOtherCalendar(reader)), t("pages:event.localTime", { city: cityLabel }), yourTime(subject)]
-        .filter(Boolean)
-        .join(" · "),
+      // The line of a longer event has its days already.
+      days: [isMultiDay(event) ? "" : formatDays(event, reader), formatDays(event, inOtherCalendar(reader))].filter(Boolean).join(" · "),
+      zone: zoneOf(subject, cityLabel),
     },
     facts: factsOf(subject),
     schedule: scheduleOf(subject),
     place: {
-      venue,
+      venue: venue ?? (event.attendance === "online" ? { text: t("events:attendance.online"), lang: undefined } : null),
       address: written(event.addressEn, event.addressFa),
-      city: city
-        ? { label: cityLabel, href: paths.city(city.slug), cover: shownPicture(city.heroImageUrl) ?? paths.cityCover(city.slug) }
-        : null,
+      city: city ? { label: cityLabel, href: paths.city(city.slug) } : null,
+      position,
       whole: locationLine(event, city, locale),
-      maps: mapLinks(subject),
+      maps: event.attendance === "online" && !venue ? null : mapLinks(subject),
+      online,
     },
     price: priceOf(subject),
-    notice: noticeOf(subject, isSoldOut),
-    tickets: ticketUrl && !hasGone ? { href: paths.eventTickets(event.id, at ?? {}), host: ticketUrl.host.replace(/^www\./, "") } : null,
-    calendar: {
-      ics: paths.eventIcs(event.id, at ?? {}),
-      google: paths.eventCalendar(event.id, "google", at ?? {}),
-      outlook: paths.eventCalendar(event.id, "outlook", at ?? {}),
+    notice: noticeOf(subject),
+    tickets: sold && {
+      href: paths.eventTickets(event.id, at ?? {}),
+      host: sold.host.replace(/^www\./, ""),
+      isWaitlist: event.soldOut,
     },
+    calendar: hasGone
+      ? null
+      : {
+          ics: paths.eventIcs(event.id, at ?? {}),
+          google: paths.eventCalendar(event.id, "google", at ?? {}),
+          outlook: paths.eventCalendar(event.id, "outlook", at ?? {}),
+        },
+    main: hasGone ? null : sold ? ("tickets" as const) : ("calendar" as const),
     share: { url, title: title.text, ...shareLinks(url, title.text), count: paths.eventShare(event.id) },
     /** Own and unlisted events cannot be reported. */
     report: event.isListed && event.creatorId !== signedIn?.id ? paths.reportEvent(event.id) : null,
     short: shortWhen,
-    tags: event.tags.map((tag) => ({ label: tag, href: paths.events({ tag }) })),
+    tags: event.tags.map((tag) => ({ label: tag, href: paths.events({ tag, city: homeCity.slug && ALL_CITIES }) })),
     similar: { events: related.similar.map(card), more: paths.events({ category: leading?.slug, city: city?.slug }) },
-    atVenue: { title: t("pages:event.atVenue", { venue: isolate(venue?.text ?? "") }), events: related.atVenue.map(card) },
+    hosts: hostCards(
+      {
+        name: organizer,
+        href: organizerPath ?? (related.profile && paths.user(related.profile)),
+        topic: organizerPath && whole.organizerId && followTopic({ kind: "organizer", id: whole.organizerId }),
+        events: related.ofOrganizer.map(small),
+      },
+      {
+        name: venue ?? (position && city ? { text: cityLabel, lang: undefined } : null),
+        href: venuePath,
+        topic: venuePath && whole.venueId && followTopic({ kind: "venue", id: whole.venueId }),
+        events: related.atVenue.map(small),
+        map: position && mapAround(position, { cities: [...cities.values()], locale, ratio: HOST_MAP.ratio, width: HOST_MAP.width }),
+      },
+      locale,
+    ),
   };
 }
 
+/** How to take part online: the link for those who may see it, and who they are. Null without a link. */
+function onlineOf(event: EventRow, reader: Actor | null, hasSaved: boolean | null, locale: Locale) {
+  const url = webUrl(event.onlineUrl);
+  if (event.attendance === "in-person" || !url) return null;
+  const isForSavers = event.onlineUrlFor === "savers";
+  const isSeen = seesOnlineUrl(event, reader, hasSaved === true);
+  const say = (key: "onlySavers" | "saveFirst" | "signInFirst") => translatorFor(locale)(`pages:event.online.${key}`);
+  return {
+    href: isSeen ? url.href : null,
+    isForSavers,
+    note: isForSavers ? say(isSeen ? "onlySavers" : reader ? "saveFirst" : "signInFirst") : null,
+  };
+}
+
+/** The shape of the drawn cover, width : height. */
+const COVER = 1.5;
 /** The shape of films, width : height. */
 const FILM = 1.78;
 
@@ -171,12 +231,22 @@ function videoOf(event: EventRow, picture: string | null, origin: string) {
   if (src === null) return null;
   // One elsewhere is a link: a page asks no third party for anything (decisions.md §16).
   if (shownPicture(event.videoUrl) === null) return { kind: "link" as const, href: src, host: new URL(src).host.replace(/^www\./, "") };
-  const poster = picture ?? paths.cover(event.id, categoryColor(event.categories[0]), { ratio: FILM, fine: true });
+  const poster = picture ?? drawnCover(event, { ratio: FILM, fine: true });
   return { kind: "film" as const, src, poster };
 }
 
-/** The bar above an event for its creator and staff: state and edit link; null for others. */
-function ownBar({ id, status, isListed, creatorId, lifecycle, endsAt }: EventRow, viewer: Actor | null, locale: Locale, now: number) {
+/**
+ * The bar above an event for its creator and staff: state, edit link, change of plan (of a chosen date of its own) and, where it is
+ * public, its story and poster; null for others.
+ */
+function ownBar(
+  { id, status, isListed, creatorId, lifecycle, endsAt }: EventRow,
+  date: { at: string } | null,
+  viewer: Actor | null,
+  locale: Locale,
+  now: number,
+  version: string,
+) {
   if (!viewer || (creatorId !== viewer.id && !can(viewer, "event:manage-all"))) return null;
   const t = translatorFor(locale);
   const mayChange = status === "approved" && (endsAt > now || lifecycle === "postponed");
@@ -185,12 +255,36 @@ function ownBar({ id, status, isListed, creatorId, lifecycle, endsAt }: EventRow
     label: t(`authoring:status.${status}`),
     note: t(isListed ? "authoring:own.public" : "authoring:own.hidden"),
     edit: { href: paths.editEvent(id), label: t("authoring:own.edit") },
-    change: mayChange ? { href: paths.changePlan(id), label: t("authoring:mine.change") } : null,
+    change: mayChange
+      ? { href: paths.changePlan(id, date ?? {}), label: t(date ? "authoring:own.changeDate" : "authoring:mine.change") }
+      : null,
+    pictures: isListed
+      ? (["story", "poster"] as const).map((form) => ({
+          form,
+          href: cardPath({ of: "events", id, version, locale, form }),
+          label: t(`pages:event.${form}`),
+        }))
+      : [],
   };
 }
 
-/** A name inside a sentence of another script keeps its own direction. */
-const isolate = (name: string) => `\u2068${name}\u2069`;
+type WrittenText = NonNullable<ReturnType<typeof writtenText>>;
+interface HostFacts<Name> {
+  name: Name;
+  /** The topic of its followers; null where it has no page. */
+  topic: string | null;
+  href: string | null;
+  events: EventCardView[];
+  map?: StillMapView | null;
+}
+type HostCard = HostFacts<WrittenText> & { map: StillMapView | null; kind: "organizer" | "venue"; label: string };
+
+/** The event's zone, and the reader's time, where their clock shows something else or is unknown; null where it shows the same. */
+function zoneOf(subject: Subject, cityLabel: string): string | null {
+  const { event, locale, readerZone } = subject;
+  if (readerZone !== null && !hasDifferentOffset(event.startsAt, event.timeZone, readerZone)) return null;
+  return [translatorFor(locale)("pages:event.localTime", { city: cityLabel }), yourTime(subject)].filter(Boolean).join(" · ");
+}
 
 /** The text in the reader's language, else English; null when missing. */
 function writtenText(en: string | null, fa: string | null, locale: Locale) {
@@ -198,30 +292,42 @@ function writtenText(en: string | null, fa: string | null, locale: Locale) {
   return text ? { text, lang: locale === "fa" && !fa ? ("en" as const) : undefined } : null;
 }
 
-function badgeOf({ event, now, locale }: Subject, isSoldOut: boolean) {
+/** The organizer's card and the venue's, each where it has a next event or a map to show. */
+function hostCards(organizer: HostFacts<WrittenText | null>, venue: HostFacts<WrittenText | null>, locale: Locale): HostCard[] {
+  const t = translatorFor(locale);
+  const card = (kind: HostCard["kind"], { name, href, topic, events, map = null }: HostFacts<WrittenText | null>): HostCard[] =>
+    name && (events.length > 0 || map)
+      ? [{ kind, label: t(`pages:event.fact.${kind}`), name, href, topic, events: events.slice(0, HOST_EVENTS), map }]
+      : [];
+  return [...card("organizer", organizer), ...card("venue", venue)];
+}
+
+function badgeOf({ event, now, locale }: Subject) {
   const phase = event.endsAt <= now ? "past" : event.startsAt <= now ? "ongoing" : null;
-  const open = isSoldOut && phase !== "past" ? "sold-out" : phase;
+  const open = event.soldOut && phase !== "past" ? "sold-out" : phase;
   const kind: Exclude<EventRow["lifecycle"], "scheduled"> | "past" | "ongoing" | "sold-out" | null =
     event.lifecycle === "scheduled" ? open : event.lifecycle;
   return kind ? { kind, label: translatorFor(locale)(`events:${kind}`) } : null;
 }
 
 /** The previous time, which the page strikes through; null for none. */
-function wasOf({ event, locale, calendar }: Subject): { dateTime: string; text: string } | null {
+function wasOf({ event, city, locale, calendar, readerZone }: Subject): { dateTime: string; text: string; sentence: string } | null {
   const at = movedFrom(event);
   if (at === null) return null;
   const day = formatDate(at, event.timeZone, { locale, calendar });
   return {
     dateTime: toIsoWithOffset(at, event.timeZone),
     text: listOf(locale, [day, event.allDay ? "" : formatTime(at, event.timeZone, locale)]),
+    sentence: stateSentence(event, city, { locale, calendar, timeZone: readerZone }) ?? "",
   };
 }
 
-function noticeOf({ event, city, now, locale, calendar, readerZone }: Subject, isSoldOut: boolean): string | null {
+/** Why there is nothing to buy; null otherwise. A new time stands beside the old one. */
+function noticeOf({ event, now, locale }: Subject): string | null {
   const t = translatorFor(locale);
-  if (event.lifecycle === "scheduled" && event.endsAt <= now) return t("pages:event.notice.past");
-  if (event.lifecycle === "scheduled" && isSoldOut) return t("pages:event.notice.soldOut");
-  return stateSentence(event, city, { locale, calendar, timeZone: readerZone });
+  if (event.lifecycle !== "scheduled") return t(`pages:event.notice.${event.lifecycle}`);
+  if (event.endsAt <= now) return t("pages:event.notice.past");
+  return event.soldOut ? t("pages:event.notice.soldOut") : null;
 }
 
 /** By position if known, else by address. */

@@ -35,8 +35,9 @@ export async function categoryCountsOf(
   { db, memo, clock }: Pick<Deps, "db" | "memo" | "clock">,
   filters: Filters,
 ): Promise<CategoryCounts> {
-  const { cityId, near, tag, traits, free, past, any, range } = filters;
-  const isPlain = !near && !tag && traits.length === 0 && !free && !past && !any && range.from === undefined && range.to === undefined;
+  const { cityId, near, bounds, tag, traits, free, past, any, range } = filters;
+  const isPlain =
+    !near && !bounds && !tag && traits.length === 0 && !free && !past && !any && range.from === undefined && range.to === undefined;
   if (isPlain) return { of: await facetCountsOf({ db, memo }, cityId), isExact: true };
   const places = placesOf({ ...filters, categories: [] }, clock.now(), FACETED + 1);
   const rows = await db.all<{ category: string | null; count: number }>(

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { DAY } from "../../lib/dates/durations";
+import { type Bounds, cellsWithin } from "../../lib/geo/bounds";
 import { cellsAround, degreesOf, shrinkageAt } from "../../lib/geo/geo";
-import { ACCESSIBILITY, type TraitKey } from "./event-fields";
+import { ACCESSIBILITY, type FilterKey } from "./event-fields";
 import type { Filters } from "./list-filters.server";
 
 /** The longest event that a range still finds by its middle, days: bounds how far back the index is walked. */
@@ -19,8 +20,9 @@ export interface FacetPosition {
 }
 
 /** Traits from the rarest to the most common; a walk follows the rarest that is asked for. */
-const BY_RARITY: readonly TraitKey[] = [
+const BY_RARITY: readonly FilterKey[] = [
   ...ACCESSIBILITY,
+  "online",
   "for-children",
   "for-two",
   "english-friendly",
@@ -32,11 +34,13 @@ const BY_RARITY: readonly TraitKey[] = [
   "indoor",
 ];
 
-const rarestFirst = (traits: readonly TraitKey[]): TraitKey[] => [...traits].sort((a, b) => BY_RARITY.indexOf(a) - BY_RARITY.indexOf(b));
+const rarestFirst = (traits: readonly FilterKey[]): FilterKey[] => [...traits].sort((a, b) => BY_RARITY.indexOf(a) - BY_RARITY.indexOf(b));
 
 /** Facets whose union is the list, before `conditions`. */
-export function facetsOf({ near, tag, categories, traits, cityId, free }: Filters): string[] {
-  if (near) return cellsAround(near.center, near.radius).map(({ grid, row, column }) => `${grid}:${row}:${column}`);
+export function facetsOf({ host, near, bounds, tag, categories, traits, cityId, free }: Filters): string[] {
+  if (host) return [host];
+  const cells = near ? cellsAround(near.center, near.radius) : bounds && cellsWithin(bounds);
+  if (cells) return cells.map(({ grid, row, column }) => `${grid}:${row}:${column}`);
   if (tag) return [`tag:${tag}`];
   if (categories.length > 0) return categories.map((category) => (cityId ? `city:${cityId}|category:${category}` : `category:${category}`));
   const [trait] = rarestFirst(traits);
@@ -45,8 +49,8 @@ export function facetsOf({ near, tag, categories, traits, cityId, free }: Filter
 }
 
 /** True where the facets' own counters already say how many there are. */
-export function isCounted({ near, tag, categories, traits, cityId, free, past, any, range }: Filters): boolean {
-  if (near || past || any || range.from !== undefined || range.to !== undefined) return false;
+export function isCounted({ near, bounds, tag, categories, traits, cityId, free, past, any, range }: Filters): boolean {
+  if (near || bounds || past || any || range.from !== undefined || range.to !== undefined) return false;
   if (traits.length > 0) return traits.length === 1 && !tag && categories.length === 0 && !free;
   if (tag) return categories.length === 0 && !cityId && !free;
   return free ? categories.length === 0 : categories.length <= 1;
@@ -62,6 +66,12 @@ function isNear({ center: { latitude, longitude }, radius }: NonNullable<Filters
   return sql`${north} * ${north} + ${east} * ${east} * ${shrinkageAt(latitude) ** 2} <= ${degreesOf(radius) ** 2}`;
 }
 
+/** Within bounds, over the date line too. */
+function isInside({ west, south, east, north }: Bounds): SQL {
+  const joined = west <= east ? sql`AND` : sql`OR`;
+  return sql`f.latitude BETWEEN ${south} AND ${north} AND (f.longitude >= ${west} ${joined} f.longitude <= ${east})`;
+}
+
 /** Another facet of the event of `f`, found by the primary key. */
 const isSameEvent = sql.raw("o.is_over = f.is_over AND o.starts_at = f.starts_at AND o.event_id = f.event_id");
 
@@ -72,8 +82,12 @@ export const isByDay = ({ past, range }: Filters): boolean => !past && (range.fr
 const isFirstDay = (from: number) =>
   sql`NOT EXISTS (SELECT 1 FROM event_occurrences o WHERE o.event_id = f.event_id AND o.starts_at < f.starts_at AND o.starts_at > ${from - OCCURRENCE_DAYS * DAY} AND o.ends_at > ${from} AND o.status IN ('scheduled', 'sold-out'))`;
 
+/** Whether an event of a range is listed once, or on each of its days; `all`: a run too. */
+type PerDay = boolean | "all";
+
 /** Which days of series are listed: the next; within a range all, or the first of each event. A run is listed once. */
-function onDays(filters: Filters, now: number, perDay: boolean): SQL {
+function onDays(filters: Filters, now: number, perDay: PerDay): SQL {
+  if (perDay === "all") return sql`1`;
   if (!isByDay(filters)) return sql`f.is_next = 1`;
   const { any, range } = filters;
   const from = any ? (range.from ?? 0) : Math.max(now, range.from ?? now);
@@ -83,8 +97,8 @@ function onDays(filters: Filters, now: number, perDay: boolean): SQL {
 }
 
 /** Conditions on `event_facets f`, and on `events e` where the facet alone does not say it. */
-function conditions(filters: Filters, now: number, perDay: boolean): { onFacet: SQL[]; onEvent: SQL[] } {
-  const { near, tag, categories, traits, cityId, free, past, any } = filters;
+function conditions(filters: Filters, now: number, perDay: PerDay): { onFacet: SQL[]; onEvent: SQL[] } {
+  const { near, bounds, tag, categories, traits, cityId, free, past, any } = filters;
   const { from, to } = filters.range;
   const onFacet: SQL[] = [onDays(filters, now, perDay)];
   const onEvent: SQL[] = [];
@@ -94,20 +108,22 @@ function conditions(filters: Filters, now: number, perDay: boolean): { onFacet: 
   if (to !== undefined) onFacet.push(sql`f.starts_at < ${to}`);
   if (free) onFacet.push(sql`f.is_free = 1`);
   if (near) onFacet.push(isNear(near));
-  if (near || tag) {
+  if (bounds) onFacet.push(isInside(bounds));
+  const isPlace = near !== null || bounds !== null;
+  if (isPlace || tag) {
     if (categories.length > 0) onEvent.push(sql`EXISTS (SELECT 1 FROM json_each(e.categories) WHERE value IN ${categories})`);
     if (cityId) onEvent.push(sql`e.city_id = ${cityId}`);
   }
-  if (near && tag) onEvent.push(sql`EXISTS (SELECT 1 FROM json_each(e.tag_keys) WHERE value = ${tag})`);
+  if (isPlace && tag) onEvent.push(sql`EXISTS (SELECT 1 FROM json_each(e.tag_keys) WHERE value = ${tag})`);
   // Without another facet the walk itself holds the rarest trait.
-  const walked = near || tag || categories.length > 0 ? 0 : 1;
+  const walked = isPlace || tag || categories.length > 0 ? 0 : 1;
   for (const key of rarestFirst(traits).slice(walked))
     onFacet.push(sql`EXISTS (SELECT 1 FROM event_facets o WHERE ${isSameEvent} AND o.facet = ${`trait:${key}`})`);
   return { onFacet, onEvent };
 }
 
 /**
- * The events of a list as a subquery `(id, startsAt, day)`, in order of time, each once, up to the limit. Each facet and
+ * The events of a list as a subquery `(id, startsAt, day, endsAt)`, in order of time, each once, up to the limit. Each facet and
  * phase is a walk through an index that ends at the limit: so the rows read follow the rows shown, not the table.
  * @param perDay lists an event of a range once for each of its days
  */
@@ -115,7 +131,7 @@ export function placesOf(
   filters: Filters,
   now: number,
   limit: number,
-  { after = null, perDay = false }: { after?: FacetPosition | null; perDay?: boolean } = {},
+  { after = null, perDay = false }: { after?: FacetPosition | null; perDay?: PerDay } = {},
 ): SQL {
   const { past, any } = filters;
   const { onFacet, onEvent } = conditions(filters, now, perDay);
@@ -126,7 +142,7 @@ export function placesOf(
   const behind = (where: SQL[]) => sql.join([...where, ...onFacet, ...onEvent], sql` AND `);
   const join = onEvent.length > 0 ? sql`CROSS JOIN events e ON e.id = f.event_id` : sql``;
   const walkWhere = (where: SQL, index = sql``) =>
-    sql`SELECT f.event_id AS id, f.starts_at AS startsAt, f.local_day AS day FROM event_facets f ${index} ${join} WHERE ${where} ORDER BY f.starts_at ${direction}, f.event_id ${direction} LIMIT ${limit}`;
+    sql`SELECT f.event_id AS id, f.starts_at AS startsAt, f.local_day AS day, f.ends_at AS endsAt FROM event_facets f ${index} ${join} WHERE ${where} ORDER BY f.starts_at ${direction}, f.event_id ${direction} LIMIT ${limit}`;
   const { from } = filters.range;
   const walk = (facet: SQL, phase: SQL) => {
     const here = [sql`f.facet = ${facet}`, sql`f.is_over = ${phase}`];
@@ -143,9 +159,9 @@ export function placesOf(
   const walked =
     only && others.length === 0
       ? walk(sql`${only[0]}`, sql`${only[1]}`)
-      : sql`SELECT DISTINCT place.value ->> 0 AS id, place.value ->> 1 AS startsAt, place.value ->> 2 AS day FROM json_each(${JSON.stringify(ranges)}) AS span, json_each((SELECT json_group_array(json_array(id, startsAt, day)) FROM (${walk(sql`span.value ->> 0`, sql`span.value ->> 1`)}))) AS place ${inOrder}`;
+      : sql`SELECT DISTINCT place.value ->> 0 AS id, place.value ->> 1 AS startsAt, place.value ->> 2 AS day, place.value ->> 3 AS endsAt FROM json_each(${JSON.stringify(ranges)}) AS span, json_each((SELECT json_group_array(json_array(id, startsAt, day, endsAt)) FROM (${walk(sql`span.value ->> 0`, sql`span.value ->> 1`)}))) AS place ${inOrder}`;
   if (!past) return sql`(${walked})`;
   // Events that ended since the hourly job: few, found by their end.
-  const unmarked = sql`SELECT f.event_id, f.starts_at, f.local_day FROM events e CROSS JOIN json_each(${JSON.stringify(facets)}) AS facet CROSS JOIN event_facets f WHERE e.is_over = 0 AND e.ends_at <= ${now} AND ${behind([sql`f.facet = facet.value`, sql`f.is_over = 0`, sql`f.starts_at = e.starts_at`, sql`f.event_id = e.id`])}`;
+  const unmarked = sql`SELECT f.event_id, f.starts_at, f.local_day, f.ends_at FROM events e CROSS JOIN json_each(${JSON.stringify(facets)}) AS facet CROSS JOIN event_facets f WHERE e.is_over = 0 AND e.ends_at <= ${now} AND ${behind([sql`f.facet = facet.value`, sql`f.is_over = 0`, sql`f.starts_at = e.starts_at`, sql`f.event_id = e.id`])}`;
   return sql`(SELECT * FROM (${walked}) UNION ${unmarked} ${inOrder})`;
 }

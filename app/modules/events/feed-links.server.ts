@@ -58,7 +58,7 @@ export function listFeedLinks(
   query: EventQuery,
   fixed: { city?: string; category?: string } = {},
 ): FeedLinksView | null {
-  if (query.latitude !== null) return null;
+  if (query.latitude !== null || query.bounds !== null) return null;
   const params = { ...eventQueryParams(query), cursor: null, limit: null, lang: context.locale };
   const pathOf = (format: FeedFormat) => {
     if (fixed.city) return paths.cityFeed(fixed.city, format, { ...params, city: null });

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { events, users } from "../../../db/schema";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, can } from "../../lib/permissions";
@@ -32,20 +33,36 @@ export async function getVisibleEvent({ db }: Pick<Deps, "db">, viewer: Actor | 
   return event;
 }
 
+/** Slugs of the pages of an event's venue and organizer; null without one. */
+export interface EventHosts {
+  venue: string | null;
+  organizer: string | null;
+}
+const NO_HOSTS: EventHosts = { venue: null, organizer: null };
+
 /** Events of each kind. */
 const RELATED = 4;
 /** Events scanned per shown one: some are cancelled, or listed at the venue already. */
 const SPARE = 3;
+/** Events to come of a creator that are searched for the same organizer's. */
+const HOSTED = 40;
 
 /**
- * Other upcoming events at the venue, and similar events of the same leading category, those of the city first. Each
- * event once. `profile` is the creator's id if their profile is public; `dates` are the event's own, read in the same round trip.
+ * Other upcoming events at the venue and of the organizer, and similar events of the same leading category, those of the city first. Each
+ * event once. `profile` is the creator's id if their profile is public; `hosts` are the slugs of venue and organizer; `dates` are the event's own, read in the same round trip.
  */
 export async function relatedEvents(
   { db, clock }: Pick<Deps, "db" | "clock">,
   event: EventRow,
   visit: PageVisit = { at: null, userId: null },
-): Promise<{ similar: EventListRow[]; atVenue: EventListRow[]; profile: string | null; dates: PageOccurrences }> {
+): Promise<{
+  similar: EventListRow[];
+  atVenue: EventListRow[];
+  ofOrganizer: EventListRow[];
+  profile: string | null;
+  hosts: EventHosts;
+  dates: PageOccurrences;
+}> {
   const limit = RELATED;
   const now = clock.now();
   const [category = ""] = event.categories;
@@ -78,14 +95,49 @@ export async function relatedEvents(
     )
     .orderBy(events.startsAt)
     .limit(limit);
+  const organizer = event.organizerEn ?? event.organizerFa ?? "";
+  // Staff enter events of many organizers, so the name must be the same too.
+  const hosted = sql`SELECT id FROM (
+    SELECT id, coalesce(organizer_en, organizer_fa) AS organizer, is_listed, is_over, ends_at, lifecycle FROM events
+    WHERE creator_id = ${event.creatorId ?? ""} AND status = 'approved' AND starts_at > ${now - DAY} ORDER BY starts_at LIMIT ${HOSTED}
+  ) WHERE organizer = ${organizer} AND is_listed = 1 AND is_over = 0 AND ends_at > ${now} AND lifecycle <> 'cancelled' AND id <> ${event.id} LIMIT ${limit}`;
+  const ofOrganizer = db
+    .select(LIST_COLUMNS)
+    .from(sql`(${hosted}) AS found`)
+    .crossJoin(events)
+    .where(sql`${events.id} = found.id`)
+    .orderBy(events.startsAt);
   const profile = db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, event.creatorId ?? ""), eq(users.isActive, true), isNotNull(users.emailVerifiedAt)));
+  const hosts = db
+    .select({
+      venue: sql<string | null>`(SELECT slug FROM venues WHERE id = ${event.venueId} AND status = 'listed' AND city_id = ${event.cityId})`,
+      organizer: sql<string | null>`(SELECT slug FROM organizers WHERE id = ${event.organizerId} AND status = 'listed')`,
+    })
+    .from(sql`(SELECT 1)`);
   const [toCome, fromChosen, saved] = pageOccurrenceStatements(db, event.id, visit, now);
-  const [likes, there, [host], ...found] = await db.batch([similar, atVenue, profile, toCome, fromChosen, saved]);
+  const [likes, there, theirs, [host], [slugs], ...found] = await db.batch([
+    similar,
+    atVenue,
+    ofOrganizer,
+    profile,
+    hosts,
+    toCome,
+    fromChosen,
+    saved,
+  ]);
   const dates = { toCome: found[0], fromChosen: found[1], saved: new Set(found[2].map(({ originalStart }) => originalStart)) };
-  const shown = new Set(there.map(({ id }) => id));
+  const shown = new Set([...there, ...theirs].map(({ id }) => id));
+  const hostedElsewhere = theirs.filter(({ id }) => !there.some((one) => one.id === id));
   const others = likes.filter(({ id, lifecycle }) => !shown.has(id) && lifecycle !== "cancelled");
-  return { similar: others.slice(0, limit) as EventListRow[], atVenue: there as EventListRow[], profile: host?.id ?? null, dates };
+  return {
+    similar: others.slice(0, limit) as EventListRow[],
+    atVenue: there as EventListRow[],
+    ofOrganizer: hostedElsewhere as EventListRow[],
+    profile: host?.id ?? null,
+    hosts: slugs ?? NO_HOSTS,
+    dates,
+  };
 }

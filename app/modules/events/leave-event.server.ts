@@ -26,9 +26,10 @@ async function listedEventAt(deps: Deps, id: string, at: string | null): Promise
   return at === null || !event.schedule ? event : atOccurrence(event, await getOccurrence(deps.db, id, at));
 }
 
-/** Where tickets are sold. @throws AppError("not-found") where the event or a web address is missing */
+/** Where tickets are sold, or the waiting list once they are sold out. @throws AppError("not-found") where the event or a web address is missing */
 export async function ticketUrlOf(deps: Deps, id: string, at: string | null): Promise<string> {
-  const url = webUrl((await listedEventAt(deps, id, at)).ticketUrl);
+  const event = await listedEventAt(deps, id, at);
+  const url = webUrl(event.soldOut ? event.waitlistUrl : event.ticketUrl);
   if (!url) throw new AppError("not-found");
   return url.href;
 }

@@ -7,8 +7,16 @@ import { type City, citiesById, listCities } from "../cities/queries.server";
 import type { Chip, QueryCorrection } from "../search/read-query/understood";
 import type { ResultPart } from "../search/result-parts";
 import { decodePlace, encodePlace } from "./cursor";
-import { type EventColumns, type EventListRow, LIST_COLUMNS, type RowOf, readEvents, selectEvents } from "./event-columns.server";
-import { EVENT_JSON_COLUMNS, type EventJsonRow } from "./event-json.server";
+import {
+  type EventColumns,
+  type EventListRow,
+  LIST_COLUMNS,
+  PIN_COLUMNS,
+  type RowOf,
+  readEvents,
+  selectEvents,
+} from "./event-columns.server";
+import { LISTED_JSON_COLUMNS, type ListedJsonRow } from "./event-json.server";
 import { facetsOf, isByDay, isCounted, placesOf } from "./facet-walks.server";
 import { type Area, type Filters, type ListRequest, readFilters } from "./list-filters.server";
 import { inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
@@ -45,6 +53,8 @@ export interface EventList extends ListPage<EventListRow> {
   suggestion: string | null;
   /** Changes made to the query before it was read, in order. */
   corrections: readonly QueryCorrection[];
+  /** Of a search: starts of the events that match everything, UTC epoch ms. */
+  starts: readonly number[] | null;
   sort: Sort;
 }
 
@@ -59,9 +69,16 @@ export function listEvents(deps: Reader, query: EventQuery): Promise<EventList> 
 }
 
 /** The same list for the API: with descriptions, without counting. */
-export function listEventsWhole(deps: Reader, query: EventQuery): Promise<Omit<EventList, "events"> & { events: EventJsonRow[] }> {
-  return list(deps, query, EVENT_JSON_COLUMNS, false);
+export function listEventsWhole(deps: Reader, query: EventQuery): Promise<Omit<EventList, "events"> & { events: ListedJsonRow[] }> {
+  return list(deps, query, LISTED_JSON_COLUMNS, false);
 }
+
+/** Most events on a map. */
+const MOST_PINS = 500;
+
+/** The events of a list with what a map shows of them, each once; at most 500, the first of the list. */
+export const listPins = async (deps: Reader, query: EventQuery): Promise<RowOf<typeof PIN_COLUMNS>[]> =>
+  (await list(deps, { ...query, cursor: null, limit: MOST_PINS }, PIN_COLUMNS, false)).events;
 
 async function list<Columns extends EventColumns>(
   deps: Reader,
@@ -78,7 +95,7 @@ async function list<Columns extends EventColumns>(
     const { page: found, asked: meant, ...about } = await searchList(deps, columns, asked, query, sort, now, listed);
     const page = found ?? (await byFilters(deps, columns, meant.filters, query, sort, counted));
     const exactTotal = found ? about.exactTotal : page.total;
-    return { cities, sort, ...aboutOf(meant), ...page, ...about, exactTotal };
+    return { cities, sort, ...aboutOf(meant), ...page, ...about, exactTotal, starts: found && about.starts };
   }
   const page = await byFilters(deps, columns, asked.filters, query, sort, counted);
   return {
@@ -92,6 +109,7 @@ async function list<Columns extends EventColumns>(
     exactTotal: Math.max(page.total, page.events.length),
     corrected: null,
     suggestion: null,
+    starts: null,
   };
 }
 
@@ -106,9 +124,10 @@ function aboutOf(request: ListRequest) {
 export const isSearch = (query: EventQuery, request: ListRequest): boolean =>
   (query.q !== "" && sortOf(query, request) === "relevance") || !isListed(request);
 
-function sortOf({ sort, q }: EventQuery, { center }: ListRequest): Sort {
+/** The requested order, or the best for the request: the nearest first if words ask for what is near. */
+function sortOf({ sort, q }: EventQuery, { center, understood }: ListRequest): Sort {
   const isMeaningless = (sort === "distance" && !center) || (sort === "relevance" && !q);
-  return (isMeaningless ? null : sort) ?? (q ? "relevance" : "date");
+  return (isMeaningless ? null : sort) ?? (q ? (center && understood.asksNear ? "distance" : "relevance") : "date");
 }
 
 /** A page of events by filters, without search words. */
@@ -136,7 +155,7 @@ async function byDate<Columns extends EventColumns>(
   const perDay = counted && isByDay(filters);
   const rows = selectEvents(db, columns, placesOf(filters, now, query.limit + 1, { after, perDay }), "found");
   const hasCounter = isCounted(filters);
-  let answer: { events: string }[];
+  let answer: { event: string }[];
   let total = 0;
   if (counted) {
     const count = hasCounter
@@ -176,7 +195,7 @@ async function ranked<Columns extends EventColumns>(
   sort: Sort,
 ): Promise<ListPage<RowOf<Columns>>> {
   const places = placesOf(filters, clock.now(), RANKED);
-  const found = readEvents(RANKING_COLUMNS, await selectEvents(db, RANKING_COLUMNS, places));
+  const found = readEvents(RANKING_COLUMNS, await selectEvents(db, RANKING_COLUMNS, places, "found"));
   const order = inOrder(found, sort, filters.near?.center ?? null).map(({ id }) => id);
   const before = offsetOf(query, sort);
   return pageOf(db, columns, order.slice(before), {
@@ -184,6 +203,6 @@ async function ranked<Columns extends EventColumns>(
     sort,
     total: order.length,
     totalIsExact: found.length < RANKED,
-    range: filters.range,
+    dates: new Map(found.flatMap(({ id, startsAt, localDay: day, times }) => (times ? [[id, { startsAt, day }]] : []))),
   });
 }

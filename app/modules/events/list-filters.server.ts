@@ -2,20 +2,22 @@ import { DATE_PRESETS, type DatePreset } from "../../lib/dates/date-presets";
 import { type InstantRange, isThursdayWeekend, localDay, presetRange, startOfDay } from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
 import { MINUTE } from "../../lib/dates/durations";
+import { type Bounds, centerOfBounds } from "../../lib/geo/bounds";
 import { distanceKm, type Position } from "../../lib/geo/geo";
-import { currencyOf } from "../../lib/text/money";
+import { currencyOf, unitsIn } from "../../lib/text/money";
 import { searchKey } from "../../lib/text/search-text";
 import type { City } from "../cities/queries.server";
 import type { SearchFilters } from "../search/match-expression";
 import { priceWords } from "../search/price-facets";
 import { type CorrectedQuery, correctQuery, type Evidence } from "../search/read-query/correct-query";
 import { filterWords, readQuery } from "../search/read-query/read-query";
-import { UNDERSTOOD_KINDS, type Understood, type When } from "../search/read-query/understood";
+import { DAYPARTS, type PriceRange, UNDERSTOOD_KINDS, type Understood, type When } from "../search/read-query/understood";
 import { vocabularyOf } from "../search/read-query/vocabulary";
-import { facetWord, SLOT_MINUTES } from "../search/search-document";
+import { facetWord } from "../search/search-document";
+import { SLOT_MINUTES, type StartTimes } from "../search/series-dates";
 import { filterWordMeant } from "../search/spelling";
 import type { CategoryName } from "./categories";
-import type { TraitKey } from "./event-fields";
+import type { FilterKey } from "./event-fields";
 import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
 
 /** The zone and country that define days and weekend. */
@@ -26,11 +28,15 @@ export const DEFAULT_AREA: Area = { timeZone: "Asia/Tehran", countryCode: "IR" }
 
 /** The effective filters of a list. */
 export interface Filters {
+  /** The facet of a venue or an organizer, whose list has no other filters. */
+  host?: string;
   cityId: string | null;
   near: { center: Position; radius: number } | null;
+  /** The area of a map. */
+  bounds: Bounds | null;
   categories: readonly CategoryName[];
   /** All of them are needed. */
-  traits: readonly TraitKey[];
+  traits: readonly FilterKey[];
   /** A search key. */
   tag: string | null;
   free: boolean;
@@ -105,7 +111,9 @@ export function readFilters(
 ): ListRequest {
   const position = query.latitude !== null && query.longitude !== null ? { latitude: query.latitude, longitude: query.longitude } : null;
   const find = (slug: string | null | undefined) => cities.find((city) => city.slug === slug) ?? null;
-  const areaAt = (place: City | null): Area => (position ? (nearestCity(cities, position) ?? DEFAULT_AREA) : (place ?? DEFAULT_AREA));
+  const { bounds } = query;
+  const seenFrom = position ?? (bounds && centerOfBounds(bounds));
+  const areaAt = (place: City | null): Area => (seenFrom ? (nearestCity(cities, seenFrom) ?? DEFAULT_AREA) : (place ?? DEFAULT_AREA));
   const understood = readQuery(corrected?.query ?? query.q, {
     cities,
     city: query.city,
@@ -118,11 +126,12 @@ export function readFilters(
       };
     },
     explicit: {
-      city: query.city !== null || position !== null,
-      place: position !== null,
+      city: query.city !== null || seenFrom !== null,
+      place: seenFrom !== null,
+      near: seenFrom !== null || (query.radius !== null && query.city !== null),
       category: query.categories.length > 0,
       free: query.free,
-      price: query.free,
+      price: query.free || query.min !== null || query.max !== null,
       audience: query.age !== null,
       when: query.when !== null || query.from !== null || query.to !== null,
     },
@@ -143,15 +152,24 @@ export function readFilters(
     return {
       cityId: near || words.place ? null : (place?.id ?? null),
       near: near && { center: near, radius: query.radius ?? DEFAULT_RADIUS_KM },
+      bounds,
       categories: query.categories.length > 0 ? query.categories : words.category ? [words.category] : [],
-      traits: query.traits,
+      traits: query.online ? [...query.traits, "online"] : query.traits,
       tag: query.tag && searchKey(query.tag),
       free: query.free || words.free === true,
       past,
       // A past range is explicit.
       any: preset === "any" || (!past && range.to !== undefined && range.to <= now),
       range,
-      words: searchOnlyFilters(query.age ? { ...words, audience: { traits: [], ages: query.age } } : words, cities),
+      words: searchOnlyFilters(
+        {
+          ...words,
+          ...(query.age ? { audience: { traits: [], ages: query.age } } : null),
+          ...(query.min !== null || query.max !== null ? { price: priceRangeOf(query, area) } : null),
+        },
+        query.times,
+        cities,
+      ),
     };
   };
   return { filters: filtersOf(understood.filters, city), explicit: filtersOf({}, asked), understood, city, center, area };
@@ -160,20 +178,38 @@ export function readFilters(
 /** The folded words of a name. */
 const wordsOf = (name: string) => searchKey(name).split(" ").filter(Boolean);
 
+/** The range of the parameters `min` and `max`, which are in the unit that people of the area name. */
+export function priceRangeOf({ min, max }: Pick<EventQuery, "min" | "max">, { countryCode }: Area): PriceRange {
+  const currency = currencyOf(countryCode);
+  const stored = (amount: number | null) => (amount === null ? undefined : amount * unitsIn(currency));
+  return { min: stored(min), max: stored(max), currency };
+}
+
+/** Half-hours of a time of day. */
+function slotsOf({ from, before }: NonNullable<When["hours"]>): number[] {
+  const first = Math.floor(from / SLOT_MINUTES);
+  const count = Math.min(Math.ceil((before - from) / SLOT_MINUTES), DAY_MINUTES / SLOT_MINUTES);
+  return Array.from({ length: count }, (_, index) => (first + index) % (DAY_MINUTES / SLOT_MINUTES));
+}
+
+/** Half-hours and weekdays of a requested time; chosen parts of the day take precedence. */
+function startTimes({ hours, weekdays }: When, times: EventQuery["times"]): StartTimes {
+  if (times.length > 0) return { weekdays, slots: [...new Set(times.flatMap((time) => slotsOf(DAYPARTS[time])))] };
+  return hours ? { weekdays, slots: slotsOf(hours) } : { weekdays };
+}
+
 /** Filters that only search applies; null without any. */
-function searchOnlyFilters({ place, price, when, audience }: Understood["filters"], cities: readonly City[]): SearchFilters | null {
+function searchOnlyFilters(
+  { place, price, when, audience }: Understood["filters"],
+  times: EventQuery["times"],
+  cities: readonly City[],
+): SearchFilters | null {
   const facets: string[][] = [];
-  if (when?.hours) {
-    const { from, before } = when.hours;
-    const first = Math.floor(from / SLOT_MINUTES);
-    const slots = Math.min(Math.ceil((before - from) / SLOT_MINUTES), DAY_MINUTES / SLOT_MINUTES);
-    facets.push(Array.from({ length: slots }, (_, index) => facetWord.slot((first + index) % (DAY_MINUTES / SLOT_MINUTES))));
-  }
-  if (when?.weekdays) facets.push(when.weekdays.map(facetWord.weekday));
   if (price) facets.push([...priceWords(price), ...(price.min === undefined ? [facetWord.free] : [])]);
   if (audience && !audience.ages) facets.push([...audience.traits.map(facetWord.trait), facetWord.category("Kids & Family")]);
   const cityIds = place?.cities?.flatMap((slug) => cities.find((city) => city.slug === slug)?.id ?? []);
   const filters: SearchFilters = {
+    ...(when?.hours || when?.weekdays || times.length > 0 ? { times: startTimes(when ?? {}, times) } : null),
     ...(facets.length > 0 ? { facets } : null),
     ...(price ? { price } : null),
     ...(audience?.ages ? { ages: audience.ages } : null),

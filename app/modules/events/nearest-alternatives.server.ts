@@ -9,14 +9,13 @@ import { searchKey } from "../../lib/text/search-text";
 import { type City, listCities } from "../cities/queries.server";
 import { findExactMatches } from "../search/find-exact-matches.server";
 import type { Chip } from "../search/read-query/understood";
-import { SHORT_EVENT } from "../search/search-document";
+import { isListedBetween } from "../search/time-frame";
 import { eventsInOrder, readEvents, selectEvents } from "./event-columns.server";
 import { facetsOf, isCounted, placesOf } from "./facet-walks.server";
 import { type EventList, isSearch, MAX_COUNTED_EVENTS } from "./list-events.server";
 import { type ListRequest, readFilters } from "./list-filters.server";
-import { distanceFrom } from "./paginate-events.server";
 import type { EventQuery } from "./schema";
-import { readingOf } from "./search-list.server";
+import { isListedPlace, readingOf } from "./search-list.server";
 
 /** A query close to one without results, and how many events its list says it has. */
 export interface NearQuery {
@@ -41,11 +40,13 @@ type Part = Chip["kind"] | "words";
 /** Parameters that express a part. */
 const UNSET: Partial<Record<Part, Partial<EventQuery>>> = {
   city: { city: null },
-  place: { latitude: null, longitude: null, radius: null },
+  place: { latitude: null, longitude: null, radius: null, bounds: null },
   category: { categories: [], tag: null },
   free: { free: false },
+  price: { min: null, max: null },
   audience: { age: null },
-  when: { when: null, from: null, to: null },
+  traits: { traits: [], online: false },
+  when: { when: null, from: null, to: null, times: [] },
 };
 
 /** What is asked besides time and place. */
@@ -69,15 +70,18 @@ interface Candidate {
   query: EventQuery;
   request: ListRequest;
   isSearch: boolean;
+  /** Whether each day of a series counts for the days of the list, which is one for any time. */
+  isForDays: boolean;
   /** The facet whose counter is the total of its list; null without one. */
   counter: string | null;
 }
 
 interface Found {
-  /** Times in UTC epoch ms. */
-  events: readonly { startsAt: number; endsAt: number }[];
-  /** False if more exist. */
+  /** Times in UTC epoch ms; an event of several dates may be repeated. */
+  events: readonly { id: string; startsAt: number; endsAt: number }[];
+  /** False if more exist, which start after `knownUntil`. */
   isExact: boolean;
+  knownUntil: number;
   /** Number of all of them. */
   total: number;
   /** False if more exist than were counted. */
@@ -110,22 +114,26 @@ export async function findAlternatives(
       query: changed,
       request: read,
       isSearch: isSearched,
+      isForDays: false,
       counter: !isSearched && isCounted(read.filters) ? (facetsOf(read.filters)[0] ?? null) : null,
     };
   };
   const has = (...parts: Part[]) => chips.some(({ kind }) => parts.includes(kind));
-  const hasTime = has("when") || query.from !== null || query.to !== null || (query.when !== null && query.when !== "upcoming");
-  const hasPlace = request.city !== null || request.filters.near !== null;
-  const hasPrice = has("price", "free") || query.free;
+  const hasTime =
+    has("when") || query.from !== null || query.to !== null || (query.when !== null && query.when !== "upcoming") || query.times.length > 0;
+  const hasPlace = request.city !== null || request.filters.near !== null || request.filters.bounds !== null;
+  const hasPrice = has("price", "free") || query.free || query.min !== null || query.max !== null;
   const hasContent =
     has("category", "audience", "traits", "intent") ||
     words !== "" ||
     query.categories.length > 0 ||
     query.tag !== null ||
-    query.age !== null;
+    query.age !== null ||
+    query.traits.length > 0 ||
+    query.online;
 
   const candidates = {
-    anyTime: hasTime ? [ask(["when"])] : [],
+    anyTime: hasTime ? [{ ...ask(["when"]), isForDays: true }] : [],
     elsewhere: hasPlace ? elsewhere(query, request, cities).map((changes) => ask(["place", "city"], changes)) : [],
     anyPrice: hasPrice ? [ask(["price", "free"])] : [],
     anything: hasContent && (hasTime || hasPlace || hasPrice) ? [ask(CONTENT)] : [],
@@ -175,6 +183,7 @@ function elsewhere(
   if (place) return [{ city: place.city }];
   if (filters.near)
     return filters.near.radius < WIDE_RADIUS ? [{ latitude, longitude, radius: WIDE_RADIUS, city: city?.slug ?? null }] : [];
+  if (filters.bounds) return [{ bounds: null, city: city?.slug ?? null }];
   if (!city) return [];
   const others = cities.filter(({ id, upcomingCount }) => id !== city.id && upcomingCount > 0);
   const near = others
@@ -196,10 +205,9 @@ function otherTimes(candidate: Candidate, found: Found | undefined, { filters, a
     .filter(({ startsAt }) => startsAt > now)
     .sort((a, b) => Math.abs(a.startsAt - wanted) - Math.abs(b.startsAt - wanted));
   if (!nearest) return [];
-  const last = listed.at(-1)?.startsAt ?? 0;
   const within = (from: number, to: number) => ({
-    total: listed.filter((event) => isListedIn(event, from, to, candidate.isSearch)).length,
-    isExact: found?.isExact === true || last >= to,
+    total: new Set(listed.filter((event) => isListedIn(event, from, to, candidate.isSearch)).map(({ id }) => id)).size,
+    isExact: found?.isExact === true || (found?.knownUntil ?? 0) >= to,
   });
   const day = localDay(nearest.startsAt, timeZone);
   const ofDay = within(startOfDay(day, timeZone), startOfDay(addDays(day, 1), timeZone));
@@ -213,10 +221,8 @@ function otherTimes(candidate: Candidate, found: Found | undefined, { filters, a
 }
 
 /** Whether a list with a range has an event: a search omits short events that began before the range (search/time-frame.ts). */
-function isListedIn({ startsAt, endsAt }: Found["events"][number], from: number, to: number, isSearched: boolean): boolean {
-  if (startsAt >= to || endsAt <= from) return false;
-  return !isSearched || startsAt >= from || endsAt - startsAt > SHORT_EVENT;
-}
+const isListedIn = (event: Found["events"][number], from: number, to: number, isSearched: boolean): boolean =>
+  isSearched ? isListedBetween(event, from, to) : event.startsAt < to && event.endsAt > from;
 
 const TIME_COLUMNS = { id: events.id, startsAt: events.startsAt, endsAt: events.endsAt };
 const PLACE_COLUMNS = { id: events.id, startsAt: events.startsAt, latitude: events.latitude, longitude: events.longitude };
@@ -231,9 +237,10 @@ const readCounters = (db: Database, facets: readonly string[]) =>
 async function findEach({ db }: Pick<Deps, "db">, candidates: readonly Candidate[], now: number): Promise<Found[]> {
   const searched = candidates.filter((candidate) => candidate.isSearch);
   const listed = candidates.filter((candidate) => !candidate.isSearch);
-  const statements = listed.map(({ request: { filters } }) =>
-    selectEvents(db, TIME_COLUMNS, placesOf(filters, now, MAX_COUNTED_EVENTS + 1), "found"),
-  );
+  const statements = listed.map(({ request: { filters }, isForDays }) => {
+    const days = isForDays ? { ...filters, range: { from: now } } : filters;
+    return selectEvents(db, TIME_COLUMNS, placesOf(days, now, MAX_COUNTED_EVENTS + 1, { perDay: isForDays }), "found");
+  });
   const facets = candidates.flatMap(({ counter }) => (counter === null ? [] : [counter]));
   const [matches, [counts, ...lists]] = await Promise.all([
     findExactMatches(
@@ -245,9 +252,9 @@ async function findEach({ db }: Pick<Deps, "db">, candidates: readonly Candidate
   ]);
   const counters = new Map(counts.map(({ facet, upcoming }) => [facet, upcoming]));
   const positions = new Map<string, { latitude: number | null; longitude: number | null }>();
-  const near = searched.map(({ request: { filters } }) => filters.near);
-  const ids = matches.flatMap((match, index) => (near[index] ? match.events.map(({ id }) => id) : []));
-  for (const { id, latitude, longitude } of await eventsInOrder(db, PLACE_COLUMNS, [...new Set(ids)]))
+  const placed = searched.map(({ request: { filters } }) => (filters.near || filters.bounds ? filters : null));
+  const ids = matches.flatMap((match, index) => (placed[index] ? match.events.map(({ id }) => id) : []));
+  for (const { id, latitude, longitude } of await eventsInOrder(db, PLACE_COLUMNS, [...new Set(ids)], null))
     positions.set(id, { latitude, longitude });
   return candidates.map((candidate) => {
     const at = listed.indexOf(candidate);
@@ -255,19 +262,27 @@ async function findEach({ db }: Pick<Deps, "db">, candidates: readonly Candidate
       const rows = readEvents(TIME_COLUMNS, lists[at] ?? []).sort((a, b) => a.startsAt - b.startsAt);
       const isExact = rows.length <= MAX_COUNTED_EVENTS;
       const counted = candidate.counter === null ? undefined : (counters.get(candidate.counter) ?? 0);
-      const total = counted ?? Math.min(rows.length, MAX_COUNTED_EVENTS);
-      return { events: rows.slice(0, MAX_COUNTED_EVENTS), isExact, total, totalIsExact: isExact || counted !== undefined };
+      const total = counted ?? Math.min(new Set(rows.map(({ id }) => id)).size, MAX_COUNTED_EVENTS);
+      const events = rows.slice(0, MAX_COUNTED_EVENTS);
+      return { events, isExact, knownUntil: events.at(-1)?.startsAt ?? 0, total, totalIsExact: isExact || counted !== undefined };
     }
     const index = searched.indexOf(candidate);
     const { events: found, isExact, total, totalIsExact } = matches[index] ?? { events: [], isExact: true, total: 0, totalIsExact: true };
-    const circle = near[index];
+    const filters = placed[index];
     const isWithin = ({ id }: { id: string }) => {
       const position = positions.get(id);
-      return !circle || (position !== undefined && distanceFrom(circle.center, position) <= circle.radius);
+      return !filters || (position !== undefined && isListedPlace(position, filters));
     };
     const within = found.filter(isWithin);
-    return circle
-      ? { events: within, isExact, total: within.length, totalIsExact: isExact }
-      : { events: found, isExact, total, totalIsExact };
+    const events = within.flatMap(({ id, startsAt, endsAt, dates }) =>
+      dates.length > 0 ? dates.map((date) => ({ id, startsAt: date.startsAt, endsAt: date.endsAt })) : [{ id, startsAt, endsAt }],
+    );
+    const knownUntil = found.at(-1)?.startsAt ?? 0;
+    return {
+      events,
+      isExact,
+      knownUntil,
+      ...(filters ? { total: within.length, totalIsExact: isExact } : { total, totalIsExact }),
+    };
   });
 }

@@ -42,7 +42,7 @@ export function whenOfEvent(event: EventListRow, city: City | undefined, reader:
 
 /** Values of a mail about an event, in its reader's language. */
 export function notifiedEventValues(
-  { event, city }: Pick<NotifiedEvent, "event" | "city">,
+  { event, city }: { event: EventListRow; city: City | undefined },
   reader: Reader & { timeZone?: string | null },
   siteUrl: string,
 ) {

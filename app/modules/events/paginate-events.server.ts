@@ -1,10 +1,9 @@
 import type { Database } from "../../../db/client";
 import { events } from "../../../db/schema";
-import type { InstantRange } from "../../lib/dates/dates.server";
 import { distanceKm, type Position } from "../../lib/geo/geo";
 import { foreignCursor } from "../../lib/http/cursor";
 import { decodePlace, encodePlace } from "./cursor";
-import { type EventColumns, type EventRow, eventsInOrder, type RowOf } from "./event-columns.server";
+import { type EventColumns, type EventRow, eventsInOrder, type ListedDate, type RowOf } from "./event-columns.server";
 import type { EventQuery, Sort } from "./schema";
 
 /** A page of a list. */
@@ -25,6 +24,7 @@ export const RANKED = 300;
 export const RANKING_COLUMNS = {
   id: events.id,
   startsAt: events.startsAt,
+  localDay: events.localDay,
   latitude: events.latitude,
   longitude: events.longitude,
   viewCount: events.viewCount,
@@ -56,7 +56,11 @@ export function offsetOf({ cursor }: EventQuery, sort: Sort): number {
   return place.offset;
 }
 
-/** A page of a list of which `ids` are known, from the first one of the page on. */
+/**
+ * Reads a page of events.
+ * @param ids ids of the list from the first event of the page on
+ * @param dates the listed date of each series, by id
+ */
 export async function pageOf<Columns extends EventColumns>(
   db: Database,
   columns: Columns,
@@ -66,18 +70,13 @@ export async function pageOf<Columns extends EventColumns>(
     sort,
     total,
     totalIsExact,
-    range = {},
-  }: { query: EventQuery; sort: Sort; total: number; totalIsExact: boolean; range?: Partial<InstantRange> },
+    dates,
+  }: { query: EventQuery; sort: Sort; total: number; totalIsExact: boolean; dates: ReadonlyMap<string, ListedDate> },
 ): Promise<ListPage<RowOf<Columns>>> {
   const before = offsetOf(query, sort);
   const end = before + query.limit;
   return {
-    events: await eventsInOrder(
-      db,
-      columns,
-      ids.slice(0, query.limit),
-      range.from === undefined && range.to === undefined ? "next" : range,
-    ),
+    events: await eventsInOrder(db, columns, ids.slice(0, query.limit), dates),
     before,
     total,
     totalIsExact,

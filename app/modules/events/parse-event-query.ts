@@ -15,7 +15,7 @@ export function wordsIssue(words: string): string | null {
   return v.safeParse(SearchWords, words, { abortPipeEarly: true }).issues?.[0].message ?? null;
 }
 
-const REPEATABLE = new Set(["category", "trait", "without"]);
+const REPEATABLE = new Set(["category", "trait", "time", "without"]);
 
 function unknownIn(asked: Record<string, string | string[]>): HTTPIssue[] {
   return Object.entries(asked)

@@ -27,6 +27,8 @@ const row = (changes: Partial<EventListRow>): EventListRow => ({
   imageFocus: "center",
   categories: [],
   lifecycle: "scheduled",
+  attendance: "in-person",
+  soldOut: false,
   saveCount: 0,
   occurrenceCount: 1,
   runsUntil: null,

@@ -1,5 +1,6 @@
 import { type Locale, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
+import type { TextKey } from "../../i18n/translate";
 import {
   dateParts,
   formatDate,
@@ -13,7 +14,7 @@ import {
 import { DAY } from "../../lib/dates/durations";
 import type { Position } from "../../lib/geo/geo";
 import type { CategoryView, EventCardView } from "../../lib/pages/views";
-import { paths } from "../../lib/paths";
+import { type CoverOptions, paths } from "../../lib/paths";
 import { formatNumber, formatPrice } from "../../lib/text/money";
 import type { City } from "../cities/queries.server";
 import { shownPicture } from "../media/media-key";
@@ -21,7 +22,7 @@ import { takesPlace } from "../schedule/expand-schedule.server";
 import { hoursText } from "../schedule/format-opening-hours.server";
 import { categoryColor, findCategory } from "./categories";
 import type { EventListRow } from "./event-columns.server";
-import type { TraitKey } from "./event-fields";
+import type { EventValues, NameOfType, TraitKey } from "./event-fields";
 import { distanceFrom } from "./paginate-events.server";
 import { savedText } from "./social-proof.server";
 
@@ -83,8 +84,13 @@ export function priceText(event: Pick<EventListRow, "price" | "currency">, local
 }
 
 /** The picture of an event: its own, or the girih cover that its id draws. */
-export function coverOf(event: Pick<EventListRow, "id" | "imageUrl" | "categories">, options?: Parameters<typeof paths.cover>[2]): string {
-  return shownPicture(event.imageUrl) ?? paths.cover(event.id, categoryColor(event.categories[0]), options);
+export function coverOf(event: Pick<EventListRow, "id" | "imageUrl" | "categories">, options?: CoverOptions): string {
+  return shownPicture(event.imageUrl) ?? drawnCover(event, options);
+}
+
+/** The cover that is drawn for an event without a picture. */
+export function drawnCover({ id, categories: [first] }: Pick<EventListRow, "id" | "categories">, options?: CoverOptions): string {
+  return paths.cover(id, categoryColor(first), { ...options, category: first && findCategory(first)?.slug });
 }
 
 /** Kilometres as people say them: one decimal below 10, none above. */
@@ -144,6 +150,7 @@ export function presentCard(
   const km = center ? distanceFrom(center, event) : Number.POSITIVE_INFINITY;
   const untilDate = () => formatDate(endsAt, timeZone, reader, { weekday: false, year: false });
   const longRunning = running && endsAt - startsAt > DAY;
+  const state = event.lifecycle === "scheduled" && event.soldOut ? "sold-out" : event.lifecycle;
   return {
     id: event.id,
     href: paths.event(event.id),
@@ -161,15 +168,26 @@ export function presentCard(
         : formatTime(startsAt, timeZone, locale),
     ...presentDates(event, { locale, calendar, now }),
     zone: event.allDay ? null : zoneNote(event, cities.get(event.cityId), locale, readerZone),
-    venue: localized({ en: event.venueEn, fa: event.venueFa }, locale),
+    venue: placeName(event, locale),
     city: cityName(cities.get(event.cityId), locale),
     price: priceText(event, locale),
     note: Number.isFinite(km) ? formatDistance(km, locale) : null,
     saved: savedText(event, locale),
     isSaved: saved?.has(event.id) ?? null,
-    state: event.lifecycle,
-    stateLabel: event.lifecycle === "scheduled" ? null : t(`events:${event.lifecycle}`),
+    state,
+    stateLabel: state === "scheduled" ? null : t(`events:${state}`),
   };
+}
+
+/** The venue; "Online" for an online event without one. */
+function placeName(event: Pick<EventListRow, "venueEn" | "venueFa" | "attendance">, locale: Locale): string {
+  const venue = localized({ en: event.venueEn, fa: event.venueFa }, locale);
+  return venue === "" && event.attendance === "online" ? choiceText("attendance", "online", locale) : venue;
+}
+
+/** The label of a key of a closed list; empty for none. */
+export function choiceText(name: NameOfType<"choice">, key: EventValues[typeof name], locale: Locale): string {
+  return key === null ? "" : translatorFor(locale)(`events:${name}.${key}` as TextKey);
 }
 
 /** Traits with their labels, as options of ticks. */

@@ -9,7 +9,7 @@ import { searchKey } from "../../lib/text/search-text";
 import type { City } from "../cities/queries.server";
 import { ADULT, type AgeRange } from "../search/ages";
 import type { Chip, PriceRange, When, WhenRange } from "../search/read-query/understood";
-import type { ListRequest } from "./list-filters.server";
+import { type ListRequest, priceRangeOf } from "./list-filters.server";
 import { categoryView, cityName } from "./present-event.server";
 import type { EventQuery } from "./schema";
 import { searchTexts } from "./search-texts.server";
@@ -30,6 +30,8 @@ export function chipLabel(chip: Chip, city: City | null, reader: Reader): string
       return cityName(city ?? undefined, locale);
     case "place":
       return chip.value.isNear ? say("search:chip.near", { place: chip.value.name[locale] }) : chip.value.name[locale];
+    case "near":
+      return t("events:list.nearMe");
     case "category":
       return categoryView(chip.value, locale)?.label ?? chip.value;
     case "free":
@@ -60,7 +62,7 @@ export function agesLabel({ from, to }: AgeRange, locale: Locale): string {
   return to === from ? say("search:chip.age", { from: years(from) }) : say("search:chip.ages", { from: years(from), to: years(to) });
 }
 
-function priceLabel({ min, max, under, currency, isCheap }: PriceRange, { locale }: Reader): string {
+export function priceLabel({ min, max, under, currency, isCheap }: PriceRange, { locale }: Reader): string {
   const t = translatorFor(locale);
   const say = searchTexts(locale);
   if (isCheap) return say("search:chip.cheap");
@@ -117,7 +119,7 @@ function hoursLabel({ from, before }: NonNullable<When["hours"]>, locale: Locale
   return say("search:chip.between", { from: clock(from), to: clock(before) });
 }
 
-/** A request in words, its parts in the order what, where, when, price: "Music, Isfahan, tonight". */
+/** A request in words, its parts in the order what, where, when, price: "Music · Isfahan · Tonight". */
 export function requestText(query: EventQuery, request: ListRequest, reader: Reader): string {
   const { locale } = reader;
   const t = translatorFor(locale);
@@ -131,6 +133,7 @@ export function requestText(query: EventQuery, request: ListRequest, reader: Rea
     ...query.categories.map((name) => categoryView(name, locale)?.label ?? name),
     ...(query.tag ? [t("events:list.chipTag", { tag: query.tag })] : []),
     ...query.traits.map((trait) => t(`events:trait.${trait}`)),
+    ...(query.online ? [t("events:trait.online")] : []),
     ...label("category"),
     ...label("traits"),
     ...(query.age ? [agesLabel(query.age, locale)] : []),
@@ -139,7 +142,8 @@ export function requestText(query: EventQuery, request: ListRequest, reader: Rea
   ];
   const city = request.city && (query.city || chips.some(({ kind }) => kind === "city")) ? cityName(request.city, locale) : "";
   const within = radius !== null && request.center ? t("events:list.chipRadius", { km: localDigits(String(radius), locale) }) : "";
-  const where = [query.latitude === null ? "" : t("events:list.nearMe"), ...label("place"), city, within];
+  const inArea = query.bounds ? t("events:list.inArea") : "";
+  const where = [query.latitude === null ? "" : t("events:list.nearMe"), inArea, ...label("place"), city, within];
   const when = [
     query.when && query.when !== "upcoming" ? t(`events:list.dates.${query.when}`) : "",
     query.from && query.from === query.to
@@ -148,9 +152,15 @@ export function requestText(query: EventQuery, request: ListRequest, reader: Rea
           .filter(Boolean)
           .join(" "),
     ...label("when"),
+    ...query.times.map((time) => say(`search:daypart.${time}`)),
   ];
-  const price = [query.free ? t("events:list.freeOnly") : "", ...label("free"), ...label("price")];
-  return listOf(locale, [...(what.length > 0 ? what : [say("search:allEvents")]), ...where, ...when, ...price].filter(Boolean));
+  const price = [
+    query.free ? t("events:list.freeOnly") : "",
+    query.min !== null || query.max !== null ? priceLabel(priceRangeOf(query, request.area), reader) : "",
+    ...label("free"),
+    ...label("price"),
+  ];
+  return [...what, ...where, ...when, ...price].filter(Boolean).join(" · ") || say("search:allEvents");
 }
 
 /** Folded words as they were typed in a query. */

@@ -3,6 +3,8 @@ import { LocalizedTextJson, OptionalTextJson } from "../../i18n/localized-json";
 import { DATE_PRESETS } from "../../lib/dates/date-presets";
 import { isDay } from "../../lib/dates/days";
 import { readTypedDay } from "../../lib/dates/jalali";
+import { readBounds } from "../../lib/geo/bounds";
+import { ALL_CITIES } from "../../lib/paths";
 import { foldDigits } from "../../lib/text/digits";
 import { listJson } from "../../lib/text/list-json";
 import { searchKey } from "../../lib/text/search-text";
@@ -13,13 +15,14 @@ import { CATEGORIES, CATEGORY_NAMES, type CategoryName, findCategory } from "./c
 import {
   type EVENT_FIELDS,
   type EventFieldName,
-  type EventLanguage,
+  type FieldMakers,
   IMAGE_FOCUSES,
   mapFields,
   PUBLIC_FIELD_NAMES,
   pickFields,
   TRAIT_KEYS,
   type TraitKey,
+  type ValueOf,
 } from "./event-fields";
 
 export const LIST_LIMIT = 24;
@@ -69,9 +72,9 @@ const Day = v.pipe(
 /** What is left out of the reading of a query: kinds of understood filters, and corrections. */
 const WITHOUT = [...UNDERSTOOD_KINDS, "corrections"] as const;
 
-/** Parses a decimal number; undefined when invalid. */
+/** Parses a decimal number, with or without separators of thousands; undefined when invalid. */
 const numberIn = (text: string): number | undefined => {
-  const folded = foldDigits(text);
+  const folded = foldDigits(text).replace(/(?<=\d)[,٬](?=\d{3})/g, "");
   return /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(folded) ? Number(folded) : undefined;
 };
 
@@ -89,6 +92,12 @@ const AnyOf = <const Names extends readonly string[]>(names: Names) =>
     v.transform((values) => names.filter((name) => values.includes(name)) as Names[number][]),
     v.array(v.picklist(names)),
   );
+
+/** Parts of the day that a list may be narrowed to (`DAYPARTS`). */
+export const LIST_DAYPARTS = ["morning", "afternoon", "evening", "night"] as const;
+
+const PRICE_MAX = 1_000_000_000;
+const Price = NumberWithin(0, PRICE_MAX, "errors:issue.amount");
 
 const YES = ["1", "true", "on", "yes"] as const;
 const NO = ["0", "false", "off", "no"] as const;
@@ -142,13 +151,25 @@ export const EventQueryParameters = v.object({
       v.check((text) => readAges(text) !== undefined, "errors:issue.ages"),
     ),
   ),
+  min: v.optional(Price),
+  max: v.optional(Price),
+  time: v.optional(AnyOf(LIST_DAYPARTS)),
   when: OneOf(DATE_PRESETS),
   from: v.optional(Day),
   to: v.optional(Day),
   free: OneOf([...YES, ...NO]),
+  online: OneOf([...YES, ...NO]),
   lat: v.optional(NumberWithin(-90, 90, "errors:issue.latitude")),
   lng: v.optional(NumberWithin(-180, 180, "errors:issue.longitude")),
   radius: v.optional(NumberWithin(1, RADIUS_MAX_KM, "errors:issue.radius")),
+  bbox: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(foldDigits),
+      v.check((text) => readBounds(text) !== null, "errors:issue.bbox"),
+      v.string(),
+    ),
+  ),
   sort: OneOf(SORTS),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(200, "errors:issue.cursor"), v.regex(/^[\w-]+$/, "errors:issue.cursor"))),
   limit: v.optional(
@@ -177,31 +198,59 @@ export const EventQuery = v.pipe(
     v.partialCheck([["from"], ["to"]], ({ from, to }) => from === undefined || to === undefined || from <= to, "errors:issue.order"),
     ["to"],
   ),
-  v.transform(({ q = "", city = null, category = [], trait = [], lat, lng, free, age, without = [], limit = LIST_LIMIT, ...rest }) => {
-    const { tag = null, when = null, from = null, to = null, radius = null, sort = null, cursor = null } = rest;
-    const hasPosition = lat !== undefined && lng !== undefined;
-    return {
-      q,
-      city,
-      categories: category,
-      /** Confirmed traits and accessibility; an event needs all of them. */
-      traits: trait,
-      /** Ages that events are for; null for all. */
-      age: age === undefined ? null : (readAges(age) ?? null),
-      tag,
-      when,
-      from,
-      to,
-      free: YES.some((yes) => yes === free),
-      latitude: hasPosition ? lat : null,
-      longitude: hasPosition ? lng : null,
-      radius,
-      sort,
-      cursor,
-      limit,
-      without,
-    };
-  }),
+  v.transform(
+    ({
+      q = "",
+      city = null,
+      category = [],
+      trait = [],
+      lat,
+      lng,
+      bbox,
+      free,
+      online,
+      age,
+      time = [],
+      without = [],
+      limit = LIST_LIMIT,
+      ...rest
+    }) => {
+      const { min = null, max = null, tag = null, when = null, from = null, to = null, radius = null, sort = null, cursor = null } = rest;
+      const hasPosition = lat !== undefined && lng !== undefined;
+      return {
+        q,
+        city: city === ALL_CITIES ? null : city,
+        /** All cities were asked for, the reader's own city notwithstanding. */
+        everywhere: city === ALL_CITIES,
+        categories: category,
+        /** Confirmed traits and accessibility; an event needs all of them. */
+        traits: trait,
+        /** Ages that events are for; null for all. */
+        age: age === undefined ? null : (readAges(age) ?? null),
+        tag,
+        /** Prices, both inclusive, in the unit that people of the area name; null for none. */
+        min: min || null,
+        max,
+        /** Parts of the day at which events start; any of them, empty for all. */
+        times: time,
+        when,
+        from,
+        to,
+        free: YES.some((yes) => yes === free),
+        /** Only events that one can take part in online. */
+        online: YES.some((yes) => yes === online),
+        latitude: hasPosition ? lat : null,
+        longitude: hasPosition ? lng : null,
+        radius,
+        /** The area that a map shows; null for anywhere. */
+        bounds: bbox === undefined ? null : readBounds(bbox),
+        sort,
+        cursor,
+        limit,
+        without,
+      };
+    },
+  ),
 );
 export type EventQuery = v.InferOutput<typeof EventQuery>;
 
@@ -236,15 +285,23 @@ const JSON_OF_TYPE = {
   currency: () => v.string(),
   integer: () => v.nullable(v.pipe(v.number(), v.integer())),
   choices: (_name: string, { options }: { options: readonly TraitKey[] }) => v.array(v.picklist(options)),
-  choice: (_name: string, { options }: { options: readonly EventLanguage[] }) => v.nullable(v.picklist(options)),
+  choice: (_name: string, { options, initial }: { options: readonly string[]; initial?: string }) => {
+    const key = v.picklist(options);
+    return initial === undefined ? v.nullable(key) : key;
+  },
+  boolean: () => v.boolean(),
   url: () => v.nullable(v.string()),
   file: () => v.nullable(v.string()),
   focus: () => v.picklist(IMAGE_FOCUSES),
   categories: () => v.array(v.string()),
   tags: () => v.array(v.string()),
 };
-type JsonEntries = { [K in EventFieldName]: ReturnType<(typeof JSON_OF_TYPE)[(typeof EVENT_FIELDS)[K]["type"]]> };
-export const FIELD_JSON = mapFields<JsonEntries>(JSON_OF_TYPE);
+type JsonEntries = {
+  [K in EventFieldName]: (typeof EVENT_FIELDS)[K] extends { type: "choice" }
+    ? v.GenericSchema<ValueOf<K>>
+    : ReturnType<(typeof JSON_OF_TYPE)[(typeof EVENT_FIELDS)[K]["type"]]>;
+};
+export const FIELD_JSON = mapFields(JSON_OF_TYPE as FieldMakers<Record<EventFieldName, unknown>>) as JsonEntries;
 // The order of the fields in an answer never changes: those without a place of their own follow `currency`.
 const {
   title: _title,
@@ -301,6 +358,8 @@ export const EventJson = v.pipe(
     timeZone: v.string(),
     allDay,
     ...plainFields,
+    /** Null for readers who may not see it: docs/decisions/event-fields.md. */
+    onlineUrl: FIELD_JSON.onlineUrl,
     imageUrl,
     imageFocus,
     categories,

@@ -1,4 +1,5 @@
 import type { Deps } from "../../lib/deps";
+import { cellsWithin, isWithinBounds } from "../../lib/geo/bounds";
 import { cellsAround } from "../../lib/geo/geo";
 import type { City } from "../cities/queries.server";
 import type { SearchFilters } from "../search/match-expression";
@@ -6,18 +7,18 @@ import type { ResultPart } from "../search/result-parts";
 import { searchEvents } from "../search/search-events.server";
 import type { SearchQuery } from "../search/search-rounds.server";
 import { decodePlace } from "./cursor";
-import { type EventColumns, eventsInOrder, type RowOf } from "./event-columns.server";
+import { type EventColumns, type EventRow, eventsInOrder, type RowOf } from "./event-columns.server";
 import { type Filters, type ListRequest, meantQuery } from "./list-filters.server";
 import { distanceFrom, inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
 import type { EventQuery, Sort } from "./schema";
 
-const searchFilters = ({ cityId, categories, traits, free, tag, near, words }: Filters): SearchFilters => ({
+const searchFilters = ({ cityId, categories, traits, free, tag, near, bounds, words }: Filters): SearchFilters => ({
   ...(cityId ? { cityId } : null),
   ...(categories.length > 0 ? { categories } : null),
   ...(traits.length > 0 ? { traits } : null),
   ...(free ? { free } : null),
   ...(tag ? { tag } : null),
-  ...(near ? { cells: cellsAround(near.center, near.radius) } : null),
+  ...(near ? { cells: cellsAround(near.center, near.radius) } : bounds ? { cells: cellsWithin(bounds) } : null),
   ...words,
 });
 
@@ -39,6 +40,8 @@ export interface SearchAnswer<Row> {
   exactTotal: number;
   /** False if more events exist that match in part. */
   partsAreExact: boolean;
+  /** Starts of the events that match everything, UTC epoch ms. */
+  starts: readonly number[];
 }
 
 /** A request as a search reads it. */
@@ -55,6 +58,16 @@ export const readingOf = ({ filters, explicit, understood }: ListRequest): Searc
 /** Whether a list by filters, without search, gives the same events. */
 export const isListed = ({ understood, filters }: ListRequest) =>
   !understood.words && understood.intents.length === 0 && filters.words === null;
+/** Whether an event is within the radius and the area of a list; cells are wider than both. */
+export function isListedPlace(
+  event: Pick<EventRow, "latitude" | "longitude">,
+  { near, bounds }: Pick<Filters, "near" | "bounds">,
+): boolean {
+  const { latitude, longitude } = event;
+  const isInside = !bounds || (latitude !== null && longitude !== null && isWithinBounds(bounds, { latitude, longitude }));
+  return isInside && (!near || distanceFrom(near.center, event) <= near.radius);
+}
+
 /** Totals of the parts after some events were removed. @param ids the whole list */
 function recount(parts: readonly ResultPart[], ids: readonly string[], kept: ReadonlySet<string>): ResultPart[] {
   let start = 0;
@@ -80,7 +93,7 @@ export async function searchList<Columns extends EventColumns>(
   // Whether the cursor belongs to search or to a list by filters is known after the search.
   const place = query.cursor === null ? null : decodePlace(query.cursor, sort);
   // Search ranks by relevance itself; every other order, and a radius, needs all that it has found.
-  const isRanked = sort === "relevance" && !typed.filters.near && query.radius === null;
+  const isRanked = sort === "relevance" && !typed.filters.near && !typed.filters.bounds && query.radius === null;
   let reread = null as ListRequest | null;
   const found = await searchEvents(db, {
     ...readingOf(typed),
@@ -103,23 +116,33 @@ export async function searchList<Columns extends EventColumns>(
   let { totalIsExact } = found;
   const asked = rereadAs === undefined ? typed : (reread ?? typed);
   const { parts, partsAreExact, exactTotal } = found;
-  const about = { corrected, suggestion: found.suggestion ?? null, asked, parts, partsAreExact, exactTotal };
+  const about = {
+    corrected,
+    suggestion: found.suggestion ?? null,
+    asked,
+    parts,
+    partsAreExact,
+    exactTotal,
+    starts: found.starts as readonly number[],
+  };
   if (rereadAs !== undefined && sort !== "relevance" && isListed(asked)) return { page: null, ...about, parts: [] };
   const before = offsetOf(query, sort);
-  const { range } = asked.filters;
-  if (isRanked) return { page: await pageOf(db, columns, found.ids, { query, sort, total: found.total, totalIsExact, range }), ...about };
-  const { near, past } = narrowedBy === "none" ? asked.explicit : asked.filters;
-  const all = await eventsInOrder(db, RANKING_COLUMNS, found.ids);
-  const within = near ? all.filter((event) => distanceFrom(near.center, event) <= near.radius) : all;
-  if (near) {
+  const { dates } = found;
+  if (isRanked) return { page: await pageOf(db, columns, found.ids, { query, sort, total: found.total, totalIsExact, dates }), ...about };
+  const { near, bounds, past } = narrowedBy === "none" ? asked.explicit : asked.filters;
+  const rows = await eventsInOrder(db, RANKING_COLUMNS, found.ids, null);
+  const all = rows.map((row) => ({ ...row, startsAt: dates.get(row.id)?.startsAt ?? row.startsAt }));
+  const within = all.filter((event) => isListedPlace(event, { near, bounds }));
+  if (near || bounds) {
     about.parts = recount(parts, found.ids, new Set(within.map(({ id }) => id)));
     const listed = (list: readonly ResultPart[]) => list.find(({ kind }) => kind === "all")?.total ?? 0;
     // Events behind the ranked ones have no known distance.
     totalIsExact &&= exactTotal === listed(parts);
     about.exactTotal = listed(about.parts);
+    about.starts = within.slice(0, about.exactTotal).map(({ startsAt }) => startsAt);
   }
   const order = sort === "relevance" ? within : inOrder(within, sort, near?.center ?? null);
   if (sort === "date" && past) order.reverse();
   const ids = order.slice(before).map(({ id }) => id);
-  return { page: await pageOf(db, columns, ids, { query, sort, total: order.length, totalIsExact, range }), ...about };
+  return { page: await pageOf(db, columns, ids, { query, sort, total: order.length, totalIsExact, dates }), ...about };
 }

@@ -4,8 +4,14 @@ import { shareLinks } from "./share-links";
 describe("shareLinks", () => {
   const links = shareLinks("https://rooydad.example/events/1", "شب سه‌تار & دف + چای");
 
-  it("gives Telegram the address and the title", () => {
-    expect(Object.fromEntries(new URL(links.telegram).searchParams)).toEqual({
+  it.each([
+    ["telegram", "t.me"],
+    ["bale", "ble.ir"],
+    ["eitaa", "eitaa.com"],
+    ["x", "x.com"],
+  ] as const)("gives %s the address and the title", (service, host) => {
+    expect(new URL(links[service]).host).toBe(host);
+    expect(Object.fromEntries(new URL(links[service]).searchParams)).toEqual({
       url: "https://rooydad.example/events/1",
       text: "شب سه‌تار & دف + چای",
     });

@@ -45,6 +45,7 @@ export function feedText(event: IcsEvent, city: City | undefined, locale: Locale
   const facts = [
     stateSentence(event, city, { ...reader, timeZone: "unknown" }),
     ...when,
+    ...(event.soldOut ? [translatorFor(locale)("pages:event.notice.soldOut")] : []),
     locationLine(event, city, locale),
     event.price === null ? null : priceText(event, locale),
   ].filter((fact) => fact !== null);

@@ -1,7 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { collectionEvents, collections, events } from "../../../db/schema";
 import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 import { calendarTexts } from "../../lib/dates/calendar-texts.server";
+import { readerOf } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http/http-issue";
@@ -13,12 +15,24 @@ import { listTexts } from "../events/list-texts.server";
 import { parseEventQuery } from "../events/parse-event-query";
 import { cityName } from "../events/present-event.server";
 import type { EventQuery } from "../events/schema";
+import { findHost, type HostAddress, hostName, hostPath } from "../hosts/find-host.server";
+import { listHostEvents } from "../hosts/host-events.server";
+import { hostFacet } from "../hosts/host-keys";
 import { settingsOf } from "../settings/platform-settings.server";
+import { numberedWeekOf } from "../weeks/numbered-week";
+import { weekDays } from "../weeks/present-week.server";
+import { instantsOf, latestWeek, picksOf } from "../weeks/queries.server";
 import { FEED_EVENTS, type Feed } from "./feed";
 import { findFeedEvents, wholeEvents } from "./find-feed-events.server";
 
-/** A feed's source: a query, a city or category with a query, or a collection. */
-export type FeedSource = { kind: "events" } | { kind: "city" | "category"; slug: string } | { kind: "collection"; id: string };
+/** A feed's source: a query, a city or category with a query, a city's weekly picks, a venue or an organizer, or a collection. */
+export type FeedSource =
+  | { kind: "events" }
+  | ({ kind: "host" } & HostAddress)
+  | { kind: "city" | "category"; slug: string }
+  /** The latest published picks of a city. */
+  | { kind: "week"; slug: string }
+  | { kind: "collection"; id: string };
 
 interface FeedContext {
   deps: Deps;
@@ -49,6 +63,8 @@ export function feedParams(params: URLSearchParams): ReturnType<typeof eventQuer
  */
 export async function readFeed(context: FeedContext, source: FeedSource, params: URLSearchParams, format: FeedFormat): Promise<Feed> {
   if (source.kind === "collection") return readCollection(context, source.id, format);
+  if (source.kind === "host") return readHost(context, source, format);
+  if (source.kind === "week") return readWeekFeed(context, source.slug, format);
   const { deps, locale, origin } = context;
   const asked = filtersOf(params);
   const category = source.kind === "category" ? findCategory(source.slug) : undefined;
@@ -78,6 +94,33 @@ export async function readFeed(context: FeedContext, source: FeedSource, params:
   return feedOf(context, { title: query.q ? `${title}: ${query.q}` : title, description, path, page, events: found, cities, origin });
 }
 
+/** What is on at a venue or by an organizer. */
+async function readHost(context: FeedContext, address: HostAddress, format: FeedFormat): Promise<Feed> {
+  const { deps, locale, origin } = context;
+  const host = await findHost(deps, address);
+  if (!host) throw new AppError("not-found");
+  const [{ events: found }, cities] = await Promise.all([
+    listHostEvents(deps, hostFacet(host.kind, host.row.id), { limit: FEED_EVENTS }),
+    citiesById(deps),
+  ]);
+  const { name } = hostName(host.row, locale);
+  return feedOf(context, {
+    title: name,
+    description: calendarTexts(locale)("calendar:feed.host", { name }),
+    path:
+      host.kind === "venue"
+        ? paths.venueFeed(host.city.slug, host.row.slug, format, { lang: locale })
+        : paths.organizerFeed(host.row.slug, format, { lang: locale }),
+    page: hostPath(host, { lang: locale }),
+    events: await wholeEvents(
+      deps,
+      found.map(({ id }) => id),
+    ),
+    cities,
+    origin,
+  });
+}
+
 /** A collection that its owner shows to everyone; a private one is as unknown as none (decisions.md §13). */
 async function readCollection(context: FeedContext, id: string, format: FeedFormat): Promise<Feed> {
   const { deps, locale, origin } = context;
@@ -101,6 +144,36 @@ async function readCollection(context: FeedContext, id: string, format: FeedForm
     description: collection.description || calendarTexts(locale)("calendar:feed.collection", { name: collection.name }),
     path: paths.collectionFeed(id, format, { lang: locale }),
     page: paths.collection(id),
+    events: found,
+    cities,
+    origin,
+  });
+}
+
+/** The latest published picks of a city in their order; empty before there are any. */
+async function readWeekFeed(context: FeedContext, slug: string, format: FeedFormat): Promise<Feed> {
+  const { deps, locale, origin } = context;
+  const city = await findCityBySlug(deps, slug);
+  if (!city) throw new AppError("not-found");
+  const latest = await latestWeek(deps, city.id);
+  const week = latest && numberedWeekOf(latest.firstDay, city.countryCode);
+  const picks = latest && week ? await picksOf(deps, latest.id, instantsOf(week, city)) : [];
+  const [found, cities] = await Promise.all([
+    wholeEvents(
+      deps,
+      picks.map(({ event }) => event.id),
+    ),
+    citiesById(deps),
+  ]);
+  const t = translatorFor(locale);
+  const name = cityName(city, locale);
+  return feedOf(context, {
+    title: t("weeks:page.picks", { city: name }),
+    description: week
+      ? t("weeks:page.description", { city: name, count: found.length, days: weekDays(week, city, readerOf(locale)) })
+      : t("weeks:empty.text"),
+    path: paths.cityWeekFeed(slug, format, { lang: locale }),
+    page: paths.cityWeek(slug, week?.key),
     events: found,
     cities,
     origin,

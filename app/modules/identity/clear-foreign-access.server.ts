@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import {
+  apiKeys,
   calendarFeeds,
   externalIdentities,
   knownDevices,
@@ -14,7 +15,7 @@ import { closeSessions } from "./sessions.server";
 
 /**
  * Statements that remove all access to an account before its address is proved or its role rises (decisions.md §5): the person who
- * signed up with the address may not own it. They remove password, second factor, passkeys, sessions, links and tokens, external
+ * signed up with the address may not own it. They remove password, second factor, passkeys, API keys, sessions, links and tokens, external
  * accounts, known devices, the calendar feed and push subscriptions, and cancel a requested deletion.
  */
 export const foreignAccessCleared = (deps: Pick<Deps, "db" | "clock">, userId: string) =>
@@ -35,6 +36,7 @@ export const foreignAccessCleared = (deps: Pick<Deps, "db" | "clock">, userId: s
     deps.db.delete(userTokens).where(eq(userTokens.userId, userId)),
     deps.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     deps.db.delete(passkeys).where(eq(passkeys.userId, userId)),
+    deps.db.delete(apiKeys).where(eq(apiKeys.userId, userId)),
     deps.db.delete(externalIdentities).where(eq(externalIdentities.userId, userId)),
     deps.db.delete(knownDevices).where(eq(knownDevices.userId, userId)),
     deps.db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId)),

@@ -1,5 +1,5 @@
 import { and, eq, gte } from "drizzle-orm";
-import { knownDevices, passkeys, recoveryCodes, users } from "../../../db/schema";
+import { apiKeys, knownDevices, passkeys, recoveryCodes, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -14,7 +14,7 @@ export const isEndSessionsLinkGood = async (deps: Pick<Deps, "db" | "clock">, to
 /**
  * "It was not me": follows the link of a mail about a changed factor, without signing in (docs/decisions/identity.md). Ends all
  * sessions, forgets known devices, revokes pending links and removes the password, since an attacker knew it or had just signed in.
- * Removes recovery codes and factors added since the mail, so that an attacker's authenticator does not lock the owner out. The owner
+ * Removes recovery codes, factors and API keys added since the mail, so that an attacker's authenticator does not lock the owner out. The owner
  * returns by a reset link, Google or an older passkey.
  * @throws not-found for an invalid link
  */
@@ -32,6 +32,7 @@ export async function endSessionsByLink(deps: Deps, token: string | null): Promi
       : []),
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
     db.delete(passkeys).where(and(eq(passkeys.userId, id), gte(passkeys.createdAt, taken.createdAt))),
+    db.delete(apiKeys).where(and(eq(apiKeys.userId, id), gte(apiKeys.createdAt, taken.createdAt))),
     db.delete(knownDevices).where(eq(knownDevices.userId, id)),
     dropPendingTokens(deps, id),
     auditEntry(deps, { actorId: id, action: "user.sessions-ended-by-mail", entity: "user", entityId: id, severity: "warning" }),

@@ -22,7 +22,11 @@ const ACTIONS = {
   codesRenewed: "user.recovery-codes-renewed",
   passkeyAdded: "user.passkey-added",
   passkeyRemoved: "user.passkey-removed",
+  apiKeyAdded: "user.api-key-added",
 } as const;
+
+/** Changes that leave all sessions open. */
+const KEEPS_SESSIONS: ReadonlySet<keyof typeof ACTIONS> = new Set(["apiKeyAdded"]);
 
 /** Request data for the mail about a factor change. */
 export type FactorCaller = Pick<Caller, "origin" | "locale" | "address" | "userAgent">;
@@ -43,7 +47,7 @@ export async function factorChange(deps: Deps, { user, change, sessionId, caller
   const notice = user.email === null ? null : await noticeOf(deps, { ...user, email: user.email }, change, caller);
   return {
     statements: [
-      ...closeSessions(deps, user.id, sessionId),
+      ...(KEEPS_SESSIONS.has(change) ? [] : closeSessions(deps, user.id, sessionId)),
       auditEntry(deps, {
         actorId: user.id,
         action: ACTIONS[change],
@@ -56,6 +60,7 @@ export async function factorChange(deps: Deps, { user, change, sessionId, caller
     ] as const,
     finish(): void {
       if (notice) enqueueMail(deps, notice.id);
+      if (KEEPS_SESSIONS.has(change)) return;
       // Closes all sockets: the room checks sessions, so those of the current one reconnect.
       deps.later(deps.rooms.signedOut(user.id, null));
     },
@@ -86,6 +91,7 @@ async function noticeOf(deps: Deps, user: UserRow & { email: string }, change: k
       device:
         browser && system ? say("mail:changes.device", { browser, system }) : (browser ?? system ?? say("mail:changes.unknownDevice")),
       network: networkOf(caller.address),
+      sessions: KEEPS_SESSIONS.has(change) ? "" : ` ${say("mail:changes.sessionsEnded")}`,
     },
     // Secret, so that network and link leave the outbox once it is sent.
     isSecret: true,

@@ -53,7 +53,8 @@ export async function openSession(
   return { session, statements: [statement] as const };
 }
 
-const SIGNED_IN = {
+/** Columns of an account that a request needs. */
+export const ACCOUNT = {
   id: users.id,
   role: users.role,
   email: users.email,
@@ -65,6 +66,7 @@ const SIGNED_IN = {
   theme: users.theme,
   calendar: users.calendar,
   timeZone: users.timeZone,
+  homeCity: users.homeCity,
   onboardingCompletedAt: users.onboardingCompletedAt,
   deleteAfter: users.deleteAfter,
   // Part of the same query, so the bell needs no round trip; the count is capped.
@@ -72,35 +74,31 @@ const SIGNED_IN = {
   totpEnabledAt: users.totpEnabledAt,
   secondFactorDueAt: users.secondFactorDueAt,
   hasPasskey: sql<boolean>`EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${users.id})`.mapWith(Boolean),
-  sessionId: sessions.id,
-  lastSeenAt: sessions.lastSeenAt,
-  endsAt: sessions.endsAt,
 };
 
 async function findSession({ db, clock }: Pick<Deps, "db" | "clock">, which: ReturnType<typeof eq>) {
   const now = clock.now();
   // Reads the primary: a replica could still have an ended session.
   return primaryOf(db)
-    .select(SIGNED_IN)
+    .select({ ...ACCOUNT, sessionId: sessions.id, lastSeenAt: sessions.lastSeenAt, endsAt: sessions.endsAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(which, gt(sessions.expiresAt, now), gt(sessions.endsAt, now), eq(users.isActive, true)))
     .get();
 }
 
-type PresentDeps = Pick<Deps, "db" | "clock" | "memo" | "later" | "isLocal">;
+export type PresentDeps = Pick<Deps, "db" | "clock" | "memo" | "later" | "isLocal">;
 
-async function present(deps: PresentDeps, row: NonNullable<Awaited<ReturnType<typeof findSession>>>): Promise<SignedIn> {
-  const {
-    emailVerifiedAt,
-    onboardingCompletedAt,
-    lastSeenAt: _seen,
-    endsAt: _ends,
-    totpEnabledAt: _totp,
-    hasPasskey: _key,
-    email,
-    ...rest
-  } = row;
+type AccountRow = Pick<typeof users.$inferSelect, Exclude<keyof typeof ACCOUNT, "unread" | "hasPasskey">> & {
+  unread: number;
+  hasPasskey: boolean;
+  /** Of a session or an API key. */
+  sessionId: string;
+};
+
+/** The signed-in user of a row. */
+export async function presentSignedIn(deps: PresentDeps, row: AccountRow): Promise<SignedIn> {
+  const { emailVerifiedAt, onboardingCompletedAt, totpEnabledAt: _totp, hasPasskey: _key, email, ...rest } = row;
   const secondFactorDueAt = await secondFactorDeadline(deps, row);
   return {
     ...rest,
@@ -110,6 +108,12 @@ async function present(deps: PresentDeps, row: NonNullable<Awaited<ReturnType<ty
     secondFactorDueAt,
     lacksSecondFactor: secondFactorDueAt !== null && secondFactorDueAt <= deps.clock.now(),
   };
+}
+
+/** @param row with the times of its session, which the signed-in user does not have */
+function present(deps: PresentDeps, row: AccountRow & { lastSeenAt: number; endsAt: number }): Promise<SignedIn> {
+  const { lastSeenAt: _seen, endsAt: _ends, ...account } = row;
+  return presentSignedIn(deps, account);
 }
 
 /** The signed-in user of a cookie's token; null if the session ended or the account is inactive. */

@@ -1,5 +1,6 @@
 import type { ImportNote } from "../authoring/import-notes";
 import type { EventValues } from "../events/event-fields";
+import type { ReadRecurrence } from "../schedule/read-recurrence.server";
 
 /** An event described by another site; null is unknown. Texts keep their original language. */
 export interface FoundEvent {
@@ -14,6 +15,10 @@ export interface FoundEvent {
   startsAt: string | null;
   endsAt: string | null;
   allDay: boolean;
+  /** IANA zone or offset in which the source states the times; null for none. */
+  timeZone: string | null;
+  /** Reads several dates, in the wall time of the event's zone; null for one date. */
+  readSchedule: ((timeZone: string) => ReadRecurrence | null) | null;
   price: number | null;
   currency: string | null;
   ticketUrl: string | null;
@@ -37,6 +42,8 @@ export const EMPTY_FOUND_EVENT: FoundEvent = {
   startsAt: null,
   endsAt: null,
   allDay: false,
+  timeZone: null,
+  readSchedule: null,
   price: null,
   currency: null,
   ticketUrl: null,

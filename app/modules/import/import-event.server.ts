@@ -14,6 +14,8 @@ import { type City, listCities } from "../cities/queries.server";
 import { findCategory } from "../events/categories";
 import { EMPTY_EVENT_VALUES, EVENT_FIELD_NAMES, EVENT_FIELDS, type EventFieldName, pickFields } from "../events/event-fields";
 import { withStoredPicture } from "../media/own-files.server";
+import { materialise, takesPlace } from "../schedule/expand-schedule.server";
+import type { RecurrenceRefusal } from "../schedule/recurrence";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { PlatformSettings } from "../settings/schema";
 import { fetchPublicPage } from "./fetch-website.server";
@@ -47,12 +49,14 @@ export async function importEvent(deps: Deps, actor: Actor, source: ImportSource
   const city = cityOf(found, cities);
   const path = "file" in source ? "file" : "url";
   if (found.title === null) throw new AppError("invalid", [{ path, message: "errors:issue.noEvent" }]);
+  const when = datesOf(found, city?.timeZone ?? null, deps.clock.now());
   const notes: ImportNote[] = [
-    ...found.notes,
+    ...when.notes,
+    ...found.notes.filter((note) => note !== "noEnd" || when.values.endsAt === null),
     ...(city ? [] : ["noCity" as const]),
     ...(PERSIAN.test(found.title) ? ["translate" as const] : []),
   ];
-  const input = possible(inputOf(found, city, content));
+  const input = possible({ ...inputOf(found, city, content), ...when.values });
   const impossible = await createDraft(deps, actor, input).catch(issuesOf);
   if (typeof impossible === "string") return { id: impossible, notes };
   // Drops contradictory values, such as an end before the start, for the author to enter.
@@ -60,7 +64,42 @@ export async function importEvent(deps: Deps, actor: Actor, source: ImportSource
     issuesOf(error);
     throw new AppError("invalid", [{ path, message: "errors:issue.noEvent" }]);
   });
-  return { id, notes };
+  const isSeriesLost = impossible.some((issue) => issue.path.startsWith("schedule"));
+  return { id, notes: isSeriesLost ? notes.map((note) => (note === "dates" ? "repeats" : note)) : notes };
+}
+
+const NOTE_OF_REFUSAL: Record<RecurrenceRefusal, ImportNote> = {
+  invalid: "repeats",
+  frequency: "repeatsWithinDay",
+  calendar: "repeatsOtherCalendar",
+  pattern: "repeatsPattern",
+  range: "repeatsRange",
+  zone: "repeatsZone",
+  "too-many": "repeatsTooMany",
+};
+
+/** The times of the draft: of a series its schedule with its next date; else the one date that was found, with a notice. */
+function datesOf(found: FoundEvent, cityZone: string | null, now: number) {
+  const { startsAt, endsAt, allDay, readSchedule } = found;
+  const once = { startsAt, endsAt, allDay, schedule: null };
+  if (!readSchedule) return { values: once, notes: [] };
+  // Times without a zone are read alike in each.
+  const timeZone = cityZone ?? found.timeZone ?? (startsAt?.endsWith("Z") ? null : "UTC");
+  if (timeZone === null) return { values: once, notes: ["repeatsZone" as const] };
+  const read = readSchedule(timeZone);
+  if (!read || "refused" in read) return { values: once, notes: [read ? NOTE_OF_REFUSAL[read.refused] : ("repeats" as const)] };
+  const { schedule } = read;
+  if (schedule.kind === "single") {
+    const [{ originalStart, start, end }] = schedule.dates;
+    return { values: { startsAt: start ?? originalStart, endsAt: end, allDay: schedule.allDay, schedule: null }, notes: [] };
+  }
+  const dates = materialise(schedule, { eventId: "", timeZone }, now);
+  const next = dates.find(takesPlace) ?? dates[0];
+  const iso = (at: number) => new Date(at).toISOString();
+  const times = next
+    ? { startsAt: iso(next.startsAt), endsAt: next.endsAt > next.startsAt ? iso(next.endsAt) : null }
+    : { startsAt, endsAt };
+  return { values: { ...times, allDay: schedule.allDay, schedule }, notes: ["dates" as const] };
 }
 
 /** With its picture stored here; drops one that cannot be fetched, with a notice. */
@@ -135,9 +174,6 @@ function inputOf(found: FoundEvent, city: City | undefined, limits: PlatformSett
     city: city?.slug ?? null,
     latitude: hasPosition ? found.latitude : null,
     longitude: hasPosition ? found.longitude : null,
-    startsAt: found.startsAt,
-    endsAt: found.endsAt,
-    allDay: found.allDay,
     price: found.price !== null && found.price >= 0 ? Math.round(found.price * 100) / 100 : null,
     currency: found.currency !== null && /^[A-Z]{3}$/.test(found.currency) ? found.currency : null,
     ticketUrl: webUrl(found.ticketUrl) ? cut(found.ticketUrl, AUTHORING_LIMITS.url) : null,

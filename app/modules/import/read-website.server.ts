@@ -1,6 +1,9 @@
+import { isTimeZone } from "../../lib/dates/time-zone";
 import { webUrl } from "../../lib/http/web-url";
 import { readJsonLd } from "../events/event-fields";
+import { readEventSchedule } from "../schedule/read-json-ld.server";
 import { EMPTY_FOUND_EVENT, type FoundEvent } from "./found-event";
+import { physicalPlace, readPracticalFacts } from "./practical-facts";
 
 type Json = Record<string, unknown>;
 
@@ -32,7 +35,7 @@ function withoutElements(html: string, name: "script" | "style"): string {
 }
 
 /** The plain text of HTML; it is always shown as text. */
-function plain(html: string | null): string | null {
+export function plain(html: string | null): string | null {
   if (html === null) return null;
   const decoded = withoutElements(withoutElements(html, "script"), "style")
     .replace(/<(br|\/p|\/li|\/h\d)\b[^<>]*>/gi, "\n")
@@ -47,14 +50,84 @@ function plain(html: string | null): string | null {
 
 interface PageParts {
   documents: string[];
+  /** Events of schema.org in attributes (microdata), as JSON-LD has them. */
+  items: Json[];
   properties: Map<string, string>;
   title: string;
+  /** Addresses of links, in order. */
+  links: string[];
 }
+
+/** An `itemscope` that is still open. */
+interface OpenItem {
+  value: Json;
+  /** Property of the item around it; null at the top. */
+  name: string | null;
+}
+
+const MICRODATA_VALUES: Record<string, string> = { meta: "content", time: "datetime", a: "href", link: "href", img: "src", data: "value" };
+const LINKS = 2_000;
+
+/** Collects microdata while a page is rewritten: items within items, properties as attributes or text. */
+function microdataInto(items: Json[]) {
+  const open: OpenItem[] = [];
+  const texts: { to: Json; name: string; text: string }[] = [];
+  const put = (to: Json, name: string, value: unknown) => {
+    for (const one of name.split(/\s+/)) {
+      const known = to[one];
+      to[one] = known === undefined ? value : [known, value].flat();
+    }
+  };
+  return {
+    element(element: Element) {
+      const name = element.getAttribute("itemprop");
+      const around = open.at(-1)?.value;
+      if (element.hasAttribute("itemscope")) {
+        if (open.length > 6 || items.length > 1_000) return;
+        const type = (element.getAttribute("itemtype") ?? "").replace(/^https?:\/\/schema\.org\//, "");
+        const value: Json = { "@type": type };
+        if (name && around) put(around, name, value);
+        else items.push(value);
+        open.push({ value, name });
+        if (!VOID.has(element.tagName)) element.onEndTag(() => void open.pop());
+        else open.pop();
+        return;
+      }
+      if (!name || !around) return;
+      const attribute = element.getAttribute("content") ?? element.getAttribute(MICRODATA_VALUES[element.tagName] ?? "content");
+      if (attribute !== null) {
+        put(around, name, attribute);
+        return;
+      }
+      if (VOID.has(element.tagName)) return;
+      const text = { to: around, name, text: "" };
+      texts.push(text);
+      element.onEndTag(() => {
+        texts.splice(texts.indexOf(text), 1);
+        put(text.to, text.name, plain(text.text));
+      });
+    },
+    text({ text }: { text: string }) {
+      for (const one of texts) if (one.text.length < 20_000) one.text += text;
+    },
+  };
+}
+
+const VOID = new Set(["meta", "link", "img", "br", "input", "hr", "source"]);
 
 /** The parts of a page that describe it to machines. */
 async function partsOf(html: string): Promise<PageParts> {
-  const parts: PageParts = { documents: [], properties: new Map(), title: "" };
+  const parts: PageParts = { documents: [], items: [], properties: new Map(), title: "", links: [] };
+  const microdata = microdataInto(parts.items);
   const rewriter = new HTMLRewriter()
+    .on("[itemscope], [itemprop]", { element: microdata.element })
+    .on("[itemprop]", { text: microdata.text })
+    .on("a[href]", {
+      element: (link) => {
+        const href = link.getAttribute("href");
+        if (href && parts.links.length < LINKS) parts.links.push(href);
+      },
+    })
     .on('script[type="application/ld+json"]', {
       element: () => void parts.documents.push(""),
       text: (chunk) => {
@@ -116,9 +189,33 @@ const imageOf = (value: unknown): string | null => {
   return webUrl(text(isObject(image) ? (first(image.url) ?? image.contentUrl) : image))?.href ?? null;
 };
 
-/** An event that the page describes by schema.org. */
-function fromJsonLd(event: Json): FoundEvent {
-  const location = first(event.location);
+const objectsOf = (value: unknown): Json[] => [value].flat().filter(isObject);
+
+/** The zone that a schedule names, else the offset of the start; null for neither. */
+function zoneOf(event: Json): string | null {
+  const named = objectsOf(event.eventSchedule)
+    .map(({ scheduleTimezone }) => text(scheduleTimezone))
+    .find((zone) => zone !== null && isTimeZone(zone));
+  return named ?? /T.*([+-]\d{2}:\d{2})$/.exec(text(event.startDate) ?? "")?.[1] ?? null;
+}
+
+/**
+ * The dates of an event: its schedule or parts, else events of the page with its name and place. Parts with other names are the
+ * programme of a festival.
+ */
+function datesOf(event: Json, others: readonly Json[]): FoundEvent["readSchedule"] {
+  const parts = objectsOf(event.subEvent).filter(({ name }) => text(name) === null || text(name) === text(event.name));
+  const place = JSON.stringify(first(event.location) ?? null);
+  const isShowing = (other: Json) => text(other.name) === text(event.name) && JSON.stringify(first(other.location) ?? null) === place;
+  const showings = parts.length === 0 && !event.eventSchedule ? others.filter(isShowing) : [];
+  if (parts.length === 0 && !event.eventSchedule && showings.length < 2) return null;
+  const subEvent = parts.length > 0 ? parts : showings;
+  return (timeZone) => readEventSchedule({ ...event, subEvent }, timeZone);
+}
+
+/** An event that the page describes by schema.org. @param others all events of the page */
+function fromJsonLd(event: Json, others: readonly Json[]): FoundEvent {
+  const location = physicalPlace(event);
   const place: Json = isObject(location) ? location : { name: text(location) };
   const geo = isObject(place.geo) ? place.geo : {};
   const offer = first(event.offers);
@@ -140,31 +237,81 @@ function fromJsonLd(event: Json): FoundEvent {
     startsAt: start.at,
     endsAt: end.at,
     allDay: start.isDate,
+    timeZone: zoneOf(event),
+    readSchedule: datesOf(event, others),
     price: number(offers.lowPrice ?? offers.price) ?? (isFree ? 0 : null),
     currency: text(offers.priceCurrency),
     ticketUrl: webUrl(text(offers.url) ?? text(event.url))?.href ?? null,
     imageUrl: imageOf(event.image),
     tags: Array.isArray(keywords) ? keywords.flatMap((keyword) => plain(text(keyword)) ?? []) : [],
-    others: readJsonLd((property) => text(event[property])),
+    others: { ...readJsonLd((property) => text(event[property])), ...readPracticalFacts(event) },
     notes: start.at !== null && end.at === null ? ["noEnd"] : [],
   };
+}
+
+/** Events of a page that are looked at. */
+const LOOKED = 400;
+
+/** The named events of a JSON-LD document; none of an invalid one. */
+function eventsIn(document: string): Json[] {
+  const events: Json[] = [];
+  try {
+    for (const object of objectsIn(JSON.parse(document))) {
+      if (isEvent(object) && text(object.name)) events.push(object);
+      if (events.length >= LOOKED) break;
+    }
+  } catch {
+    // Not JSON: the next document may be.
+  }
+  return events;
+}
+
+/** An event of a page with what identifies it there. */
+export interface PageEvent {
+  /** `@id`, else the address of its own page; null without either. */
+  id: string | null;
+  isCancelled: boolean;
+  found: FoundEvent;
+}
+
+/**
+ * All events that a page describes by schema.org, as JSON-LD or microdata, and the addresses that it links to. Events with the same
+ * name and place are showings of one.
+ */
+export async function readPageEvents(html: string, url: URL): Promise<{ events: PageEvent[]; links: string[] }> {
+  const { documents, items, links } = await partsOf(html);
+  const inJson = documents.flatMap(eventsIn);
+  const events = inJson.length > 0 ? inJson : [...objectsIn(items)].filter((item) => isEvent(item) && text(first(item.name)) !== null);
+  const nested = new Set(events.flatMap(({ subEvent }) => objectsOf(subEvent)));
+  const known = new Set<string>();
+  const found = events.flatMap((event): PageEvent[] => {
+    if (nested.has(event)) return [];
+    const one = fromJsonLd(event, events);
+    const key = JSON.stringify([text(event.name), first(event.location) ?? null]);
+    if (one.readSchedule && known.has(key)) return [];
+    known.add(key);
+    const own = [text(event["@id"]), text(first(event.url))].flatMap((address) =>
+      address && URL.canParse(address, url) ? new URL(address, url).href : [],
+    );
+    return [
+      {
+        id: own[0] ?? null,
+        isCancelled: /EventCancelled$/.test(text(first(event.eventStatus)) ?? ""),
+        found: { ...one, ticketUrl: one.ticketUrl ?? own.at(-1) ?? null },
+      },
+    ];
+  });
+  return { events: found, links: links.flatMap((link) => (URL.canParse(link, url) ? new URL(link, url).href : [])) };
 }
 
 /** The event that a page describes: by schema.org's JSON-LD, else Open Graph, else its title. The latter two have no time. */
 export async function readEventPage(html: string, url: URL): Promise<FoundEvent> {
   const { documents, properties, title } = await partsOf(html);
-  for (const document of documents) {
-    let json: unknown;
-    try {
-      json = JSON.parse(document);
-    } catch {
-      continue;
-    }
-    for (const object of objectsIn(json))
-      if (isEvent(object) && text(object.name)) {
-        const found = fromJsonLd(object);
-        return { ...found, ticketUrl: found.ticketUrl ?? url.href };
-      }
+  const events = documents.flatMap(eventsIn);
+  const [event] = events;
+  if (event) {
+    const found = fromJsonLd(event, events);
+    return { ...found, ticketUrl: found.ticketUrl ?? url.href };
   }
   return {
     ...EMPTY_FOUND_EVENT,

@@ -12,9 +12,11 @@ import { type City, findCityById } from "../cities/queries.server";
 import { refreshCities } from "../cities/refresh-cities.server";
 import { proposeTraits } from "../events/propose-traits";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { linkHostsStatements } from "../hosts/link-hosts.server";
 import { assertOwnFiles } from "../media/own-files.server";
 import { isRemotePicture, remotePictureStatement } from "../media/remote-pictures.server";
 import { bumpCityVersions } from "../page-cache/content-version.server";
+import { occurrenceStatements } from "../schedule/occurrence-statements.server";
 import { addEventsStatements } from "../search/index-event.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { checkCandidate } from "./candidate-context.server";
@@ -44,6 +46,7 @@ export type BulkResult =
 /**
  * Approves a candidate as an editorial event, which has no creator. The event keeps the run's id and the source's URL.
  * @param expectedVersion version that the editor saw; null skips the check
+ * @param following statements for the end of the batch
  * @returns id of the event
  * @throws not-found; conflict if it was decided or changed; invalid with the missing values
  */
@@ -52,13 +55,14 @@ export async function approveCandidate(
   actor: Actor | null,
   id: string,
   expectedVersion: number | null = null,
+  following: readonly BatchItem<"sqlite">[] = [],
 ): Promise<string> {
   assertCan(actor, "ingestion:manage");
   const [candidate] = await readCandidates(deps, [id]);
   if (!candidate) throw new AppError("not-found");
   if (expectedVersion !== null && expectedVersion !== candidate.version) throw staleError();
   const prepared = await prepare(deps, actor, candidate);
-  await publish(deps, [prepared]);
+  await publish(deps, [prepared], following);
   return prepared.event.id;
 }
 
@@ -135,7 +139,26 @@ export function bulkFailureOf(id: string, error: unknown): BulkResult {
   return { id, ok: false, code: error.code, issues: error.issues };
 }
 
-async function prepare(deps: Deps, actor: Actor, candidate: StoredCandidate): Promise<Prepared> {
+/** Publishes candidates without a person's decision, such as those of a trusted source. @returns results by candidate */
+export async function publishCandidates(
+  deps: Deps,
+  candidates: readonly StoredCandidate[],
+  reason: Record<string, unknown>,
+): Promise<BulkResult[]> {
+  const results: BulkResult[] = [];
+  for (const candidate of candidates)
+    try {
+      const prepared = await prepare(deps, null, candidate, reason);
+      await publish(deps, [prepared]);
+      results.push({ id: candidate.id, ok: true, eventId: prepared.event.id });
+    } catch (error) {
+      results.push(bulkFailureOf(candidate.id, error));
+    }
+  return results;
+}
+
+/** @param actor null for the product itself, with its reason */
+async function prepare(deps: Deps, actor: Actor | null, candidate: StoredCandidate, reason?: Record<string, unknown>): Promise<Prepared> {
   const { db, ids, clock } = deps;
   if (!isOpen(candidate)) throw new AppError("conflict");
   const [city, settings] = await Promise.all([findCityById(deps, candidate.cityId), settingsOf(deps)]);
@@ -143,9 +166,11 @@ async function prepare(deps: Deps, actor: Actor, candidate: StoredCandidate): Pr
   const now = clock.now();
   const stored = candidate.values as unknown as CandidateValues;
   const values = eventValuesOf(stored, city.slug);
+  // Pictures belong to whoever started the run, where nobody decides.
+  const creatorId = candidate.creatorId;
   const { issues, facts } = checkCandidate(values, { city, settings, now });
   if (!facts) throw new AppError("invalid", issues);
-  await assertOwnFiles(deps, actor, values);
+  if (actor) await assertOwnFiles(deps, actor, values);
   const eventId = ids.next();
   const decisionId = ids.next();
   const columns = await composeEvent(deps, eventId, values, facts);
@@ -180,26 +205,27 @@ async function prepare(deps: Deps, actor: Actor, candidate: StoredCandidate): Pr
         id: decisionId,
         eventId: sql`(SELECT ${eventId} FROM ingestion_candidates WHERE ${asFound})`,
         action: "approve",
-        actorId: actor.id,
+        actorId: actor?.id ?? null,
         fromStatus: "pending",
         toStatus: "approved",
         createdAt: now,
       }),
       db.insert(events).values(event),
+      ...occurrenceStatements(db, eventId, facts.occurrences, now),
       db
         .update(ingestionCandidates)
-        .set({ status: "approved", eventId, decidedBy: actor.id, decidedAt: now, version: candidate.version + 1, updatedAt: now })
+        .set({ status: "approved", eventId, decidedBy: actor?.id ?? null, decidedAt: now, version: candidate.version + 1, updatedAt: now })
         .where(eq(ingestionCandidates.id, candidate.id)),
       auditEntry(deps, {
-        actorId: actor.id,
+        actorId: actor?.id ?? null,
         action: "candidate.approved",
         entity: "candidate",
         entityId: candidate.id,
-        metadata: { before: { status: candidate.status }, after: { status: "approved" }, event: eventId, run: candidate.runId },
-        sessionId: actor.sessionId,
+        metadata: { before: { status: candidate.status }, after: { status: "approved" }, event: eventId, run: candidate.runId, ...reason },
+        sessionId: actor?.sessionId ?? null,
       }),
       ...(isRemotePicture(values.imageUrl)
-        ? [remotePictureStatement(deps, { kind: "event", entityId: eventId, url: values.imageUrl, ownerId: actor.id })]
+        ? [remotePictureStatement(deps, { kind: "event", entityId: eventId, url: values.imageUrl, ownerId: actor?.id ?? creatorId })]
         : []),
       ...candidate.findings.flatMap(({ candidate: earlier, score }) => (earlier ? [flagEarlier(deps, earlier, eventId, score ?? 0)] : [])),
     ],
@@ -217,7 +243,7 @@ const flagEarlier = ({ db }: Pick<Deps, "db">, id: string, eventId: string, scor
     .where(and(eq(ingestionCandidates.id, id), inArray(ingestionCandidates.status, [...OPEN_STATUSES])));
 
 /** Writes prepared candidates in one batch, with the public data. @throws conflict if one was decided meanwhile */
-async function publish(deps: Deps, prepared: readonly Prepared[]): Promise<void> {
+async function publish(deps: Deps, prepared: readonly Prepared[], following: readonly BatchItem<"sqlite">[] = []): Promise<void> {
   const { db, clock } = deps;
   const [first, ...rest] = prepared.flatMap(({ statements }) => statements);
   if (!first) return;
@@ -230,8 +256,13 @@ async function publish(deps: Deps, prepared: readonly Prepared[]): Promise<void>
       prepared.map(({ event, city }) => ({ event, city })),
       new Set(),
     ),
+    ...linkHostsStatements(
+      deps,
+      prepared.map(({ event }) => event),
+    ),
     ...[...cities.keys()].map((cityId) => refreshCities(db, clock.now(), cityId)),
     bumpCityVersions(db, [...cities.keys()]),
+    ...following,
   ]);
   for (const { city, event } of prepared.slice(0, ANNOUNCED)) announceChange(deps, city.slug, event.id, "created");
 }

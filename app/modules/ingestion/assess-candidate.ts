@@ -13,6 +13,7 @@ const CODES: Record<string, FindingCode> = {
   "errors:issue.shorterThan": "too-short",
   "errors:issue.noSuchTime": "impossible-time",
   "errors:issue.endBeforeStart": "end-before-start",
+  "errors:issue.schedule.noDates": "missing-date",
   "errors:issue.lastsTooLong": "long-run",
   "errors:issue.startsInPast": "past",
   "errors:issue.currency": "unknown-currency",
@@ -35,6 +36,8 @@ const FIELDS: Record<string, string> = {
   startsAt: "date",
   endsAt: "endDate",
 };
+
+const fieldOfPath = (path: string): string => FIELDS[path] ?? (path.startsWith("schedule") ? "schedule" : path);
 
 /** A missing or short description does not hold an event back: sources often have none. */
 export const isIgnoredIssue = ({ path, message }: HTTPIssue): boolean =>
@@ -82,7 +85,7 @@ export function assessCandidate(values: CandidateValues, { event, against, dupli
     if (isMissing && findings.some(({ field, code: known }) => field === "date" && gradeOfFinding(known) === "error")) continue;
     if (issue.message === "errors:issue.required.end") continue;
     if (code === "english-title-missing" && values.title === null && values.titleFa === null) continue;
-    add(isIgnoredIssue(issue) ? "description-missing" : code, FIELDS[issue.path] ?? issue.path);
+    add(isIgnoredIssue(issue) ? "description-missing" : code, fieldOfPath(issue.path));
   }
   if (event.venue.en !== null && isPersian(event.venue.en)) add("venue-in-persian-only", "venue");
   for (const field of REVIEWED_FIELDS)

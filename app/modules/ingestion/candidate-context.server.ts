@@ -1,11 +1,9 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { type CandidateFinding, type EventValues, venues } from "../../../db/schema";
-import { instantOf } from "../../lib/dates/written-times.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http/http-issue";
-import { currencyOf } from "../../lib/text/money";
-import { assertComplete, type CompleteFacts } from "../authoring/check-values.server";
+import { assertComplete, type CompleteFacts, completeFacts } from "../authoring/check-values.server";
 import type { City } from "../cities/queries.server";
 import { bookOfVenues, knownVenueOf, type VenueBook } from "../duplicates/venue-similarity";
 import { settingsOf } from "../settings/platform-settings.server";
@@ -31,7 +29,11 @@ export interface CandidateContext {
 export async function candidateContext(deps: Pick<Deps, "db" | "memo" | "clock">, city: City): Promise<CandidateContext> {
   const [settings, known] = await Promise.all([
     settingsOf(deps),
-    deps.db.select().from(venues).where(eq(venues.cityId, city.id)).limit(MAX_VENUES),
+    deps.db
+      .select()
+      .from(venues)
+      .where(and(eq(venues.cityId, city.id), eq(venues.status, "listed")))
+      .limit(MAX_VENUES),
   ]);
   return { city, settings, venues: new Map(known.map((venue) => [venue.id, venue])), book: bookOfVenues(known), now: deps.clock.now() };
 }
@@ -66,18 +68,13 @@ export function checkCandidate(
   event: EventValues,
   { city, settings, now }: Pick<CandidateContext, "city" | "settings" | "now">,
 ): { issues: HTTPIssue[]; facts: CompleteFacts | null } {
+  const against = { limits: settings.content, city, now };
   try {
-    return { issues: [], facts: assertComplete(event, { limits: settings.content, city, now }) };
+    return { issues: [], facts: assertComplete(event, against) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const issues = [...error.issues];
-    const startsAt = event.startsAt === null ? null : instantOf(event.startsAt, city.timeZone);
-    const endsAt = event.endsAt === null ? null : instantOf(event.endsAt, city.timeZone);
-    if (!issues.every(isIgnoredIssue) || event.schedule || startsAt === null || endsAt === null) return { issues, facts: null };
-    return {
-      issues,
-      facts: { city, startsAt, endsAt, allDay: event.allDay, occurrences: null, currency: event.currency ?? currencyOf(city.countryCode) },
-    };
+    return { issues, facts: issues.every(isIgnoredIssue) ? completeFacts(event, against) : null };
   }
 }
 

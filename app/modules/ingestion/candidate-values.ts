@@ -1,6 +1,9 @@
 import { addDays } from "../../lib/dates/days";
+import { HOUR } from "../../lib/dates/durations";
 import { webUrl } from "../../lib/http/web-url";
 import { ANSWER_FIELD_NAMES, EMPTY_EVENT_VALUES, type EventValues, pickFields, type WrittenText } from "../events/event-fields";
+import type { Schedule } from "../schedule/schedule";
+import { addWallDuration, type WallTime } from "../schedule/wall-time";
 import type { ParsedEvent } from "./parser/parsed-event";
 
 /** Stored values of a candidate: parsed, completed from a known venue, and corrected by editors. */
@@ -55,6 +58,17 @@ function timesOf({ date, time, endDate, endTime }: CandidateValues): Pick<EventV
   return { startsAt, endsAt: isLong ? lastMidnight : hoursLater(date, time, USUAL_HOURS), allDay: false };
 }
 
+const usualEnd = (start: WallTime): WallTime => addWallDuration(start, USUAL_HOURS * HOUR);
+
+/** The dates of a candidate; those without an end last as long as usual. */
+function scheduleOf({ schedule }: CandidateValues): Schedule | null {
+  if (!schedule || schedule.kind === "openingHours" || schedule.allDay) return schedule ?? null;
+  const withEnd = <D extends { originalStart: WallTime; start: WallTime | null; end: WallTime | null }>(date: D): D =>
+    date.end === null ? { ...date, end: usualEnd(date.start ?? date.originalStart) } : date;
+  if (schedule.kind !== "rule") return { ...schedule, dates: schedule.dates.map(withEnd) } as Schedule;
+  return { ...schedule, rules: schedule.rules.map((rule) => (rule.end === null ? { ...rule, end: usualEnd(rule.start) } : rule)) };
+}
+
 /**
  * The resulting event in the names of the event form. Without an end it lasts two hours, without a time the whole day. If venue and
  * description are in Persian only, the English fields get the Persian text. @param city slug
@@ -74,6 +88,7 @@ export function eventValuesOf(values: CandidateValues, city: string): EventValue
     latitude: values.latitude,
     longitude: values.longitude,
     ...timesOf(values),
+    schedule: scheduleOf(values),
     price: values.free ? 0 : values.price,
     currency: values.currency,
     ticketUrl: values.url !== null && webUrl(values.url) ? values.url : null,

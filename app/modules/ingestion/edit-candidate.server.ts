@@ -11,7 +11,7 @@ import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { statusOf } from "./assess-candidate";
 import type { CandidateValues } from "./candidate-values";
 import { correctedCandidate } from "./corrected-candidate.server";
-import { correctedValues } from "./corrected-values";
+import { correctedValues } from "./corrected-values.server";
 import { candidateUnchanged, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 import type { CandidateUpdate } from "./schema";
 

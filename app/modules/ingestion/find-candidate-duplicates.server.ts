@@ -77,7 +77,7 @@ export async function findCandidateDuplicates(
   const [first, last, runId] = [days[0], days.at(-1), candidates[0]?.runId];
   if (first === undefined || last === undefined || runId === undefined) return duplicates;
   const [{ existing, profiles }, open] = await Promise.all([
-    findDuplicatesOfRun(deps, city.id, subjects),
+    findDuplicatesOfRun(deps, city, subjects),
     openCandidates(deps, city.id, runId, dayAway(first, -1), dayAway(last, 1)),
   ]);
   const known = new Map(candidates.map((candidate) => [candidate.id, candidate]));

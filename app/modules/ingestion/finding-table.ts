@@ -19,6 +19,8 @@ const OWN_FINDINGS = {
   "duplicate-candidate": "duplicate",
   "processing-failed": "error",
   "merged-into": "note",
+  "gone-at-source": "error",
+  "cancelled-at-source": "error",
 } as const satisfies Record<string, IssueGrade | "duplicate">;
 
 export type FindingCode = IssueCode | keyof typeof OWN_FINDINGS;

@@ -1,4 +1,4 @@
-import { ANSWER_FIELD_NAMES, TRAIT_KEYS } from "../events/event-fields";
+import { ANSWER_FIELD_NAMES, type AnswerFieldName, EMPTY_ANSWER_VALUES, TRAIT_KEYS } from "../events/event-fields";
 import type { CandidateValues } from "./candidate-values";
 import type { ParsedFieldName } from "./parser/parsed-event";
 
@@ -9,22 +9,30 @@ const GROUPS: readonly (readonly (keyof CandidateValues & string)[])[] = [
   ["description"],
   ["descriptionFa"],
   ["category"],
-  ["date"],
-  ["time", "endDate", "endTime"],
   ["price", "currency", "free"],
   ["venue", "venueFa"],
   ["address", "addressFa", "latitude", "longitude"],
   ["url"],
   ["imageUrl"],
   ["organizer"],
-  ...ANSWER_FIELD_NAMES.map((name) => [name]),
+  // A link belongs to an online event.
+  ["attendance", "onlineUrl"],
+  ...ANSWER_FIELD_NAMES.filter((name) => name !== "attendance" && name !== "onlineUrl").map((name) => [name]),
 ];
+const SERIES = ["schedule", "date", "time", "endDate", "endTime"] as const;
+const ONE_DATE = [["date"], ["time", "endDate", "endTime"]] as const;
 /** Fields of which the longer text wins. */
 const LONG_TEXTS: ReadonlySet<string> = new Set(["description", "descriptionFa"]);
 const TAGS_MAX = 10;
 
 const isBlank = (values: CandidateValues, group: readonly (keyof CandidateValues)[]): boolean =>
-  group.every((name) => values[name] === null || values[name] === false || values[name] === "");
+  group.every(
+    (name) =>
+      values[name] === null ||
+      values[name] === false ||
+      values[name] === "" ||
+      (name in EMPTY_ANSWER_VALUES && values[name] === EMPTY_ANSWER_VALUES[name as AnswerFieldName]),
+  );
 
 function isFuller(name: string | undefined, kept: CandidateValues, other: CandidateValues): boolean {
   if (name === undefined || !LONG_TEXTS.has(name)) return false;
@@ -39,9 +47,11 @@ function isFuller(name: string | undefined, kept: CandidateValues, other: Candid
 export function fullerValues(kept: CandidateValues, other: CandidateValues): CandidateValues {
   const values: CandidateValues = { ...kept, confidence: { ...kept.confidence }, origin: { ...kept.origin } };
   const taken = new Set<string>();
-  for (const group of GROUPS) {
+  // Several dates say more than one of them, and are taken as a whole.
+  const when = kept.schedule ? [] : other.schedule ? [SERIES] : ONE_DATE;
+  for (const group of [...when, ...GROUPS]) {
     const [name] = group;
-    if (isBlank(other, group) || !(isBlank(kept, group) || isFuller(name, kept, other))) continue;
+    if (isBlank(other, group) || !(group === SERIES || isBlank(kept, group) || isFuller(name, kept, other))) continue;
     // An end belongs to the start's day.
     if (name === "time" && kept.date !== other.date) continue;
     for (const field of group) {

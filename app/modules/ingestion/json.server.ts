@@ -29,6 +29,7 @@ const UNDERSTOOD = {
   time: Text,
   endDate: Text,
   endTime: Text,
+  schedule: FIELD_JSON.schedule,
   price: v.nullable(v.number()),
   currency: Text,
   free: v.nullable(v.boolean()),

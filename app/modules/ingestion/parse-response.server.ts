@@ -4,7 +4,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { currencyOf } from "../../lib/text/money";
 import { type City, findCityBySlug } from "../cities/queries.server";
-import { parseAnswer } from "./parser/parse-answer";
+import { parseAnswer } from "./parser/parse-answer.server";
 import type { AnswerContext, ParsedEvent } from "./parser/parsed-event";
 import type { ParseRequest } from "./schema";
 

@@ -6,6 +6,7 @@ import { localDigits } from "../../lib/text/digits";
 import { formatNumber, formatPrice } from "../../lib/text/money";
 import { findCategory } from "../events/categories";
 import { ANSWER_FIELD_NAMES, type AnswerFieldName } from "../events/event-fields";
+import { formatSchedule } from "../schedule/format-schedule.server";
 import { isPersian } from "./candidate-values";
 import { FINDING_CODES } from "./finding-table";
 import { FIELDS, type ParsedEvent } from "./parser/parsed-event";
@@ -32,6 +33,7 @@ type Understood = Pick<
   | "time"
   | "endDate"
   | "endTime"
+  | "schedule"
   | "price"
   | "currency"
   | "free"
@@ -42,6 +44,12 @@ type Understood = Pick<
   | "tags"
   | "organizer"
 >;
+
+/** Several dates in words, as on their first day; null for one date. */
+function datesText({ schedule, date }: Pick<Understood, "schedule" | "date">, reader: Reader): string | null {
+  if (!schedule || date === null) return null;
+  return formatSchedule(schedule, { ...reader, timeZone: "UTC", now: Date.parse(`${date}T00:00:00Z`) });
+}
 
 /** Facts of an event in the reader's language and calendar. @param currency currency of the city */
 export function presentFacts(event: Understood, reader: Reader, currency: string) {
@@ -61,6 +69,7 @@ export function presentFacts(event: Understood, reader: Reader, currency: string
     description: (locale === "fa" ? (event.descriptionFa ?? event.description) : (event.description ?? event.descriptionFa)) ?? null,
     category: category ? { label: localized({ en: category.name, fa: category.fa }, locale), icon: category.icon } : null,
     day: dayTexts(event.date, reader),
+    dates: datesText(event, reader),
     until: until && t("ingestion:entry.until", { date: until.own }),
     time: event.time === null ? null : localDigits(event.endTime ? `${event.time}–${event.endTime}` : event.time, locale),
     price: price.kind === "free" ? t("ingestion:entry.free") : price.kind === "not-stated" ? t("ingestion:entry.noPrice") : price.text,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CATEGORY_NAMES } from "../events/categories";
-import { parseAnswer } from "./parser/parse-answer";
+import { parseAnswer } from "./parser/parse-answer.server";
 import { AI_PROVIDERS, ingestionPrompt, type PromptRequest } from "./prompt";
 
 const TEHRAN = { name: { en: "Tehran", fa: "تهران" }, country: "Iran", timeZone: "Asia/Tehran", currency: "IRR" };

@@ -19,6 +19,7 @@ import { listCities } from "../cities/queries.server";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { countsOf } from "./process-run.server";
 import { AI_PROVIDERS } from "./prompt";
+import { MONITORED } from "./run-completed.server";
 
 type Reader = Pick<Deps, "db">;
 
@@ -68,8 +69,9 @@ const STATUSES_OF: Record<"active" | "ended", RunStatus[]> = {
 };
 
 /** Source of a run for lists: "AI agent (Gemini)". */
-export function sourceText(provider: RunRow["provider"], locale: Locale): string {
+export function sourceText({ source, provider }: Pick<RunRow, "source" | "provider">, locale: Locale): string {
   const t = translatorFor(locale);
+  if (source === MONITORED) return t("ingestion:run.monitored");
   return t("ingestion:run.source", { provider: t(`ingestion:provider.${provider}`) });
 }
 
@@ -104,7 +106,7 @@ async function isRunFound(deps: Pick<Deps, "db" | "memo">, { status, q = "" }: R
   const key = searchKey(words);
   const includes = (text: string | null) => key !== "" && text !== null && searchKey(text).includes(key);
   const cities = words === "" ? [] : (await listCities(deps)).filter(({ nameEn, nameFa, slug }) => [nameEn, nameFa, slug].some(includes));
-  const providers = AI_PROVIDERS.filter((provider) => LOCALES.some((locale) => includes(sourceText(provider, locale))));
+  const providers = AI_PROVIDERS.filter((provider) => LOCALES.some((locale) => includes(sourceText({ source: "", provider }, locale))));
   const statuses = status === "active" || status === "ended" ? STATUSES_OF[status] : status && [status];
   return and(
     statuses && inArray(ingestionRuns.status, statuses),

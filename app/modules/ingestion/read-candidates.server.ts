@@ -3,17 +3,17 @@ import { ingestionCandidates, ingestionRuns } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 
-/** A stored candidate with its run's city. */
-export type StoredCandidate = typeof ingestionCandidates.$inferSelect & { cityId: string };
+/** A stored candidate with its run's city and creator. */
+export type StoredCandidate = typeof ingestionCandidates.$inferSelect & { cityId: string; creatorId: string };
 
 /** Reads candidates by id. */
 export async function readCandidates({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<StoredCandidate[]> {
   const rows = await db
-    .select({ candidate: ingestionCandidates, cityId: ingestionRuns.cityId })
+    .select({ candidate: ingestionCandidates, cityId: ingestionRuns.cityId, creatorId: ingestionRuns.creatorId })
     .from(ingestionCandidates)
     .innerJoin(ingestionRuns, eq(ingestionRuns.id, ingestionCandidates.runId))
     .where(inArray(ingestionCandidates.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`));
-  return rows.map(({ candidate, cityId }) => ({ ...candidate, cityId }));
+  return rows.map(({ candidate, ...run }) => ({ ...candidate, ...run }));
 }
 
 /** Whether the candidate is undecided. */

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError, staleError } from "../../lib/errors";
@@ -7,6 +8,8 @@ import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { type BulkResult, bulkFailureOf, candidateAtVersion, type ExpectedVersions } from "./approve-candidates.server";
 import { candidateUnchanged, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
+
+type Following = readonly BatchItem<"sqlite">[];
 
 /**
  * Rejects a candidate. @param reason 1 to 500 characters (decisions.md §3)
@@ -19,12 +22,13 @@ export async function rejectCandidate(
   id: string,
   reason: string,
   expectedVersion: number | null = null,
+  following: Following = [],
 ): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const [candidate] = await readCandidates(deps, [id]);
   if (!candidate) throw new AppError("not-found");
   if (expectedVersion !== null && expectedVersion !== candidate.version) throw staleError();
-  await reject(deps, actor, candidate, reason);
+  await reject(deps, actor, candidate, reason, following);
 }
 
 /** Rejects up to 100 candidates independently, with one reason. */
@@ -49,7 +53,7 @@ export async function rejectCandidates(
   );
 }
 
-async function reject(deps: Deps, actor: Actor, candidate: StoredCandidate, reason: string): Promise<void> {
+async function reject(deps: Deps, actor: Actor, candidate: StoredCandidate, reason: string, following: Following = []): Promise<void> {
   if (!isOpen(candidate)) throw new AppError("conflict");
   const now = deps.clock.now();
   await runGuarded(deps, [
@@ -76,5 +80,6 @@ async function reject(deps: Deps, actor: Actor, candidate: StoredCandidate, reas
         updatedAt: now,
       })
       .where(eq(ingestionCandidates.id, candidate.id)),
+    ...following,
   ]);
 }

@@ -6,7 +6,10 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { findCityById } from "../cities/queries.server";
 import { ingestionDomainEvent } from "../notifications/event-domain-events.server";
 
-export interface EndedRun extends Pick<typeof ingestionRuns.$inferSelect, "id" | "cityId" | "attempt" | "eventsCount"> {
+/** `source` of the runs that checks of sources start. */
+export const MONITORED = "monitored";
+
+export interface EndedRun extends Pick<typeof ingestionRuns.$inferSelect, "id" | "cityId" | "attempt" | "eventsCount" | "source"> {
   status: "completed" | "failed";
   /** Number of candidates by status. */
   counts: Readonly<Record<string, number>>;
@@ -25,7 +28,8 @@ export async function runCompleted(deps: Deps, run: EndedRun): Promise<{ stateme
     metadata: { events: run.eventsCount, ...run.counts },
     severity: run.status === "completed" ? "info" : "warning",
   });
-  const city = run.status === "completed" ? await findCityById(deps, run.cityId) : undefined;
+  // Checks of sources complete all day; the inbox counts what they bring.
+  const city = run.status === "completed" && run.source !== MONITORED ? await findCityById(deps, run.cityId) : undefined;
   if (!city) return { statements: [audit], dispatch: async () => {} };
   const domainEvent = ingestionDomainEvent(deps, {
     id: `${run.id}:${run.attempt}`,

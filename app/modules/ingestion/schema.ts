@@ -3,8 +3,9 @@ import { webUrl } from "../../lib/http/web-url";
 import { cleanLine, cleanLines } from "../../lib/text/clean-text";
 import { FIELD_INPUTS, Rejection } from "../authoring/schema";
 import { CATEGORY_NAMES } from "../events/categories";
-import { ANSWER_FIELD_NAMES, type AnswerFieldName, type EventFieldName } from "../events/event-fields";
+import { ANSWER_FIELD_NAMES, type AnswerFieldName, type ValueOf } from "../events/event-fields";
 import { FileAddress } from "../media/file-address";
+import { ScheduleInput } from "../schedule/schedule-schema";
 import { BULK_MAX } from "./limits";
 import { AI_PROVIDERS } from "./prompt";
 
@@ -65,9 +66,9 @@ const Time = v.optional(v.nullable(v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):
 const Degrees = (most: number, message: string) =>
   v.optional(v.nullable(v.pipe(v.number(message), v.minValue(-most, message), v.maxValue(most, message))));
 
-type AnswerUpdates = Record<AnswerFieldName, v.OptionalSchema<v.GenericSchema<number | null>, undefined>>;
+type AnswerUpdates = { [K in AnswerFieldName]: v.OptionalSchema<v.GenericSchema<ValueOf<K>>, undefined> };
 const ANSWER_UPDATES = Object.fromEntries(
-  ANSWER_FIELD_NAMES.map((name: EventFieldName) => [name, v.optional(FIELD_INPUTS[name].wrapped as v.GenericSchema)]),
+  ANSWER_FIELD_NAMES.map((name) => [name, v.optional(FIELD_INPUTS[name].wrapped)]),
 ) as unknown as AnswerUpdates;
 
 /** An editor's changes to a candidate; omitted fields stay. `version` is the version that the editor saw. */
@@ -82,6 +83,8 @@ export const CandidateUpdate = v.strictObject({
   time: Time,
   endDate: Day,
   endTime: Time,
+  /** Several dates; day and hours follow from it. */
+  schedule: v.optional(v.nullable(ScheduleInput)),
   price: v.optional(
     v.nullable(
       v.pipe(v.number("errors:issue.price"), v.minValue(0, "errors:issue.price"), v.maxValue(1_000_000_000_000, "errors:issue.price")),

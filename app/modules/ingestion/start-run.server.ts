@@ -7,12 +7,12 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { enqueue } from "../queues/enqueue.server";
-import { candidateValuesOf } from "./candidate-values";
-import { correctedEvents } from "./corrected-events";
+import { type CandidateValues, candidateValuesOf } from "./candidate-values";
+import { correctedEvents } from "./corrected-events.server";
 import { textStatements } from "./ingestion-texts.server";
 import { RUN_EVENTS_MAX } from "./limits";
 import { answerContext, cityOf, readAnswer } from "./parse-response.server";
-import { ANSWER_MAX } from "./parser/parse-answer";
+import { ANSWER_MAX } from "./parser/parse-answer.server";
 import type { ParsedEvent } from "./parser/parsed-event";
 import { logStatement } from "./run-log.server";
 import type { StartRun } from "./schema";
@@ -150,17 +150,29 @@ async function createRun(
 export const enqueueRun = (deps: Pick<Deps, "jobs" | "later">, id: string): void =>
   enqueue(deps, { type: "ingestion.run", id }, "ingestion.not-enqueued");
 
-function candidateStatements({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, runId: string, events: readonly ParsedEvent[]) {
+const candidateStatements = (deps: Pick<Deps, "db" | "ids" | "clock">, runId: string, events: readonly ParsedEvent[]) =>
+  insertCandidates(
+    deps,
+    runId,
+    events.map((event) => ({ id: deps.ids.next(), values: candidateValuesOf(event) })),
+  );
+
+/** Statements that insert the candidates of a new run, to be assessed. */
+export function insertCandidates(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  runId: string,
+  candidates: readonly { id: string; values: CandidateValues }[],
+) {
   const now = clock.now();
-  const rows = events.map((event, position) =>
+  const rows = candidates.map(({ id, values }, position) =>
     JSON.stringify({
-      id: ids.next(),
+      id,
       runId,
       position,
-      values: candidateValuesOf(event),
+      values,
       status: "waiting",
       findings: [],
-      localDay: event.date,
+      localDay: values.date,
       version: 1,
       createdAt: now,
       updatedAt: now,
@@ -170,13 +182,13 @@ function candidateStatements({ db, ids, clock }: Pick<Deps, "db" | "ids" | "cloc
     Object.keys(getTableColumns(ingestionCandidates)).map((name) => sql`value ->> ${sql.raw(`'${name}'`)}`),
     sql`, `,
   );
-  return partsOf(rows).map((part) =>
+  return rowParts(rows).map((part) =>
     db.insert(ingestionCandidates).select(sql`SELECT ${columns} FROM json_each(${`[${part.join(",")}]`})`),
   );
 }
 
-/** Groups rows so that each group fits into one parameter. */
-function partsOf(rows: readonly string[]): string[][] {
+/** Groups rows of JSON so that each group fits into one parameter. */
+export function rowParts(rows: readonly string[]): string[][] {
   const parts: string[][] = [];
   let length = Number.POSITIVE_INFINITY;
   for (const row of rows) {

@@ -4,10 +4,10 @@ import type { City } from "../cities/queries.server";
 import { assessCandidates } from "./assess-candidates.server";
 import { candidateContext } from "./candidate-context.server";
 import { candidateValuesOf } from "./candidate-values";
-import { correctedEvents } from "./corrected-events";
+import { correctedEvents } from "./corrected-events.server";
 import { gradeOfFinding } from "./finding-table";
 import { answerContext } from "./parse-response.server";
-import { parseAnswer } from "./parser/parse-answer";
+import { parseAnswer } from "./parser/parse-answer.server";
 import { FIELDS, type ParsedEvent } from "./parser/parsed-event";
 import type { Wizard } from "./wizard";
 

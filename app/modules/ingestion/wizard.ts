@@ -1,9 +1,10 @@
 import type { CategoryName } from "../events/categories";
+import type { Schedule } from "../schedule/schedule";
 import type { ParsedFieldName } from "./parser/parsed-event";
 import type { AiProvider } from "./prompt";
 
 /** Corrections of an entry, by field. */
-type EntryCorrection = Partial<Record<ParsedFieldName, string | number | boolean | readonly string[] | null>>;
+type EntryCorrection = Partial<Record<ParsedFieldName, string | number | boolean | readonly string[] | Schedule | null>>;
 
 /** Choices of the first step. */
 export interface WizardChoice {

@@ -32,7 +32,11 @@ export interface MailFrame {
   preferencesUrl: string;
   unsubscribeUrl: string | null;
   pixelUrl: string | null;
+  /** Why its reader gets the mail, and what `preferencesUrl` leads to; for mails to addresses without an account. */
+  words?: { why: string; preferences: string };
 }
+
+const wordsOf = ({ locale, siteName, words }: MailFrame) => ({ ...WORDS[locale], why: WORDS[locale].why(siteName), ...words });
 
 type Style = Record<string, string>;
 /** Parts of a frame that determine the styles. */
@@ -198,7 +202,7 @@ function mark(frame: Look): string {
 /** The complete HTML of a mail around its rendered body. @param preheader escaped HTML without elements */
 export function renderMailLayout(body: string, subject: string, preheader: string, frame: MailFrame): string {
   const { locale, siteName, homeUrl, supportEmail, preferencesUrl, unsubscribeUrl, pixelUrl } = frame;
-  const words = WORDS[locale];
+  const words = wordsOf(frame);
   const dir = direction(locale);
   const mailStyles = mailStylesOf(frame);
   const { brand } = mailStyles;
@@ -216,7 +220,7 @@ export function renderMailLayout(body: string, subject: string, preheader: strin
 ${mailStyles.mark}
 ${styleElements(body, frame, mailStyles)}
 </td></tr><tr><td dir="${dir}" style="padding:16px 36px;text-align:${align}">
-${footer(escapeHtml(words.why(siteName)))}
+${footer(escapeHtml(words.why))}
 ${footer(`${escapeHtml(words.questions)} <bdi>${escapeHtml(supportEmail)}</bdi>`)}
 ${footer(links.join(" · "))}
 </td></tr></table></td></tr></table>${pixelUrl ? `<img src="${escapeHtml(pixelUrl)}" width="1" height="1" alt="" style="display:block;border:0">` : ""}</body></html>
@@ -244,10 +248,10 @@ function marked(text: string, locale: Locale): string {
 
 /** The plain-text version: body and footer. */
 export function layOutText(body: string, frame: MailFrame): string {
-  const words = WORDS[frame.locale];
+  const words = wordsOf(frame);
   const footer = [
     "-- ",
-    words.why(frame.siteName),
+    words.why,
     `${words.questions} ${frame.supportEmail}`,
     `${words.preferences}:\n${frame.preferencesUrl}`,
     ...(frame.unsubscribeUrl ? [`${words.unsubscribe}:\n${frame.unsubscribeUrl}`] : []),

@@ -9,7 +9,7 @@ import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { CONNECTIONS } from "../../lib/runtime/some-at-a-time";
 import { claimed, claimedRow, isDue, lastErrorOf } from "../queues/outbox.server";
 import type { MailKind } from "./render-mail.server";
-import { type Unsubscribed, unsubscribeToken, wantsMailList } from "./unsubscribe-links.server";
+import { FOLLOW_LIST, type Unsubscribed, unsubscribeToken, WEEK_LIST, wantsMailList, weekToken } from "./unsubscribe-links.server";
 
 /** Waits between attempts, ms; after the last one the mail is dead. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
@@ -31,6 +31,11 @@ const READER = sql<
   string | null
 >`(SELECT json_array(u.email, u.email_verified_at IS NOT NULL AND u.mail_refused_at IS NULL AND u.is_active = 1 AND u.deleted_at IS NULL, u.notification_preferences, u.email_verified_at IS NOT NULL) FROM users u WHERE u.id = mails.user_id)`;
 
+/** Whether the follow that a mail belongs to is still there, or the subscription to weekly picks, and confirmed. */
+const IS_SUBSCRIBED = sql<number>`CASE WHEN mails.unsubscribes LIKE ${`${FOLLOW_LIST}%`}
+  THEN EXISTS (SELECT 1 FROM follows f WHERE f.id = substr(mails.unsubscribes, ${sql.raw(String(FOLLOW_LIST.length + 1))}) AND f.user_id = mails.user_id)
+  ELSE EXISTS (SELECT 1 FROM week_subscribers w WHERE w.id = substr(mails.unsubscribes, ${sql.raw(String(WEEK_LIST.length + 1))}) AND w.confirmed_at IS NOT NULL) END`;
+
 /**
  * Account mails that also go to unconfirmed addresses: they confirm one, or tell its owner about the account. Others
  * would let anyone who signs up with a stranger's address mail them (decisions.md §5).
@@ -45,7 +50,12 @@ const TO_UNVERIFIED: readonly string[] = [
 ] satisfies MailKind[];
 
 /** Whether a mail may still be sent: notifications if wanted, account mails to a confirmed address. */
-function isStillWanted({ kind, unsubscribes, toAddress, userId }: typeof mails.$inferSelect, reader: string | null): boolean {
+function isStillWanted(
+  { kind, unsubscribes, toAddress, userId }: typeof mails.$inferSelect,
+  { reader, isSubscribed }: { reader: string | null; isSubscribed: number },
+): boolean {
+  if (unsubscribes?.startsWith(WEEK_LIST)) return isSubscribed === 1;
+  if (unsubscribes?.startsWith(FOLLOW_LIST) && isSubscribed === 0) return false;
   if (unsubscribes === null && (userId === null || reader === null || TO_UNVERIFIED.includes(kind))) return true;
   if (reader === null) return false;
   const [email, isReachable, preferences, isVerified] = JSON.parse(reader) as [string | null, number, string, number];
@@ -59,12 +69,16 @@ async function listHeaders(
   deps: Pick<Deps, "vault" | "siteUrl">,
   { unsubscribes, userId }: Pick<typeof mails.$inferSelect, "unsubscribes" | "userId">,
 ): Promise<Record<string, string> | undefined> {
-  if (unsubscribes === null || userId === null) return undefined;
-  const token = await unsubscribeToken(deps, userId, unsubscribes as Unsubscribed);
+  if (unsubscribes === null) return undefined;
+  const isOfWeek = unsubscribes.startsWith(WEEK_LIST);
+  if (!isOfWeek && userId === null) return undefined;
+  const path = isOfWeek
+    ? paths.weekSubscription(await weekToken(deps, unsubscribes.slice(WEEK_LIST.length)))
+    : paths.unsubscribe(await unsubscribeToken(deps, userId ?? "", unsubscribes as Unsubscribed));
   return {
-    "List-Unsubscribe": `<${deps.siteUrl}${paths.unsubscribe(token)}>`,
+    "List-Unsubscribe": `<${deps.siteUrl}${path}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    "List-Id": `<${unsubscribes.toLowerCase()}.news.${new URL(deps.siteUrl).hostname}>`,
+    "List-Id": `<${isOfWeek ? "week" : unsubscribes.startsWith(FOLLOW_LIST) ? "follow" : unsubscribes.toLowerCase()}.news.${new URL(deps.siteUrl).hostname}>`,
   };
 }
 
@@ -95,11 +109,11 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<"sent
     .update(mails)
     .set(claimed(mails, now))
     .where(and(eq(mails.id, id), isDue(mails, now)))
-    .returning({ ...getTableColumns(mails), reader: READER })
+    .returning({ ...getTableColumns(mails), reader: READER, isSubscribed: IS_SUBSCRIBED })
     .get();
   if (!found) return "skipped";
-  const { reader, ...row } = found;
-  if (!isStillWanted(row, reader)) {
+  const { reader, isSubscribed, ...row } = found;
+  if (!isStillWanted(row, { reader, isSubscribed })) {
     // Its reader has said since that they do not want it.
     await db.delete(mails).where(eq(mails.id, id));
     return "skipped";

@@ -6,18 +6,28 @@ import { UUID_PATTERN } from "../../lib/runtime/ids";
 
 /**
  * What an unsubscribe link ends: one category, all mails, or `heldEvents`: both categories of an event that the reader
- * has among the favourites and in another collection.
+ * has among the favourites and in another collection; or a follow, by its id.
  */
-export type Unsubscribed = NotificationCategory | "heldEvents" | "all";
+export type Unsubscribed = NotificationCategory | "heldEvents" | "all" | FollowList;
 
-const TOKEN = new RegExp(`^(${UUID_PATTERN})\\.([A-Za-z]{3,20})\\.([0-9a-f]{64})$`);
+/** What the list of a follow's emails begins with. */
+export const FOLLOW_LIST = "follow:";
+type FollowList = `${typeof FOLLOW_LIST}${string}`;
+
+/** The follow that a list stands for; null for others. */
+export const followOfList = (list: Unsubscribed): string | null => (isFollowList(list) ? list.slice(FOLLOW_LIST.length) : null);
+
+/** Whether a list is the emails of one follow. */
+export const isFollowList = (list: string): list is FollowList => list.startsWith(FOLLOW_LIST);
+
+const TOKEN = new RegExp(`^(${UUID_PATTERN})\\.([A-Za-z]{3,20}|${FOLLOW_LIST}${UUID_PATTERN})\\.([0-9a-f]{64})$`);
 
 const isUnsubscribed = (name: string): name is Unsubscribed =>
-  name === "all" || name === "heldEvents" || (NOTIFICATION_CATEGORIES as readonly string[]).includes(name);
+  isFollowList(name) || name === "all" || name === "heldEvents" || (NOTIFICATION_CATEGORIES as readonly string[]).includes(name);
 
 /** The categories by which news of a list come, any of them alone as well. */
 export const categoriesOf = (list: Exclude<Unsubscribed, "all">): readonly NotificationCategory[] =>
-  list === "heldEvents" ? ["savedEvents", "collections"] : [list];
+  list === "heldEvents" ? ["savedEvents", "collections"] : isFollowList(list) ? ["newEvents"] : [list];
 
 /** Whether a user wants mails of a list. */
 export const wantsMailList = ({ emailEnabled, categories }: NotificationPreferences, list: Unsubscribed): boolean =>
@@ -39,4 +49,20 @@ export async function readUnsubscribeToken(
   const [, userId, list, hash] = TOKEN.exec(token ?? "") ?? [];
   if (!userId || !list || !hash || !isUnsubscribed(list)) return null;
   return isSameHash(hash, await signature(vault, userId, list)) ? { userId, list } : null;
+}
+
+/** What a mail's `unsubscribes` begins with if it belongs to a subscription of a city's weekly picks, whose id follows. */
+export const WEEK_LIST = "week:";
+
+const WEEK_TOKEN = new RegExp(`^(${UUID_PATTERN})\\.([0-9a-f]{64})$`);
+
+const weekSignature = (vault: Deps["vault"], id: string) => vault.fingerprint(`week-subscriber ${id}`);
+
+/** The token of a subscription to weekly picks, by which its address is confirmed and ended without signing in (RFC 8058). */
+export const weekToken = async ({ vault }: Pick<Deps, "vault">, id: string): Promise<string> => `${id}.${await weekSignature(vault, id)}`;
+
+/** The subscription of a token; null when invalid. */
+export async function readWeekToken({ vault }: Pick<Deps, "vault">, token: string | null): Promise<string | null> {
+  const [, id, hash] = WEEK_TOKEN.exec(token ?? "") ?? [];
+  return id && hash && isSameHash(hash, await weekSignature(vault, id)) ? id : null;
 }

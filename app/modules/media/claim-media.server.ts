@@ -15,10 +15,10 @@ export interface StoredMedia {
 
 export const invalidFile = (message: string) => new AppError("invalid", [{ path: "file", message }]);
 
-/** The id and key of a new file. */
-export function newMediaKey({ ids }: Pick<Deps, "ids">, actor: Pick<Actor, "id">, kind: MediaKind, type: FileType) {
+/** The id and key of a new file. @param facts what the key says of a picture, `factsSuffix` */
+export function newMediaKey({ ids }: Pick<Deps, "ids">, actor: Pick<Actor, "id">, kind: MediaKind, type: FileType, facts = "") {
   const id = ids.next();
-  return { id, key: `${kind === "avatar" ? `users/${actor.id}` : `uploads/${actor.id}`}/${id}.${type}` };
+  return { id, key: `${kind === "avatar" ? `users/${actor.id}` : `uploads/${actor.id}`}/${id}${facts}.${type}` };
 }
 
 /**

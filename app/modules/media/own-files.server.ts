@@ -14,7 +14,7 @@ type Addresses = Pick<EventValues, "imageUrl" | "videoUrl">;
 
 const KINDS = { imageUrl: "picture", videoUrl: "video" } as const;
 /** Of an upload, in whichever way its address is written: as a path, or whole as the API gives it. */
-const UPLOAD = new RegExp(`/media/(uploads/${UUID_PATTERN}/${UUID_PATTERN}\\.[a-z0-9]+)$`);
+const UPLOAD = new RegExp(`/media/(uploads/${UUID_PATTERN}/${UUID_PATTERN}[_0-9a-z]*\\.[a-z0-9]+)$`);
 
 /** The names of those addresses that are files here and not the author's to use. */
 async function foreignFiles(

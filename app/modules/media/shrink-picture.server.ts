@@ -1,4 +1,5 @@
-import type { Deps } from "../../lib/deps";
+import type { Deps, PictureCopies } from "../../lib/deps";
+import { COPY_FORMATS, copyWidths, type PictureFacts } from "../../lib/pages/picture-copies";
 import { ascii, FILE_TYPES, fileTypeOf, isVideo, type PictureType } from "./file-types";
 import { type PictureSize, pictureSize } from "./picture-size";
 import { stripMetadata, withOrientation, withoutOrientation } from "./strip-metadata";
@@ -23,6 +24,27 @@ export async function shrinkPicture(deps: Pick<Deps, "pictures">, picture: Clean
   if (!small) return picture;
   // The decoder keeps the orientation, so viewers must still apply it.
   return orientation !== null && small.type === "jpg" ? { ...small, bytes: withOrientation(small.bytes, orientation) } : small;
+}
+
+/** Orientations that swap the sides begin with 5 (Exif 2.32, tag 274). */
+const SWAPPED = 5;
+
+/**
+ * Makes the copies of a stored picture, upright. @returns null for animations and for what this deployment cannot decode,
+ * which is shown as it is
+ */
+export async function copyPicture(deps: Pick<Deps, "pictures">, picture: CleanPicture): Promise<(PictureFacts & PictureCopies) | null> {
+  const size = pictureSize(picture.bytes, picture.type);
+  if (!size || Math.max(size.width, size.height) > SIDE || isAnimated(picture)) return null;
+  const orientation = (picture.type === "jpg" && withoutOrientation(picture.bytes).orientation) || 1;
+  const shown = orientation < SWAPPED ? size : { width: size.height, height: size.width };
+  const { bytes, type } = picture;
+  const copies = await deps.pictures.copies(
+    { bytes, contentType: FILE_TYPES[type].contentType, ...size },
+    copyWidths(shown.width),
+    orientation !== 1,
+  );
+  return copies && { ...shown, ...copies, formats: COPY_FORMATS.filter((format) => copies.files.some((file) => file.format === format)) };
 }
 
 /** The cleaned result, if it is a picture of the requested size. */

@@ -1,10 +1,11 @@
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { copyKeys, copyOf, factsSuffix } from "../../lib/pages/picture-copies";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { claimMedia, invalidFile, newMediaKey, releaseMedia, type StoredMedia } from "./claim-media.server";
 import { FILE_TYPES, type FileType, fileTypeOf, isVideo, type PictureType } from "./file-types";
 import { pictureSize } from "./picture-size";
-import { shrinkPicture } from "./shrink-picture.server";
+import { copyPicture, shrinkPicture } from "./shrink-picture.server";
 import { type MediaKind, maxMediaSize } from "./storage-limits.server";
 import { stripMetadata } from "./strip-metadata";
 
@@ -46,7 +47,7 @@ async function checkPicture(
 }
 
 /**
- * Stores a picture within its owner's quota; videos go through `receiveVideo`.
+ * Stores a picture and its copies within its owner's quota; videos go through `receiveVideo`.
  * @throws AppError("too-large"), AppError("unsupported-type"), or AppError("invalid") for a broken file, too many pixels
  * or a full quota; each with an issue at `file`
  */
@@ -59,11 +60,24 @@ export async function storeMedia(deps: Deps, actor: Actor, bytes: Uint8Array, ki
 export async function storePicture(deps: Deps, ownerId: string, bytes: Uint8Array, kind: PictureKind): Promise<StoredMedia> {
   const { type, bytes: small } = await checkPicture(deps, bytes, kind);
   const owner = { id: ownerId };
-  const stored = { ...newMediaKey(deps, owner, kind, type), bytes: small.byteLength, contentType: FILE_TYPES[type].contentType };
-  await claimMedia(deps, owner, kind, stored);
+  const copies = kind === "avatar" ? null : await copyPicture(deps, { type, bytes: small });
+  const stored = {
+    ...newMediaKey(deps, owner, kind, type, copies ? factsSuffix(copies) : ""),
+    bytes: small.byteLength,
+    contentType: FILE_TYPES[type].contentType,
+  };
+  const files = copies?.files ?? [];
+  await claimMedia(deps, owner, kind, {
+    ...stored,
+    bytes: files.reduce((sum, { bytes: { byteLength } }) => sum + byteLength, stored.bytes),
+  });
   try {
-    await deps.media.put(stored.key, small, stored.contentType);
+    await Promise.all([
+      deps.media.put(stored.key, small, stored.contentType),
+      ...files.map((file) => deps.media.put(copyOf(stored.key, file.width, file.format), file.bytes, `image/${file.format}`)),
+    ]);
   } catch (error) {
+    await deps.media.delete([stored.key, ...copyKeys(stored.key)]);
     await releaseMedia(deps, [stored.key]);
     throw error;
   }

@@ -20,7 +20,7 @@ import type { UncountedReason } from "./report-weight";
 const REPORTS = 50;
 
 /** Statement: the open reports of an event, newest first. */
-const reportsStatement = ({ db }: Pick<Deps, "db">, id: string) =>
+export const openReportsStatement = ({ db }: Pick<Deps, "db">, id: string) =>
   db
     .select({
       userId: eventFlags.userId,
@@ -78,7 +78,7 @@ export async function eventDetails(context: SignedInContext, id: string) {
   const { event, creator, cities } = own;
   const [decisions, reports, notes, staff] = await deps.db.batch([
     decisionsStatement(deps, id),
-    reportsStatement(deps, id),
+    openReportsStatement(deps, id),
     ...notesStatements(deps, id),
   ]);
   const reader = { locale, calendar };

@@ -13,9 +13,12 @@ import { valuesOfEvent } from "../authoring/event-values.server";
 import { getOwnEvent, type OwnEvent, unchanged, versionOf } from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
 import { decisionOn } from "../events/decision.server";
+import { seriesFollowsStatements } from "../follows/move-follows.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { notifyCreator } from "../notifications/notify-creator.server";
 import { type MergeField, mergedValues } from "./merge-fields";
+
+type Statement = BatchItem<"sqlite">;
 
 export interface Merge {
   keepId: string;
@@ -24,10 +27,11 @@ export interface Merge {
   taken: readonly MergeField[];
   /** Versions that the moderator saw; null skips the check. `keep` is `event.version`, `drop` is `versionOf`. */
   expectedVersions: { keep: number | null; drop: number | null };
+  /** Statements for the end of the batch. */
+  following?: readonly Statement[];
 }
 
 type MergeSide = OwnEvent & { draft: null };
-type Statement = BatchItem<"sqlite">;
 
 async function findMergeSide(deps: Deps, actor: Actor, id: string): Promise<MergeSide> {
   const own = await getOwnEvent(deps, actor, id);
@@ -41,7 +45,11 @@ async function findMergeSide(deps: Deps, actor: Actor, id: string): Promise<Merg
  * @throws conflict if either event changed, the cities differ, the dropped event is flagged, the dropped event is public and the kept
  * one is not, or the kept event would change while an edit of it is pending; invalid if the merged values are incomplete
  */
-export async function mergeEvents(deps: Deps, actor: Actor, { keepId, dropId, taken, expectedVersions }: Merge): Promise<void> {
+export async function mergeEvents(
+  deps: Deps,
+  actor: Actor,
+  { keepId, dropId, taken, expectedVersions, following = [] }: Merge,
+): Promise<void> {
   assertCan(actor, "event:merge");
   if (keepId === dropId) throw new AppError("conflict");
   const [keep, drop] = await Promise.all([findMergeSide(deps, actor, keepId), findMergeSide(deps, actor, dropId)]);
@@ -58,11 +66,12 @@ export async function mergeEvents(deps: Deps, actor: Actor, { keepId, dropId, ta
   if (taken.length > 0) {
     const values = mergedValues(valuesOfEvent(keep.event, city), valuesOfEvent(drop.event, city), taken);
     const facts = assertComplete(values, { ...(await checkedAgainst(deps, values)), announced: keep.event });
-    await changeEvent(deps, actor, keep, values, facts, "edit", () => dropping.statements);
+    await changeEvent(deps, actor, keep, values, facts, "edit", () => [...dropping.statements, ...following]);
   } else {
     const decision = decisionOn(deps, { event: keep.event, action: "merge", toStatus: keep.event.status, actorId: actor.id });
     const changes = { decisionId: decision.id, version: keep.event.version + 1, updatedAt: deps.clock.now() };
-    await runGuarded(deps, [decision.statement, deps.db.update(events).set(changes).where(unchanged(keep.event)), ...dropping.statements]);
+    const keeping = deps.db.update(events).set(changes).where(unchanged(keep.event));
+    await runGuarded(deps, [decision.statement, keeping, ...dropping.statements, ...following]);
   }
   await dropping.dispatch();
   if (drop.event.isListed) announceChange(deps, city.slug, dropId, "changed");
@@ -89,6 +98,7 @@ async function dropStatements(deps: Deps, actor: Actor, { event: keep }: MergeSi
     decision.statement,
     ...moveSaves(deps, drop.id, keep.id),
     ...moveReports(deps, drop.id, keep.id),
+    ...seriesFollowsStatements(deps, { from: drop.id, into: keep.id }),
     db.update(events).set(changes).where(unchanged(drop)),
     db.delete(eventRevisions).where(eq(eventRevisions.eventId, drop.id)),
     ...creatorNotification.statements(decision.id),

@@ -22,6 +22,12 @@ export const MERGE_FIELD_NAMES: readonly MergeField[] = [...MERGE_GROUPS, ...EVE
 const fieldsOfChoice = (choice: MergeField): EventFieldName[] =>
   EVENT_FIELD_NAMES.filter((name) => (isAsked(name) ? name : EVENT_FIELDS[name].merge) === choice);
 
+/** The choice that decides on a shown value, by the name that `presentChanges` gives it; null where a merge changes nothing. */
+export function mergeChoiceOf(shown: string): MergeField | null {
+  const name = shown === "position" ? "latitude" : shown.split(".")[0];
+  return MERGE_FIELD_NAMES.find((choice) => fieldsOfChoice(choice).some((field) => field === name)) ?? null;
+}
+
 /** Text key of the label of a choice. */
 export const mergeLabelKey = (choice: MergeField) =>
   isGroup(choice) ? (`moderation:duplicate.merge.field.${choice}` as const) : (`authoring:field.${choice as AskedName}` as const);

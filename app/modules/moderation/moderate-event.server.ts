@@ -1,4 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { eventFlags, eventRevisions, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError, staleError } from "../../lib/errors";
@@ -16,6 +17,8 @@ import { newEventDomainEvent } from "../notifications/event-domain-events.server
 import { notifyCreator } from "../notifications/notify-creator.server";
 import { trustEntry } from "../trust/trust-ledger.server";
 
+type Following = readonly BatchItem<"sqlite">[];
+
 /** Trust entry for the creator, if the event has one. */
 const trustOf = (deps: Deps, creatorId: string | null, kind: "approval" | "rejection" | "upheld-flag", subject: string) =>
   creatorId === null ? [] : [trustEntry(deps, creatorId, kind, subject)];
@@ -29,6 +32,7 @@ function assertUpToDate(own: OwnEvent, expectedVersion: number | null): void {
  * Approves a pending event, a flagged event (product.md §4), or the pending edit of an approved event. Approval of a flagged event
  * clears its reports unless `reports` is "kept". Notifies the creator.
  * @param expectedVersion version that the moderator saw; null skips the check
+ * @param following statements for the end of the batch
  * @throws conflict if nothing is pending, or another decision came first
  */
 export async function approveEvent(
@@ -37,6 +41,7 @@ export async function approveEvent(
   id: string,
   expectedVersion: number | null = null,
   reports: "cleared" | "kept" = "cleared",
+  following: Following = [],
 ): Promise<void> {
   assertCan(actor, "event:moderate");
   const own = await getOwnEvent(deps, actor, id);
@@ -49,7 +54,8 @@ export async function approveEvent(
       announced: event,
     });
     const creatorNotification = notifyCreator(deps, actor, event, "edit-accepted");
-    await changeEvent(deps, actor, own, revision.values, facts, "accept-revision", creatorNotification.statements);
+    const rest = (decisionId: string) => [...creatorNotification.statements(decisionId), ...following];
+    await changeEvent(deps, actor, own, revision.values, facts, "accept-revision", rest);
     return creatorNotification.dispatch();
   }
   const toStatus = nextStatus(event.status, "approve");
@@ -86,6 +92,7 @@ export async function approveEvent(
       sessionId: actor.sessionId,
     }),
     ...publishStatements(deps, { ...event, ...changes }, city),
+    ...following,
   ]);
   await creatorNotification.dispatch();
   deps.later(domainEvent.dispatch());
@@ -97,6 +104,7 @@ export async function approveEvent(
  * upholds its reports.
  * @param reason for the creator, 1 to 500 characters (decisions.md §3)
  * @param expectedVersion version that the moderator saw; null skips the check
+ * @param following statements for the end of the batch
  * @throws conflict if nothing is pending, or another decision came first
  */
 export async function rejectEvent(
@@ -105,6 +113,7 @@ export async function rejectEvent(
   id: string,
   reason: string,
   expectedVersion: number | null = null,
+  following: Following = [],
 ): Promise<void> {
   assertCan(actor, "event:moderate");
   const own = await getOwnEvent(deps, actor, id);
@@ -129,6 +138,7 @@ export async function rejectEvent(
         .where(unchanged(event)),
       ...creatorNotification.statements(decision.id),
       auditEntry(deps, { ...record, action: "event.revision-rejected", metadata: { reason } }),
+      ...following,
     ]);
     return creatorNotification.dispatch();
   }
@@ -157,6 +167,7 @@ export async function rejectEvent(
       action: "event.rejected",
       metadata: { before: { status: event.status }, after: { status: toStatus }, reason },
     }),
+    ...following,
   ]);
   await creatorNotification.dispatch();
 }

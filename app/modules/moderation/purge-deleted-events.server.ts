@@ -4,18 +4,18 @@ import { DAY } from "../../lib/dates/durations";
 import type { Purge } from "../../lib/runtime/purge-rounds.server";
 
 /** Time within which a deleted event can be restored, ms (decisions.md §3). */
-const KEPT = 30 * DAY;
+export const RESTORABLE = 30 * DAY;
 /** Events per round, so that a statement takes seconds at most. */
 const BATCH = 500;
 
 /** Purges events 30 days after their deletion. Records of first submissions stay: limits count them. */
 export const deletedEventsPurge: Purge = {
-  due: (_, at) => sql`events WHERE deleted_at <= ${at - KEPT}`,
+  due: (_, at) => sql`events WHERE deleted_at <= ${at - RESTORABLE}`,
   async round({ db, clock }) {
     const due = db
       .select({ id: events.id })
       .from(events)
-      .where(lte(events.deletedAt, clock.now() - KEPT))
+      .where(lte(events.deletedAt, clock.now() - RESTORABLE))
       .orderBy(asc(events.deletedAt), asc(events.id))
       .limit(BATCH);
     const outcomes = await db.batch([

@@ -19,6 +19,7 @@ import { cityName, coverOf, presentTraits } from "../events/present-event.server
 import { notesStatements, presentNotes } from "../staff-notes/event-notes.server";
 import { tierOf } from "../users/tier";
 import { proposalsOf } from "./confirm-traits.server";
+import { openReportsStatement, presentReport } from "./event-details.server";
 import { decidedSentence, decisionsStatement, isolated, type PastDecision, presentHistory } from "./event-history.server";
 import { MERGE_FIELD_NAMES, mergeLabelKey } from "./merge-fields";
 import { presentChanges, presentWritten, startOf } from "./shown-values.server";
@@ -47,13 +48,15 @@ async function findSubmitted({ deps, signedIn }: SignedInContext, id: string): P
 /**
  * Everything a moderator needs to decide on an event or an edit. If nothing is pending, only a sentence that says who decided.
  * @param preset name of a preset reason, chosen without JavaScript
+ * @param takesReports whether an event that reports have hidden is a case too
  */
-export async function reviewCase(context: SignedInContext, id: string, preset: string | null) {
+export async function reviewCase(context: SignedInContext, id: string, preset: string | null, takesReports = false) {
   const { deps, signedIn, locale, calendar, origin } = context;
   const own = await findSubmitted(context, id);
   const t = translatorFor(locale);
   const isEdit = own?.event.status === "approved" && own.revision?.status === "pending";
-  if (!own || !(isEdit || own.event.status === "pending")) {
+  const isReport = takesReports && own?.event.status === "flagged";
+  if (!own || !(isEdit || isReport || own.event.status === "pending")) {
     const decisions = await decisionsStatement(deps, id, 1);
     const { text, values } = decidedSentence(decisions[0], signedIn.id, context);
     return { isOpen: false as const, sentence: t(text, values), details: own ? paths.adminEvents({ event: id }) : null };
@@ -73,7 +76,7 @@ export async function reviewCase(context: SignedInContext, id: string, preset: s
   });
   const creatorId = event.creatorId ?? "";
   const editorId = (isEdit && own.revision?.authorId) || creatorId;
-  const [people, trust, decisions, notes, staff, ...found] = await db.batch([
+  const [people, trust, decisions, reports, notes, staff, ...found] = await db.batch([
     db
       .select({ id: users.id, displayName: users.displayName, trustScore: users.trustScore, language: users.preferredLanguage })
       .from(users)
@@ -84,6 +87,7 @@ export async function reviewCase(context: SignedInContext, id: string, preset: s
       .where(and(eq(trustEntries.userId, creatorId), inArray(trustEntries.kind, ["approval", "rejection"])))
       .groupBy(trustEntries.kind),
     decisionsStatement(deps, id),
+    openReportsStatement(deps, isReport ? id : ""),
     ...notesStatements(deps, id),
     ...lookup.statements,
   ]);
@@ -97,8 +101,8 @@ export async function reviewCase(context: SignedInContext, id: string, preset: s
   return {
     isOpen: true as const,
     id,
-    kind: isEdit ? ("edit" as const) : ("new" as const),
-    kindLabel: t(isEdit ? "moderation:kind.edit" : "moderation:kind.new"),
+    kind: isEdit ? ("edit" as const) : isReport ? ("report" as const) : ("new" as const),
+    kindLabel: t(isEdit ? "moderation:kind.edit" : isReport ? "moderation:kind.report" : "moderation:kind.new"),
     version: versionOf(own),
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
     titleLang: langOf(event, locale),
@@ -130,9 +134,11 @@ export async function reviewCase(context: SignedInContext, id: string, preset: s
     page: paths.event(id),
     edit: paths.editEvent(id),
     warning: edit && isUnreadable(edit) ? t("moderation:unreadable") : isEdit ? warningOf(context, event, start) : null,
+    findings: [],
+    reports: reports.map((report) => presentReport(report, context)),
     changes: isEdit ? presentChanges(current, proposed, shown) : null,
     written: isEdit ? null : presentWritten(proposed, shown),
-    duplicates: lookup.read(...found).map((duplicate) => presentDuplicate(context, duplicate)),
+    duplicates: (isReport ? [] : lookup.read(...found)).map((duplicate) => presentDuplicate(context, duplicate)),
     history: presentHistory(decisions, context),
     notes: presentNotes(notes, staff, context),
     proposals: presentTraits(proposalsOf(own), locale),
@@ -142,12 +148,13 @@ export async function reviewCase(context: SignedInContext, id: string, preset: s
       text: sayToHost(`moderation:preset.${name}.text`),
     })),
     // An edit belongs to a public event: merging and rejecting the event do not apply.
-    merge: isEdit
-      ? null
-      : {
-          fields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(mergeLabelKey(name)) })),
-          reason: sayToHost("moderation:preset.duplicate.text"),
-        },
+    merge:
+      isEdit || isReport
+        ? null
+        : {
+            fields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(mergeLabelKey(name)) })),
+            reason: sayToHost("moderation:preset.duplicate.text"),
+          },
     hostLanguage: creator?.language && creator.language !== locale ? t(`moderation:hostReads.${creator.language}`) : null,
     reason: chosenPreset(preset, sayToHost),
     reasonMax: REASON_MAX,

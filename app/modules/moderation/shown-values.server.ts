@@ -1,16 +1,18 @@
 import { listOf } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import { formatDate, formatTime, type Reader } from "../../lib/dates/dates.server";
+import { formatDate, formatTime, fromWallTime, type Reader } from "../../lib/dates/dates.server";
 import { instantOf } from "../../lib/dates/written-times.server";
 import { pictureUrl, webUrl } from "../../lib/http/web-url";
 import { currencyOf, formatNumber } from "../../lib/text/money";
 import { type DiffPart, diffWords } from "../../lib/text/word-diff";
 import type { City } from "../cities/queries.server";
 import { EVENT_FIELD_NAMES, type EventFieldName, type EventValues, mapFields, TEXT_NAMES, type TextName } from "../events/event-fields";
-import { categoryView, cityName, priceText } from "../events/present-event.server";
+import { categoryView, choiceText, cityName, priceText } from "../events/present-event.server";
 import { shownPicture } from "../media/media-key";
 import { materialise, takesPlace } from "../schedule/expand-schedule.server";
 import { formatSchedule } from "../schedule/format-schedule.server";
+import type { OccurrenceDetails, Schedule, ScheduledDate } from "../schedule/schedule";
+import { dayOfWall, timeOfWall } from "../schedule/wall-time";
 
 interface ValueContext extends Reader {
   origin: string;
@@ -63,6 +65,28 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar, now
   const link = (address: string | null) => (address?.startsWith("/") ? address : (webUrl(address)?.href ?? null));
   const label = (name: Exclude<EventFieldName, TextName | "latitude" | "longitude" | "allDay" | "categories">) =>
     t(`authoring:field.${name}`);
+  const currency = values.currency ?? (city ? currencyOf(city.countryCode) : "USD");
+  const reader = { locale, calendar };
+  const detailTexts = ({ status, note, price, ticketUrl }: OccurrenceDetails): string[] =>
+    [
+      status === "scheduled" ? "" : t(`events:${status}`),
+      note.en ?? "",
+      note.fa ?? "",
+      price === null ? "" : priceText({ price, currency }, locale),
+      ticketUrl ?? "",
+    ].filter((text) => text !== "");
+  /** The sentence counts dates and says nothing of their notes, prices and links, so each date follows that an edit can change. */
+  const scheduleText = (schedule: Schedule): string => {
+    const lineOf = (date: ScheduledDate): string => {
+      const start = date.start ?? date.originalStart;
+      const at = fromWallTime(dayOfWall(start), timeOfWall(start), timeZone);
+      const time = schedule.allDay ? [] : [formatTime(at, timeZone, locale)];
+      return listOf(locale, [formatDate(at, timeZone, reader, { year: false }), ...time, ...detailTexts(date)]);
+    };
+    const ofRules = schedule.kind === "rule" ? schedule.rules.flatMap(detailTexts) : [];
+    const sentence = formatSchedule(schedule, { ...reader, timeZone, now });
+    return [sentence, ...ofRules, ...(schedule.kind === "single" ? [] : schedule.dates.map(lineOf))].join(" · ");
+  };
   const shown = mapFields<Record<EventFieldName, Omit<ShownValue, "name"> | null>>({
     text: () => null,
     city: (name) => ({ label: label(name), text: cityName(city, locale) || (values.city ?? "") }),
@@ -73,11 +97,11 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar, now
     allDay: () => null,
     schedule: (name) => ({
       label: label(name),
-      text: values[name] === null ? "" : formatSchedule(values[name], { locale, calendar, timeZone, now }),
+      text: values[name] === null ? "" : scheduleText(values[name]),
     }),
     price: (name) => ({
       label: label(name),
-      text: priceText({ price: values.price, currency: values.currency ?? (city ? currencyOf(city.countryCode) : "USD") }, locale),
+      text: priceText({ price: values.price, currency }, locale),
     }),
     // Shown with the price.
     currency: () => null,
@@ -89,7 +113,8 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar, now
         values[name].map((key) => t(`events:trait.${key}`)),
       ),
     }),
-    choice: (name) => ({ label: label(name), text: values[name] === null ? "" : t(`events:eventLanguage.${values[name]}`) }),
+    choice: (name) => ({ label: label(name), text: choiceText(name, values[name], locale) }),
+    boolean: (name) => ({ label: label(name), text: values[name] ? t("moderation:field.yes") : "" }),
     url: (name) => ({ label: label(name), text: values[name] ?? "", href: link(values[name]) }),
     file: (name) => ({
       label: label(name),

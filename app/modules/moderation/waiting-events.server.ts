@@ -37,7 +37,7 @@ export const QUEUE_COLUMNS = {
 const KNOWN = { id: venues.id, cityId: venues.cityId, nameEn: venues.nameEn, nameFa: venues.nameFa } as const;
 const IS_IN_USE = sql.raw("events.deleted_at IS NULL AND events.status IN ('pending', 'approved', 'flagged')");
 /** SQL: another event has the same city, day and title (decisions.md §3). */
-const isNamesake = sql<number>`EXISTS (SELECT 1 FROM events AS other WHERE other.city_id = events.city_id
+export const isNamesake = sql<number>`EXISTS (SELECT 1 FROM events AS other WHERE other.city_id = events.city_id
   AND other.local_day = events.local_day AND other.title_key = events.title_key AND other.id <> events.id
   AND other.deleted_at IS NULL AND other.status IN ('pending', 'approved', 'flagged')
   AND NOT EXISTS (SELECT 1 FROM distinct_pairs WHERE first_id = min(events.id, other.id) AND second_id = max(events.id, other.id)))`;

@@ -47,6 +47,7 @@ export async function reachOf(deps: Deps, rule: Rule, kind: DomainEventKind, abo
   const domainEvent = {
     kind,
     eventId: about?.event.id ?? null,
+    ...(kind === "event-dates-added" && about && { values: { followed: `series:${about.event.id}` } }),
     actorId: notificationKind(kind).isOfCreator ? (about?.creatorId ?? null) : null,
   };
   let looked = 0;

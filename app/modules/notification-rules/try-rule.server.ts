@@ -33,6 +33,7 @@ const KINDS: Readonly<Partial<Record<RuleTrigger, DomainEventKind>>> = {
   "event.cancelled": "event-cancelled",
   "event.reminder": "event-reminder",
   "event.new-in-city": "event-new-in-city",
+  "event.dates-added": "event-dates-added",
   "ingestion.completed": "ingestion-completed",
 };
 
@@ -55,6 +56,7 @@ export async function trialOf(context: RequestContext, rule: Rule, params: URLSe
     choices: [],
     result: { title, about, total: t("notification-admin:trial.total", { count: 0 }), shown: null, people: [], leftOut: [], note },
   });
+  if (rule.trigger === "host.announced") return nobody(t("notification-admin:trial.announcement"));
   if (isDigest(rule.trigger) || kind === undefined) return nobody(t("notification-admin:trial.digest"));
   const needsEvent = rule.trigger !== "ingestion.completed";
   const picked = needsEvent && eventId === "" && query === "" ? await fittingEvent(deps, rule) : eventId;

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type NotificationPreferences, type RuleAudience, users } from "../../../db/schema";
+import { type FollowFrequency, type NotificationPreferences, type RuleAudience, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
+import { type FollowReason, followReason } from "./merged-lists.server";
 import { notificationKind } from "./notification-kinds";
 
 /** Columns of possible recipients. */
@@ -34,6 +35,8 @@ export interface Recipient {
   allowsMailTracking: boolean;
   /** How a user of `savers` holds the event; absent in other audiences. */
   held?: SavedState;
+  /** The follow by which a user of `followers` is told; absent in other audiences. */
+  follow?: { id: string; frequency: FollowFrequency; because: FollowReason | null };
 }
 
 /** Whether an event is among a user's favourites, and whether in another of their collections. */
@@ -57,16 +60,25 @@ export interface AudienceDomainEvent {
   eventId: string | null;
   /** The user who acted, who is not notified. */
   actorId: string | null;
-  /** `occurrences` are the original starts that a notification is about; without them it is about all dates of the event. */
-  values?: Record<string, unknown> & { occurrences?: readonly string[] };
+  /**
+   * `occurrences` are the original starts that a notification is about; without them it is about all dates of the event. `followed` is
+   * the topic of its followers; without it they are those of the event's venue, organizer and categories.
+   */
+  values?: Record<string, unknown> & { occurrences?: readonly string[]; followed?: string };
 }
 
 /** Savers of an event who chose some of its dates are in the audience of those alone. @param person their id */
-const isOfChosenDates = (eventId: string | null, occurrences: readonly string[] | undefined, person: SQL): SQL =>
+export const isOfChosenDates = (eventId: string | null, occurrences: readonly string[] | undefined, person: SQL): SQL =>
   occurrences === undefined
     ? sql`1`
     : sql`(NOT EXISTS (SELECT 1 FROM saved_occurrences o WHERE o.event_id = ${eventId} AND o.user_id = ${person})
         OR EXISTS (SELECT 1 FROM saved_occurrences o WHERE o.event_id = ${eventId} AND o.user_id = ${person} AND o.original_start IN (SELECT value FROM json_each(${JSON.stringify(occurrences)}))))`;
+
+/** The topics of `follows` that an event matches, apart from saved searches. */
+export const followTopicsOf = (eventId: string | null): SQL =>
+  sql`(SELECT 'venue:' || venue_id AS topic FROM events WHERE id = ${eventId} AND venue_id IS NOT NULL
+    UNION ALL SELECT 'organizer:' || organizer_id FROM events WHERE id = ${eventId} AND organizer_id IS NOT NULL
+    UNION ALL SELECT 'category:' || c.slug || '|' || k.value FROM events e CROSS JOIN cities c CROSS JOIN json_each(e.categories) k WHERE e.id = ${eventId} AND c.id = e.city_id)`;
 
 /** The topic of an event's city. */
 const cityTopic = (eventId: string | null): SQL =>
@@ -79,9 +91,11 @@ const interestTopics = (eventId: string | null): SQL =>
 
 /** Whether a follower of an event's city, or a user without cities, is in the audience of its notification. @param person their id */
 export const isInAudience = (audience: RuleAudience, eventId: string | null, person: SQL): SQL =>
-  audience === "city-followers"
-    ? sql`EXISTS (SELECT 1 FROM user_topics f WHERE f.topic = ${cityTopic(eventId)} AND f.user_id = ${person})`
-    : sql`EXISTS (SELECT 1 FROM user_topics i WHERE i.user_id = ${person} AND i.topic IN ${interestTopics(eventId)})`;
+  audience === "followers"
+    ? sql`EXISTS (SELECT 1 FROM ${followTopicsOf(eventId)} wanted CROSS JOIN follows f WHERE f.topic = wanted.topic AND f.user_id = ${person})`
+    : audience === "city-followers"
+      ? sql`EXISTS (SELECT 1 FROM user_topics f WHERE f.topic = ${cityTopic(eventId)} AND f.user_id = ${person})`
+      : sql`EXISTS (SELECT 1 FROM user_topics i WHERE i.user_id = ${person} AND i.topic IN ${interestTopics(eventId)})`;
 
 /**
  * Distinct user ids after `after`, ascending for paging. For savers also whether it is a favourite (1), in another
@@ -97,23 +111,29 @@ function peopleOf(
   const city = cityTopic(eventId);
   switch (audience) {
     case "creator":
-      return sql`SELECT creator_id AS id, NULL AS held FROM events WHERE id = ${eventId} AND creator_id > ${after} ${page}`;
+      return sql`SELECT creator_id AS id, NULL AS held, NULL AS follow_id FROM events WHERE id = ${eventId} AND creator_id > ${after} ${page}`;
     case "savers":
-      return sql`SELECT c.owner_id AS id, max(c.is_default) + 2 * (min(c.is_default) = 0) AS held FROM collection_events ce CROSS JOIN collections c
+      return sql`SELECT c.owner_id AS id, max(c.is_default) + 2 * (min(c.is_default) = 0) AS held, NULL AS follow_id FROM collection_events ce CROSS JOIN collections c
         WHERE ce.event_id = ${eventId} AND c.id = ce.collection_id AND c.is_default >= ${notificationKind(kind).isOfCollections ? 0 : 1}
           AND c.owner_id > ${after} AND ${isOfChosenDates(eventId, values?.occurrences, sql`c.owner_id`)} GROUP BY c.owner_id ${page}`;
     case "city-followers":
-      return sql`SELECT user_id AS id, NULL AS held FROM user_topics WHERE topic = ${city} AND user_id > ${after} ${page}`;
+      return sql`SELECT user_id AS id, NULL AS held, NULL AS follow_id FROM user_topics WHERE topic = ${city} AND user_id > ${after} ${page}`;
+    case "followers":
+      if (values?.followed !== undefined)
+        return sql`SELECT f.user_id AS id, NULL AS held, f.id AS follow_id FROM follows f WHERE f.topic = ${values.followed} AND f.user_id > ${after} ${page}`;
+      // Others read of it in their lists and digests. Of several follows the first one is the reason.
+      return sql`SELECT f.user_id AS id, NULL AS held, min(f.id) AS follow_id FROM ${followTopicsOf(eventId)} wanted CROSS JOIN follows f
+        WHERE f.topic = wanted.topic AND f.frequency = 'instant' AND f.user_id > ${after} GROUP BY f.user_id ${page}`;
     case "interested":
       // Users with chosen cities are notified of those only.
-      return sql`SELECT DISTINCT t.user_id AS id, NULL AS held FROM user_topics t
+      return sql`SELECT DISTINCT t.user_id AS id, NULL AS held, NULL AS follow_id FROM user_topics t
         WHERE t.topic IN ${interestTopics(eventId)}
           AND t.user_id > ${after}
           AND (EXISTS (SELECT 1 FROM user_topics f WHERE f.topic = ${city} AND f.user_id = t.user_id)
             OR NOT EXISTS (SELECT 1 FROM user_topics f WHERE f.user_id = t.user_id AND f.topic >= 'city:' AND f.topic < 'city;'))
         ${page}`;
     case "staff":
-      return sql`SELECT id, NULL AS held FROM users WHERE role IN ('moderator', 'admin', 'owner') AND id > ${after} ${page}`;
+      return sql`SELECT id, NULL AS held, NULL AS follow_id FROM users WHERE role IN ('moderator', 'admin', 'owner') AND id > ${after} ${page}`;
   }
 }
 
@@ -142,13 +162,29 @@ export async function findAudience(
       isNotifiable: sql<number>`is_active = 1 AND deleted_at IS NULL`,
       found: sql<string>`found.id`.as("found_id"),
       held: sql<number | null>`found.held`.as("held"),
+      followId: sql<string | null>`found.follow_id`.as("follow_id"),
+      frequency: sql<FollowFrequency | null>`(SELECT f.frequency FROM follows f WHERE f.id = found.follow_id)`.as("follow_frequency"),
+      because: sql<FollowReason | null>`(SELECT ${followReason} FROM follows f WHERE f.id = found.follow_id)`
+        .mapWith((reason: string) => JSON.parse(reason) as FollowReason)
+        .as("because"),
     })
     .from(found)
     .leftJoin(users, sql`${users.id} = found.id`)
     .orderBy(sql`found.id`);
-  const people = rows.flatMap(({ isNotifiable, found: _found, held, ...person }) =>
+  const people = rows.flatMap(({ isNotifiable, found: _found, held, followId, frequency, because, ...person }) =>
     isNotifiable === 1 && person.id !== null && person.id !== domainEvent.actorId
-      ? [{ ...person, ...(held !== null && { held: { isFavourite: held % 2 === 1, isCollected: held >= 2 } }) } as Recipient]
+      ? [
+          {
+            ...person,
+            ...(held !== null && { held: { isFavourite: held % 2 === 1, isCollected: held >= 2 } }),
+            // The follow's own frequency counts, not the account's.
+            ...(followId !== null &&
+              frequency !== null && {
+                follow: { id: followId, frequency, because },
+                preferences: person.preferences && { ...person.preferences, frequency },
+              }),
+          } as Recipient,
+        ]
       : [],
   );
   return { people, after: rows.length < limit ? null : (rows.at(-1)?.found ?? null) };

@@ -107,8 +107,11 @@ function packed(rows: readonly unknown[]): string[] {
 
 /** The statement that adds a domain event to users' lists, once each; it returns the new rows. `[id, userId]` each. */
 export function inAppStatement({ db }: Pick<Deps, "db">, { domainEvent, now }: Delivery, rows: readonly (readonly [string, string])[]) {
+  // Lists show the excerpt of an announcement; its email has the whole.
+  const { message: _whole, ...rest } = domainEvent.values;
+  const shown = "excerpt" in rest ? rest : domainEvent.values;
   // In the order of the table's columns, here and below. `WHERE true` lets the parser attach ON CONFLICT to the INSERT.
-  const values = sql`SELECT value ->> 0, value ->> 1, ${notificationKind(domainEvent.kind).type}, ${domainEvent.kind}, ${JSON.stringify(domainEvent.values)}, ${domainEvent.actionPath}, ${domainEvent.eventId}, ${key(domainEvent.id, sql`(value ->> 1)`, sql`'in-app'`)}, NULL, ${now} FROM json_each(${JSON.stringify(rows)}) WHERE true`;
+  const values = sql`SELECT value ->> 0, value ->> 1, ${notificationKind(domainEvent.kind).type}, ${domainEvent.kind}, ${JSON.stringify(shown)}, ${domainEvent.actionPath}, ${domainEvent.eventId}, ${key(domainEvent.id, sql`(value ->> 1)`, sql`'in-app'`)}, NULL, ${now} FROM json_each(${JSON.stringify(rows)}) WHERE true`;
   return db.insert(notifications).select(values).onConflictDoNothing().returning();
 }
 

@@ -28,7 +28,7 @@ export interface ChannelChoice {
   without: Exclusion[];
 }
 
-type Chooser = Pick<Recipient, "email" | "emailVerifiedAt" | "mailRefusedAt" | "preferences" | "digestDueAt" | "held">;
+type Chooser = Pick<Recipient, "email" | "emailVerifiedAt" | "mailRefusedAt" | "preferences" | "digestDueAt" | "held" | "follow">;
 
 /** The preference categories that enable a kind for a user: for held events, those of the places that hold them. */
 function categoriesFor({ held }: Pick<Chooser, "held">, kind: string): NotificationCategory[] {
@@ -42,7 +42,8 @@ function categoriesFor({ held }: Pick<Chooser, "held">, kind: string): Notificat
  * The list of a mail, which its unsubscribe link ends: the category that enables it for its reader; both when two do,
  * since either would send the next one; all mails when none does.
  */
-export function mailListFor(person: Pick<Chooser, "preferences" | "held">, kind: string): Unsubscribed {
+export function mailListFor(person: Pick<Chooser, "preferences" | "held" | "follow">, kind: string): Unsubscribed {
+  if (person.follow) return `follow:${person.follow.id}`;
   const [category = "all", second] = categoriesFor(person, kind).filter((name) => person.preferences.categories.includes(name));
   return second ? "heldEvents" : category;
 }
@@ -88,7 +89,10 @@ export function chooseChannels(
     else if (waits(person, rule, kind, startsAt)) ways.push("email-digest");
     else goOut("email");
   }
-  if (rule.channels.includes("push") && (neverWaits || rule.timing === "instant") && sendsPushes && person.preferences.pushEnabled)
-    goOut("push");
+  // Followers choose for each follow whether it may disturb them at once.
+  const isAtOnce = person.follow
+    ? person.follow.frequency === "instant" && rule.timing === "instant"
+    : neverWaits || rule.timing === "instant";
+  if (rule.channels.includes("push") && isAtOnce && sendsPushes && person.preferences.pushEnabled) goOut("push");
   return { ways, without: [...without] };
 }

@@ -1,10 +1,12 @@
 import { eq, sql } from "drizzle-orm";
+import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type CityEmailRule, cityNotificationStates, cityNotifications, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
 import type { NotifiedEvent } from "../events/notified-event.server";
 import type { Rule } from "../notification-rules/rule";
+import { followTopicsOf } from "./audience.server";
 import type { DomainEventRow } from "./domain-events.server";
 import { cityNotificationsOf } from "./merged-lists.server";
 import { notificationKind } from "./notification-kinds";
@@ -22,7 +24,7 @@ interface PendingCityNotification {
   dispatch(rows: readonly unknown[]): void;
 }
 
-const insertStatement = ({ db }: Pick<Deps, "db">, row: typeof cityNotifications.$inferInsert) =>
+const insertStatement = ({ db }: Pick<Deps, "db">, row: SQLiteInsertValue<typeof cityNotifications>) =>
   db.insert(cityNotifications).values(row).onConflictDoNothing().returning({ id: cityNotifications.id });
 
 /**
@@ -49,6 +51,7 @@ export function cityNotificationStatement(
       channels.includes("email") ? [[audience, timing]] : [],
     ),
     createdAt: deps.clock.now(),
+    followTopics: notifies("followers") ? sql<string[]>`(SELECT json_group_array(topic) FROM ${followTopicsOf(about.event.id)})` : [],
   };
   return {
     statement: insertStatement(deps, row),

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Plan } from "../../../db/schema";
+import type { NotifiedPlan } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { activeRules } from "../notification-rules/rules.server";
 import { settingsOf } from "../settings/platform-settings.server";
+import { isOfChosenDates } from "./audience.server";
 import { PLAN_NOTIFICATIONS } from "./event-domain-events.server";
 
 /** How many people a change of plan reaches, and by which way. */
@@ -20,12 +21,14 @@ const NOBODY: SaverCount = { people: 0, byMail: 0, byPush: 0, elsewhere: 0 };
  * Counts savers who want to be notified, in one round trip: their preferences as in `chooseChannels`, the channels of
  * active rules for savers. Ignores caps, quiet hours and digests, which only delay.
  * @param actorId the author of the change, who is not notified
+ * @param occurrences original starts of the dates that change; without them the whole event
  */
 export async function countSavers(
   deps: Pick<Deps, "db" | "memo" | "push">,
   event: { id: string; timeZone: string; isListed: boolean },
-  plan: Plan,
+  plan: NotifiedPlan,
   actorId: string,
+  occurrences?: readonly string[],
 ): Promise<SaverCount> {
   if (!event.isListed) return NOBODY;
   const [rules, { notifications }] = await Promise.all([activeRules(deps, PLAN_NOTIFICATIONS[plan].trigger), settingsOf(deps)]);
@@ -45,7 +48,7 @@ export async function countSavers(
     FROM (SELECT c.owner_id AS id, max(c.is_default) AS favourite, min(c.is_default) = 0 AS collected
         FROM collection_events ce CROSS JOIN collections c WHERE ce.event_id = ${event.id} AND c.id = ce.collection_id GROUP BY c.owner_id) held
       CROSS JOIN users u
-    WHERE u.id = held.id AND u.is_active = 1 AND u.deleted_at IS NULL AND u.id <> ${actorId}
+    WHERE u.id = held.id AND u.is_active = 1 AND u.deleted_at IS NULL AND u.id <> ${actorId} AND ${isOfChosenDates(event.id, occurrences, sql`held.id`)}
       AND ((held.favourite AND ${wants("savedEvents")}) OR (held.collected AND ${wants("collections")}))`);
   return found ?? NOBODY;
 }

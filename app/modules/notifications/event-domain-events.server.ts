@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { type EventStatus, events, notifications, type Plan } from "../../../db/schema";
+import { type EventStatus, events, type NotifiedPlan, notifications } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { type EventFieldName, eventField } from "../events/event-fields";
+import type { Occurrence } from "../schedule/expand-schedule.server";
 import { domainEventStatement, enqueueDomainEvent, type NewDomainEvent } from "./domain-events.server";
 import type { DomainEventKind } from "./notification-kinds";
 
@@ -43,7 +44,7 @@ export const PLAN_NOTIFICATIONS = {
   postpone: { kind: "event-postponed", trigger: "event.cancelled" },
   cancel: { kind: "event-cancelled", trigger: "event.cancelled" },
   reinstate: { kind: "event-reinstated", trigger: "event.changed" },
-} as const satisfies Record<Plan, { kind: DomainEventKind; trigger: "event.cancelled" | "event.changed" }>;
+} as const satisfies Record<NotifiedPlan, { kind: DomainEventKind; trigger: "event.cancelled" | "event.changed" }>;
 
 /** The times of an event that a notice names, in the event's own zone; instants as UTC epoch ms. */
 export interface NotifiedTimes {
@@ -54,13 +55,22 @@ export interface NotifiedTimes {
   oldStartsAt: number;
   /** When it begins now; equal to the old one where that has not changed. */
   startsAt: number;
+  /** When it ends now. Set for single dates of a series, whose end is not the event's. */
+  endsAt?: number;
 }
 
 /** Notifies savers, except the actor, of a change of plan after its time to undo (decisions.md §3). */
 export function planDomainEvent(
   deps: Deps,
   event: Subject & { organizerEn: string | null; organizerFa: string | null },
-  change: { plan: Plan; message: string; times: NotifiedTimes; dueAt: number; occurrences?: readonly string[] | undefined },
+  change: {
+    plan: NotifiedPlan;
+    message: string;
+    times: NotifiedTimes;
+    dueAt: number;
+    at?: string | undefined;
+    occurrences?: readonly string[] | undefined;
+  },
   by: { decisionId: string; actorId: string },
 ): { id: string; statement: BatchItem<"sqlite"> } {
   const organizer = event.organizerEn === null ? null : { en: event.organizerEn, fa: event.organizerFa };
@@ -75,7 +85,7 @@ export function planDomainEvent(
       ...change.times,
       ...(change.occurrences && { occurrences: change.occurrences }),
     },
-    actionPath: paths.event(event.id),
+    actionPath: paths.event(event.id, change.at === undefined ? {} : { at: change.at }),
     idempotencyKey: `plan:${by.decisionId}`,
     dueAt: change.dueAt,
   });
@@ -97,6 +107,39 @@ export function changeDomainEvent(
     actorId: by.actorId,
     values: { changed: notified, ...(notified.includes("time") && times) },
     idempotencyKey: `changed:${by.decisionId}`,
+  });
+}
+
+/**
+ * Notifies followers of a public series of the dates that an edit adds. Dates of an endless rule that come within the stored days are
+ * no news. @param added by start
+ */
+export function datesAddedDomainEvent(
+  deps: Deps,
+  event: Subject & { timeZone: string; lifecycle: string },
+  added: readonly Pick<Occurrence, "originalStart" | "startsAt" | "endsAt">[],
+  by: { decisionId: string; actorId: string },
+  { allDay, city }: Pick<NotifiedTimes, "allDay" | "city">,
+): PendingDomainEvent {
+  const [first] = added;
+  if (!first || event.lifecycle !== "scheduled") return NONE;
+  return raise(deps, event, {
+    trigger: "event.dates-added",
+    kind: "event-dates-added",
+    actorId: by.actorId,
+    values: {
+      followed: `series:${event.id}`,
+      because: { kind: "follow", en: event.titleEn, fa: event.titleFa ?? null },
+      count: added.length,
+      occurrences: [first.originalStart],
+      startsAt: first.startsAt,
+      endsAt: first.endsAt,
+      timeZone: event.timeZone,
+      allDay,
+      city,
+    },
+    actionPath: paths.event(event.id, { at: first.originalStart }),
+    idempotencyKey: `dates:${by.decisionId}`,
   });
 }
 

@@ -75,6 +75,13 @@ export async function expandDomainEvent(deps: Deps, id: string, most: number): P
   }
 }
 
+/** The event on the date of a series that a notification is about. */
+function atItsDate(about: NotifiedEvent, { values }: Pick<DomainEventRow, "values">): NotifiedEvent {
+  const { occurrences, startsAt, endsAt = startsAt } = values as { occurrences?: unknown; startsAt?: number; endsAt?: number };
+  if (occurrences === undefined || startsAt === undefined || endsAt === undefined) return about;
+  return { ...about, event: { ...about.event, startsAt, endsAt } };
+}
+
 /** The rules that match a domain event, in the order of their keys, with their context. */
 async function openRules(deps: Deps, domainEvent: DomainEventRow) {
   const [rules, about, { notifications }] = await Promise.all([
@@ -86,7 +93,10 @@ async function openRules(deps: Deps, domainEvent: DomainEventRow) {
   const isGone = domainEvent.eventId !== null && !notificationKind(domainEvent.kind).isOfHidden && !about?.event.isListed;
   // In the order of their keys, so that one that has been added or taken away meanwhile moves none of the others.
   const open = isGone ? [] : rules.filter((rule) => fits(rule, about)).sort(byKey);
-  return { context: { about, mailsAreOn: notifications.enableEmailNotifications, rules: open }, open };
+  return {
+    context: { about: about && atItsDate(about, domainEvent), mailsAreOn: notifications.enableEmailNotifications, rules: open },
+    open,
+  };
 }
 
 /** @returns whether all recipients are done */
@@ -126,8 +136,11 @@ async function deliverToAll(deps: Deps, domainEvent: DomainEventRow, most: numbe
 const goesOut = ({ channels, timing }: Rule): boolean => timing === "instant" && (channels.includes("email") || channels.includes("push"));
 
 /** Audiences whose digests list the event by an earlier rule: of two rules that mail, the first wins. */
-const digestedBefore = ({ rules, rule: { key } }: DeliveryContext): RuleAudience[] =>
-  rules.filter((rule) => rule.key < key && rule.channels.includes("email") && rule.timing !== "instant").map(({ audience }) => audience);
+const digestedBefore = ({ rules, rule: { key, audience: own } }: DeliveryContext): RuleAudience[] =>
+  // Followers have chosen for themselves when they are mailed.
+  (own === "followers" ? [] : rules)
+    .filter((rule) => rule.key < key && rule.channels.includes("email") && rule.timing !== "instant")
+    .map(({ audience }) => audience);
 
 const byKey = (a: Rule, b: Rule) => (a.key < b.key ? -1 : 1);
 

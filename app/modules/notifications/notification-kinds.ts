@@ -74,10 +74,16 @@ export const NOTIFICATION_KINDS = {
   // Favourites only, since a collection may list anything.
   "event-reminder": { ...SAVED, isOfCollections: false },
   "event-new-in-city": { ...SAVED, category: "newEvents", isOfCollections: false, isPressing: false, isOfCreator: true, isOfCity: true },
+  // Of a series that its readers follow.
+  "event-dates-added": { ...SAVED, category: "newEvents", isOfCollections: false, isPressing: false, isOfCreator: true },
+  // Of a venue or an organizer that its readers follow. Digests list events alone, so its emails never wait.
+  announcement: { ...SAVED, category: "newEvents", neverWaits: true, isOfCollections: false, isPressing: false, isOfHidden: true },
   "event-flagged": OF_STAFF,
   // Raised by the job that fetches pictures of other sites (app/modules/remote-pictures).
   "picture-dropped": { ...VERDICT, type: "other", raisedBy: "job", isMailed: false },
   "avatar-dropped": { ...VERDICT, type: "other", raisedBy: "job", isMailed: false },
+  // Raised when a webhook has failed for three days (app/modules/webhooks).
+  "webhook-off": { ...VERDICT, type: "other", raisedBy: "job", isMailed: false },
   "hiding-paused": { ...OF_STAFF, isMailed: false },
   // Raised by the nightly job that measures overdue purges.
   "purge-behind": { ...OF_STAFF, raisedBy: "job", isMailed: false },
@@ -90,6 +96,11 @@ export const NOTIFICATION_KINDS = {
     isPressing: false,
     isMailed: false,
   },
+  // Raised by the decision of staff, in its batch.
+  "claim-approved": { ...VERDICT, type: "approval", raisedBy: "job", isMailed: false },
+  "claim-rejected": { ...VERDICT, type: "rejection", raisedBy: "job", isMailed: false },
+  "announcement-approved": { ...VERDICT, type: "approval", raisedBy: "job", isMailed: false },
+  "announcement-rejected": { ...VERDICT, type: "rejection", raisedBy: "job", isMailed: false },
   mention: { ...OF_STAFF, type: "mention" },
   "ingestion-completed": OF_STAFF,
   "digest-daily": DIGEST,
@@ -107,7 +118,7 @@ export type NotificationKind = Exclude<AnyNotificationKind, KindsWith<{ raisedBy
 /** Kinds of notifications about a decision. */
 export type VerdictKind = Exclude<
   KindsWith<{ raisedBy: "domain-event"; neverWaits: true }>,
-  "mention" | "event-flagged" | "hiding-paused" | "ingestion-completed"
+  "mention" | "announcement" | "event-flagged" | "hiding-paused" | "ingestion-completed"
 >;
 /** Kinds with a mail: each has a shipped template and declared variables (decisions.md §9). */
 export type MailedKind = KindsWith<{ isMailed: true }>;

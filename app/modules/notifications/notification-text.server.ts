@@ -1,6 +1,8 @@
 import { type Locale, listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
+import type { Reader } from "../../lib/dates/dates.server";
 import { type ZonedReader, zonedStart } from "../events/zoned-when.server";
+import type { FollowReason } from "./merged-lists.server";
 import type { NotificationKind } from "./notification-kinds";
 import type { NotificationRow } from "./queries.server";
 
@@ -19,9 +21,15 @@ interface Carried {
   allDay?: boolean;
   /** The organizer's message to savers. */
   message?: string;
+  /** Original starts of the dates of a series that a change of plan is about. */
+  occurrences?: readonly string[];
+  /** The beginning of an announcement. */
+  excerpt?: { en: string; fa: string | null };
   /** The author and text of a note. */
   author?: string;
   note?: string;
+  /** The follow by which a new event is told. */
+  because?: FollowReason;
   /** The site that a picture could not be had from. */
   host?: string;
 }
@@ -31,9 +39,9 @@ export function notificationText({ kind, values }: Pick<NotificationRow, "kind" 
   const { locale } = reader;
   const t = translatorFor(locale);
   const carried = values as Carried;
-  const { title, reason, changed, count, city, author, note, host } = carried;
+  const { reason, changed, count, city, author, note, host } = carried;
   const textValues = {
-    title: title ? localized(title, locale) : "",
+    title: notificationTitle(carried, reader),
     reason: reason ?? "",
     changes: listOf(
       locale,
@@ -43,6 +51,7 @@ export function notificationText({ kind, values }: Pick<NotificationRow, "kind" 
     author: author ?? "",
     note: note ?? "",
     host: host ?? "",
+    text: carried.excerpt ? localized(carried.excerpt, locale) : "",
     city: city ? localized(city, locale) : "",
     when: startOf(carried, carried.startsAt, reader),
   };
@@ -51,9 +60,35 @@ export function notificationText({ kind, values }: Pick<NotificationRow, "kind" 
     message: [
       t(`notifications:kind.${kind as NotificationKind}.message`, textValues),
       ...planSentences(kind, carried, reader, locale),
+      ...(carried.because ? [becauseText(carried.because, locale)] : []),
     ].join(" "),
   };
 }
+
+/**
+ * The title of the event; of a change of dates of a series, with the chosen date and the number of others: "An evening of setar
+ * (Tuesday 24 November · 18:00 and 2 more dates)". In the event's zone.
+ */
+export function notificationTitle(
+  values: Pick<Carried, "title" | "occurrences" | "oldStartsAt" | "timeZone" | "allDay">,
+  reader: Reader,
+): string {
+  const { locale, calendar } = reader;
+  const { title, occurrences, oldStartsAt } = values;
+  const text = title ? localized(title, locale) : "";
+  if (occurrences === undefined || oldStartsAt === undefined) return text;
+  const date = startOf(values, oldStartsAt, { locale, calendar, timeZone: null });
+  const others = occurrences.length - 1;
+  const t = translatorFor(locale);
+  return t("notifications:plan.titleOfDate", {
+    title: text,
+    dates: others > 0 ? t("notifications:plan.dateAnd", { date, count: others }) : date,
+  });
+}
+
+/** The reason for which a follower is told of a new event. */
+export const becauseText = (because: FollowReason, locale: Locale): string =>
+  translatorFor(locale)(`notifications:because.${because.kind}`, { name: localized(because, locale) });
 
 function startOf({ timeZone, allDay = false, city }: Carried, at: number | undefined, reader: ZonedReader): string {
   if (at === undefined || timeZone === undefined) return "";

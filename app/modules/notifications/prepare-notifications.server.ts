@@ -15,7 +15,7 @@ import { chooseChannels, mailListFor, type Way } from "./choose-channels";
 import { digestSlotAt } from "./digest-times.server";
 import type { DomainEventRow } from "./domain-events.server";
 import { notificationKind } from "./notification-kinds";
-import { notificationText } from "./notification-text.server";
+import { becauseText, notificationText, notificationTitle } from "./notification-text.server";
 import { afterQuietHours, type NotificationReader, notificationReader, readersDay } from "./reader-time.server";
 
 /** A domain event's notifications to some recipients by channel. */
@@ -48,8 +48,9 @@ export async function prepareNotifications(
   const now = deps.clock.now();
   const circumstances = { mailsAreOn, sendsPushes: deps.push !== null, startsAt: about?.event.startsAt ?? null, isCapped: false };
   const choices = people.map((person) => {
-    const digestDueAt = digestSlotAt(rule, person, now);
-    return { person, digestDueAt, ways: chooseChannels({ ...person, digestDueAt }, rule, domainEvent.kind, circumstances).ways };
+    const timing = person.follow?.frequency === "weekly" ? "weekly" : rule.timing;
+    const digestDueAt = digestSlotAt({ timing }, person, now);
+    return { person, timing, digestDueAt, ways: chooseChannels({ ...person, digestDueAt }, rule, domainEvent.kind, circumstances).ways };
   });
   const by = (way: Way) => choices.filter(({ ways }) => ways.includes(way)).map(({ person }) => person);
   const toMail = by("email").map((person) => {
@@ -62,7 +63,7 @@ export async function prepareNotifications(
     pushes: await preparePushes(deps, { domainEvent, rule, about }, by("push")),
     digests: choices
       .filter(({ ways }) => ways.includes("email-digest"))
-      .map(({ person, digestDueAt }) => ({ userId: person.id, dueAt: rule.timing === "weekly" ? (digestDueAt ?? now) : now })),
+      .map(({ person, timing, digestDueAt }) => ({ userId: person.id, dueAt: timing === "weekly" ? (digestDueAt ?? now) : now })),
   };
 }
 
@@ -101,8 +102,10 @@ async function prepareMail(
     values: {
       ...(about && notifiedEventValues(about, reader, deps.siteUrl)),
       ...domainEvent.values,
+      ...(about && { title: notificationTitle(domainEvent.values, reader) }),
       ...timesOf(domainEvent, about, reader),
       ...changesOf(domainEvent, about, reader, deps.siteUrl),
+      ...(person.follow?.because && { reason: becauseText(person.follow.because, reader.locale) }),
     },
     link,
     sections: [],
@@ -168,7 +171,9 @@ async function preparePushes(
     const person = byId.get(userId);
     if (!person) return [];
     const { timeZone, calendar } = notificationReader(person);
-    const { title, message } = notificationText(domainEvent, { locale, calendar, timeZone });
+    const because = person.follow?.because;
+    const told = because ? { ...domainEvent, values: { ...domainEvent.values, because } } : domainEvent;
+    const { title, message } = notificationText(told, { locale, calendar, timeZone });
     return [
       {
         id: deps.ids.next(),

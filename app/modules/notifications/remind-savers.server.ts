@@ -12,7 +12,7 @@ const BATCH = 50;
 
 /**
  * Hourly: raises a reminder for each saved event that takes place within a day, on each of its dates; savers who chose some dates are
- * reminded of those. One per event and start: late and repeated runs remind nobody twice, and a moved event reminds again.
+ * reminded of those. One per event and start: late and repeated runs remind each saver once, and a moved event reminds again.
  */
 export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
   const { db, clock } = deps;

@@ -1,9 +1,10 @@
-import { eq, sql } from "drizzle-orm";
-import { users } from "../../../db/schema";
+import { and, eq, sql } from "drizzle-orm";
+import { follows, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { auditEntry } from "../audit/audit-entry.server";
-import { categoriesOf, readUnsubscribeToken, type Unsubscribed, wantsMailList } from "../mail/unsubscribe-links.server";
+import { categoriesOf, followOfList, readUnsubscribeToken, type Unsubscribed, wantsMailList } from "../mail/unsubscribe-links.server";
 import { nextDigestAt } from "./digest-times.server";
+import { type FollowReason, followReason } from "./merged-lists.server";
 
 /** The user and list of an unsubscribe link, and the present state. */
 export interface Subscription {
@@ -11,16 +12,30 @@ export interface Subscription {
   list: Unsubscribed;
   /** Whether they come still. */
   isOn: boolean;
+  /** What is followed; null for other lists, and once the follow has ended. */
+  follow: FollowReason | null;
 }
 
 const read = async ({ db }: Pick<Deps, "db">, userId: string) => db.select().from(users).where(eq(users.id, userId)).get();
+
+/** What the follow of a list is called; null for none. */
+async function followOf({ db }: Pick<Deps, "db">, { userId, list }: Pick<Subscription, "userId" | "list">): Promise<FollowReason | null> {
+  const id = followOfList(list);
+  if (id === null) return null;
+  const found = await db.get<{ reason: string }>(
+    sql`SELECT ${followReason} AS reason FROM follows f WHERE f.id = ${id} AND f.user_id = ${userId}`,
+  );
+  return found ? (JSON.parse(found.reason) as FollowReason) : null;
+}
 
 /** The subscription of an unsubscribe link; null when invalid. Reading it changes nothing, since mail scanners open links. */
 export async function subscriptionOf(deps: Pick<Deps, "db" | "vault">, token: string | null): Promise<Subscription | null> {
   const meant = await readUnsubscribeToken(deps, token);
   if (!meant) return null;
-  const user = await read(deps, meant.userId);
-  return { ...meant, isOn: user !== undefined && user.deletedAt === null && wantsMailList(user.notificationPreferences, meant.list) };
+  const [user, follow] = await Promise.all([read(deps, meant.userId), followOf(deps, meant)]);
+  const isThere = followOfList(meant.list) === null || follow !== null;
+  const isOn = user !== undefined && user.deletedAt === null && isThere && wantsMailList(user.notificationPreferences, meant.list);
+  return { ...meant, follow, isOn };
 }
 
 /** The preferences with one thing changed in the database itself: links of two mails, or a link and the form, keep each other's. */
@@ -46,6 +61,12 @@ export async function setSubscription(deps: Deps, token: string | null, wanted: 
   const { userId, list } = subscription;
   const user = await read(deps, userId);
   if (!user || user.deletedAt !== null || subscription.isOn === wanted) return true;
+  const follow = followOfList(list);
+  if (follow !== null) {
+    // An ended follow is begun again on its page, not by the link of an old email.
+    if (!wanted) await deps.db.delete(follows).where(and(eq(follows.id, follow), eq(follows.userId, userId)));
+    return true;
+  }
   const now = deps.clock.now();
   const digestDueAt = nextDigestAt({ ...user.notificationPreferences, emailEnabled: wanted }, user, now);
   await deps.db.batch([

@@ -22,12 +22,32 @@ export interface JobValues {
   "city.index": { cityId: string; after: { createdAt: number; id: string } | null };
   /** The city `from` is gone: replaces it by `into` for followers after the user `after`. */
   "city.followers": { from: string; into: string | null; after: string | null };
+  /** The host `from` is merged into `into`: moves its events. */
+  "host.merge": { kind: "venue" | "organizer"; from: string; into: string };
   /** Digests that staff send by hand, to users after `after` without one. */
   "digests.send": { frequency: "daily" | "weekly"; after: string };
+  /** Emails of a city's weekly picks, to subscribers after `after`. */
+  "week.mail": { weekId: string; after: string };
+  /** A check of a source: what it reads, then what follows from it. */
+  "source.check": SourceCheckValues;
   /** Rows of a kind that are kept no longer; so many are gone. `after`: where a purge that looks at every row continues. */
   purge: { kind: PurgeKind; removed: number; after?: string };
 }
 export type JobKind = keyof JobValues;
+
+export type SourceCheckValues = {
+  sourceId: string;
+  checkId: string;
+  phase: "read" | "gone" | "import" | "assess" | "end";
+  /** Addresses that are still to be read; null before the first. */
+  follow: string[] | null;
+  /** Whether an address failed, so that missing items prove nothing. */
+  isPartial: boolean;
+  /** For the next conditional request. */
+  etag: string | null;
+  lastModified: string | null;
+  bodyHash: string | null;
+};
 
 /** One step of a job. @returns the remaining work; null when done */
 export type JobStep<K extends JobKind> = (deps: Deps, values: JobValues[K]) => Promise<JobValues[K] | null>;

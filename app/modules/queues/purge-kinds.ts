@@ -27,6 +27,9 @@ export const PURGE_KINDS = [
   "counts",
   "clientReports",
   "unusedMedia",
+  "weekSubscribers",
+  "decisions",
+  "webhookMessages",
 ] as const;
 export type PurgeKind = (typeof PURGE_KINDS)[number];
 

@@ -7,7 +7,7 @@ import {
   changeFollowing,
   changeOne,
   dropOne,
-  endBefore,
+  keysOfSeries,
   type OccurrenceChange,
   replaceRules,
 } from "./edit-schedule.server";
@@ -177,6 +177,21 @@ describe("changing this and the following dates", () => {
     expect(cancelled.rules[1]?.ends).toEqual({ until: "2028-01-12" });
   });
 
+  it("takes a cancelled endless series back without an end, wherever it had been split since", () => {
+    const endless = ruleOf({ frequency: "weekly", start: "2026-11-24T18:00" });
+    const endsOf = (schedule: Schedule) => (schedule as ScheduleOfKind<"rule">).rules.map(({ ends }) => ends);
+    const cancelled = changeFollowing(endless, "2026-12-08T18:00", { status: "cancelled" });
+    expect(endsOf(changeFollowing(cancelled, "2026-12-08T18:00", { status: "scheduled" }))).toEqual([{ until: "2026-12-01" }, null]);
+    const later = changeFollowing(cancelled, "2026-12-22T18:00", { status: "scheduled" });
+    expect(endsOf(later)).toEqual([{ until: "2026-12-01" }, { until: "2026-12-15" }, null]);
+    const noted = changeFollowing(cancelled, "2026-12-22T18:00", { price: 5 });
+    expect(endsOf(changeFollowing(noted, "2026-12-22T18:00", { status: "scheduled" })).at(-1)).toBeNull();
+    const ended = changeFollowing(changeFollowing(weekly, "2026-12-08T18:00", { status: "cancelled" }), "2026-12-08T18:00", {
+      status: "scheduled",
+    });
+    expect(endsOf(ended).at(-1)).toEqual({ until: "2026-12-22" });
+  });
+
   it("moves the later showings of a list and days of a run by as much", () => {
     expect(datesOf(changeFollowing(plays, "2026-12-04T17:00", { start: "2026-12-05T17:30" }))).toEqual([
       "12-03T19:00",
@@ -191,20 +206,43 @@ describe("changing this and the following dates", () => {
     ]);
   });
 
+  const both = scheduleOf({
+    kind: "rule",
+    rules: [
+      { frequency: "weekly", start: "2026-11-24T18:00", ends: { count: 2 } },
+      { frequency: "weekly", start: "2026-11-26T10:00", ends: { count: 2 } },
+    ],
+  });
+
   it("changes only the series of the chosen date", () => {
-    const both = scheduleOf({
-      kind: "rule",
-      rules: [
-        { frequency: "weekly", start: "2026-11-24T18:00", ends: { count: 2 } },
-        { frequency: "weekly", start: "2026-11-26T10:00", ends: { count: 2 } },
-      ],
-    });
     expect(datesOf(changeFollowing(both, "2026-11-24T18:00", { start: "2026-11-25T18:00" }))).toEqual([
       "11-24T18:00 → 11-25T18:00",
       "11-26T10:00",
       "12-01T18:00 → 12-02T18:00",
       "12-03T10:00",
     ]);
+  });
+
+  it("leaves a date alone that another time of the same day has", () => {
+    const extra = addDate(both, { start: "2026-12-01T11:00", end: null });
+    expect(datesOf(changeFollowing(extra, "2026-11-24T18:00", { status: "cancelled" }))).toEqual([
+      "11-24T18:00 cancelled",
+      "11-26T10:00",
+      "12-01T11:00",
+      "12-01T18:00 cancelled",
+      "12-03T10:00",
+    ]);
+  });
+
+  it("is about the dates of that series, with those of its split parts, or of the date alone beside the rules", () => {
+    const keys = (schedule: Schedule) =>
+      wallOccurrences(schedule, { from: "2026-01-01", to: "2027-06-30" }).map(({ originalStart }) => originalStart);
+    const split = changeFollowing(both, "2026-12-01T18:00", { start: "2026-12-02T18:00" });
+    const extra = addDate(split, { start: "2026-12-05T11:00", end: null });
+    expect(keysOfSeries(extra, "2026-11-24T18:00", keys(extra))).toEqual(["2026-11-24T18:00", "2026-12-01T18:00"]);
+    expect(keysOfSeries(extra, "2026-12-03T10:00", keys(extra))).toEqual(["2026-11-26T10:00", "2026-12-03T10:00"]);
+    expect(keysOfSeries(extra, "2026-12-05T11:00", keys(extra))).toEqual(["2026-12-05T11:00"]);
+    expect(keysOfSeries(plays, "2026-12-04T17:00", keys(plays))).toEqual(keys(plays));
   });
 });
 
@@ -233,15 +271,7 @@ describe("changing all dates", () => {
   });
 });
 
-describe("ending and replacing a series", () => {
-  it("ends before a date", () => {
-    expect(datesOf(endBefore(weekly, "2026-12-08T18:00"))).toEqual(["11-24T18:00 19:30", "12-01T18:00 19:30"]);
-    expect(datesOf(endBefore(counted, "2026-12-08T18:00"))).toEqual(["11-24T18:00", "12-01T18:00"]);
-    expect(datesOf(endBefore(plays, "2026-12-04T20:00"))).toEqual(["12-03T19:00", "12-04T17:00"]);
-    expect(datesOf(endBefore(run, "2026-11-24T00:00"))).toHaveLength(2);
-    expect(endBefore(weekly, "2026-11-24T18:00")).toBe(weekly);
-  });
-
+describe("replacing a series", () => {
   it("replaces the rule from now on and keeps what both have", () => {
     const changed = [
       dropOne(weekly, "2026-12-22T18:00"),

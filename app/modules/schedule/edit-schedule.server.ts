@@ -91,6 +91,10 @@ const patternOf = ({
 }: RecurrenceRule): string =>
   JSON.stringify([frequency, calendar, interval, weekdays, months, monthDays, monthWeekdays, weekStart, esfand30, timeOfWall(start)]);
 
+/** Whether a rule has an original start. */
+const hasKey = (rule: RecurrenceRule, key: WallTime): boolean =>
+  timeOfWall(rule.start) === timeOfWall(key) && ruleDays(rule, dayOfWall(key), dayOfWall(key)).length > 0;
+
 /** Splits a rule at one of its original starts. Both parts together have the same original starts as before. */
 function splitRule(rule: RecurrenceRule, key: WallTime): { before: RecurrenceRule | null; after: RecurrenceRule } {
   const { start, end, moved, ends } = rule;
@@ -108,6 +112,16 @@ function splitRule(rule: RecurrenceRule, key: WallTime): { before: RecurrenceRul
   return { before: last === undefined ? null : { ...rule, ends: { until: last } }, after };
 }
 
+/** The end of a cancelled series that had none: it goes on for as long as it had been announced. */
+const announcedEnd = ({ start }: RecurrenceRule) => ({ until: addDays(dayOfWall(start), SCHEDULE_LIMITS.daysAhead) });
+
+/** A rule without the end that cancelling gave it. */
+function withOwnEnd(rule: RecurrenceRule): RecurrenceRule {
+  const { status, ends } = rule;
+  const isAnnounced = status === "cancelled" && ends !== null && "until" in ends && ends.until === announcedEnd(rule).until;
+  return isAnnounced ? { ...rule, ends: null } : rule;
+}
+
 /**
  * A rule whose occurrences move as one of them does, and take over its details. Parts that earlier edits had moved elsewhere join it again.
  * @param usual the chosen occurrence as its rule has it
@@ -120,9 +134,7 @@ function changeRule(rule: RecurrenceRule, usual: WallOccurrence, change: Occurre
   const end = !isTimed ? shown.end : period.end === null ? null : addWallDuration(at, wallDuration(period.start, period.end));
   const isBack = at === rule.start && end === rule.end;
   const details = detailsAfter(rule, change);
-  // A cancelled series goes on for as long as it had been announced.
-  const isEndless = details.status === "cancelled" && rule.ends === null;
-  const ends = isEndless ? { until: addDays(dayOfWall(rule.start), SCHEDULE_LIMITS.daysAhead) } : rule.ends;
+  const ends = details.status === "cancelled" ? (rule.ends ?? announcedEnd(rule)) : rule.ends;
   return { ...rule, ...details, ends, moved: isBack ? null : { start: at, end } };
 }
 
@@ -147,9 +159,7 @@ const inLimit = (rules: RecurrenceRule[]): RecurrenceRule[] =>
 
 function changeRulesFrom(schedule: RuleSchedule, chosen: WallOccurrence, change: OccurrenceChange, from: WallTime): Schedule {
   const key = chosen.originalStart;
-  const own = schedule.rules.find(
-    (rule) => ruleDays(rule, dayOfWall(key), dayOfWall(key)).length > 0 && timeOfWall(rule.start) === timeOfWall(key),
-  );
+  const own = schedule.rules.find((rule) => hasKey(rule, key));
   // A date beside the rules is a series of one.
   if (!own) return changeOne(schedule, key, change);
   const usual = usualOccurrences(schedule, aroundDay(dayOfWall(key))).get(key) ?? chosen;
@@ -157,9 +167,8 @@ function changeRulesFrom(schedule: RuleSchedule, chosen: WallOccurrence, change:
   const rules = schedule.rules.flatMap((rule) => {
     const first = patternOf(rule) === patternOf(own) ? firstKeyFrom(rule, from) : null;
     if (first === null) return [rule];
-    for (const { originalStart } of schedule.dates)
-      if (ruleDays(rule, dayOfWall(originalStart), dayOfWall(originalStart)).length > 0) keys.add(originalStart);
-    const { before, after } = splitRule(rule, first);
+    for (const { originalStart } of schedule.dates) if (hasKey(rule, originalStart)) keys.add(originalStart);
+    const { before, after } = splitRule(withOwnEnd(rule), first);
     return [...(before ? [before] : []), changeRule(after, usual, change)];
   });
   return { ...schedule, rules: inLimit(rules), dates: changeDates(schedule, from, chosen, change, keys) };
@@ -189,6 +198,18 @@ function changeFrom(schedule: Schedule, originalStart: WallTime, change: Occurre
 }
 
 /**
+ * Those of some original starts that belong to the series of a chosen one, which alone changes with it: of several rules, the dates of
+ * the same rule and of the parts that earlier edits made of it.
+ */
+export function keysOfSeries(schedule: Schedule, chosen: WallTime, keys: readonly WallTime[]): WallTime[] {
+  if (schedule.kind !== "rule") return [...keys];
+  const own = schedule.rules.find((rule) => hasKey(rule, chosen));
+  if (!own) return [chosen];
+  const parts = schedule.rules.filter((rule) => patternOf(rule) === patternOf(own));
+  return keys.filter((key) => parts.some((rule) => hasKey(rule, key)));
+}
+
+/**
  * Changes one occurrence and those after it. A rule is split: the later part keeps its original starts, and so its ids, but takes place
  * at the new times. An event with several rules changes only the series of the chosen occurrence.
  */
@@ -198,23 +219,6 @@ export const changeFollowing = (schedule: Schedule, originalStart: WallTime, cha
 /** Changes every occurrence of a series that is not over. @param now wall time of the event's zone */
 export const changeAll = (schedule: Schedule, originalStart: WallTime, change: OccurrenceChange, now: WallTime): Schedule =>
   changeFrom(schedule, originalStart, change, now < originalStart ? now : originalStart);
-
-/** Ends a series before an occurrence: what follows is dropped. Returns the schedule unchanged where nothing would be left. */
-export function endBefore(schedule: Schedule, originalStart: WallTime): Schedule {
-  if (schedule.kind === "single") return schedule;
-  const dates = schedule.dates.filter((date) => date.originalStart < originalStart);
-  if (schedule.kind === "dates") return dates.length > 0 ? { ...schedule, dates } : schedule;
-  const dropped = schedule.dropped.filter((key) => key < originalStart);
-  if (schedule.kind === "openingHours") {
-    const to = addDays(dayOfWall(originalStart), -1);
-    return to < schedule.from ? schedule : { ...schedule, to: [to, schedule.to].sort()[0] ?? to, dates, dropped };
-  }
-  const rules = schedule.rules.flatMap((rule) => {
-    const first = firstKeyFrom(rule, originalStart);
-    return first === null ? [rule] : (splitRule(rule, first).before ?? []);
-  });
-  return rules.length > 0 ? { ...schedule, rules, dates, dropped } : schedule;
-}
 
 /**
  * Puts new rules in place of a series from a moment on: the form's "all dates". Earlier dates stay as they are, dates beside the rules

@@ -94,7 +94,7 @@ function openOccurrence({ hours }: OpeningHours, day: string): WallOccurrence[] 
   return [{ originalStart: wallTime(day, KEY_TIME), start: wallTime(day, open.opens), end, ...PLAIN_DETAILS }];
 }
 
-/** The details alone, of whatever has them. */
+/** The details of an occurrence, a date or a rule, without its times. */
 export const detailsOf = ({ status, note, price, ticketUrl }: OccurrenceDetails): OccurrenceDetails => ({ status, note, price, ticketUrl });
 
 /** The usual duration on the clock, ms; null where no end is stated. */
@@ -170,11 +170,6 @@ export function expandSchedule(schedule: Schedule, place: SchedulePlace, range: 
  */
 export function materialise(schedule: Schedule, place: SchedulePlace, now: number): Occurrence[] {
   return expandSchedule(schedule, place, { from: now, to: now + SCHEDULE_LIMITS.daysAhead * DAY }).slice(0, SCHEDULE_LIMITS.occurrences);
-}
-
-/** Occurrences that the nightly job adds. @param known ids that the table has, cancelled and past ones included */
-export function topUp(schedule: Schedule, place: SchedulePlace, known: ReadonlySet<string>, now: number): Occurrence[] {
-  return materialise(schedule, place, now).filter(({ id }) => !known.has(id));
 }
 
 export interface OccurrenceChanges {

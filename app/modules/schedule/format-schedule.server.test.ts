@@ -145,7 +145,7 @@ describe("dates in words", () => {
     const many = listOf("2026-12-03T19:00", "2026-12-04T17:00", "2026-12-04T20:00", "2026-12-05T19:00", "2026-12-11T19:00");
     const changed = changeOne(changeOne(many, "2026-12-05T19:00", { status: "sold-out" }), "2026-12-11T19:00", { status: "cancelled" });
     expect(formatSchedule(changed, EN)).toBe("5 dates from 3 to 11 December, 1 sold out, 1 cancelled");
-    expect(formatSchedule(changed, FA)).toBe("۵ تاریخ از ۱۲ تا ۲۰ آذر، بلیت ۱ تاریخ تمام شده، ۱ تاریخ لغو شده");
+    expect(formatSchedule(changed, FA)).toBe("۵ تاریخ از ۱۲ تا ۲۰ آذر، ظرفیت ۱ تاریخ تکمیل شده، ۱ تاریخ لغو شده");
   });
 });
 

@@ -63,7 +63,7 @@ export function occurrenceStatements(
   ];
 }
 
-/** Inserts occurrences, and updates those that differ: they keep the start that was announced first. */
+/** Inserts occurrences, and updates those that differ: they keep the start that was announced first, unless they are back at it. */
 export function upsertOccurrences(db: Database, eventId: string, occurrences: readonly Occurrence[], now: number): BatchItem<"sqlite">[] {
   const rows = JSON.stringify(occurrences.map(valuesOf));
   const values = sql.raw(["originalStart", ...SET_COLUMNS].map((_, at) => `o.value ->> ${at}`).join(", "));
@@ -76,7 +76,7 @@ export function upsertOccurrences(db: Database, eventId: string, occurrences: re
         target: [eventOccurrences.eventId, eventOccurrences.originalStart],
         set: {
           ...Object.fromEntries(SET_COLUMNS.map((name) => [name, inserted(name)])),
-          previousStartsAt: sql`CASE WHEN ${startsAt} <> ${inserted("startsAt")} THEN coalesce(${previousStartsAt}, ${startsAt}) ELSE ${previousStartsAt} END`,
+          previousStartsAt: sql`CASE WHEN ${startsAt} <> ${inserted("startsAt")} THEN nullif(coalesce(${previousStartsAt}, ${startsAt}), ${inserted("startsAt")}) ELSE ${previousStartsAt} END`,
           sequence: sql`${sequence} + 1`,
           updatedAt: now,
         },

@@ -30,6 +30,8 @@ const FREQUENCIES: Readonly<Record<string, RecurrenceRule["frequency"]>> = {
 const COMMON = ["FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST", "RSCALE", "SKIP"];
 /** Characters of a rule: no honest one is longer, and its lists are read in full. */
 const RULE_LENGTH_MAX = 1_000;
+/** A rule of more dates, ten years of days, is read as one without an end. */
+const COUNT_MAX = 3_660;
 
 class Refused extends Error {
   constructor(readonly reason: RecurrenceRefusal) {
@@ -163,7 +165,7 @@ function ruleOfParts(parts: Parts, { start, end }: RecurrenceEntry): RecurrenceR
   if (!("schedule" in read) || read.schedule.kind !== "rule") return refuse("invalid");
   const [rule] = read.schedule.rules;
   if (!rule) return refuse("invalid");
-  if (!isLong) return rule;
+  if (!isLong || ends.count > COUNT_MAX) return rule;
   // More dates than are ever stored: the day of the last one says as much.
   const last = lastCountedDay(rule, ends.count);
   return last === null ? refuse("invalid") : { ...rule, ends: { until: last } };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
 import { wallOccurrences } from "./expand-schedule.server";
-import { inputsOfSchedule, type ReadWith, readScheduleInputs, stepSchedule } from "./read-schedule-inputs.server";
+import { inputsOfSchedule, type ReadWith, readScheduleInputs, stepSchedule, withDateAdded } from "./read-schedule-inputs.server";
 import type { Schedule } from "./schedule";
-import { EMPTY_SCHEDULE_INPUTS, type ScheduleInputs, scheduleInputsOf } from "./schedule-inputs";
+import { EMPTY_SCHEDULE_INPUTS, PLAIN_DETAIL_INPUTS, type ScheduleInputs, scheduleInputsOf } from "./schedule-inputs";
 
 const inputs = (typed: Partial<ScheduleInputs>): ScheduleInputs => ({ ...structuredClone(EMPTY_SCHEDULE_INPUTS), ...typed });
 
@@ -13,7 +13,16 @@ function read(typed: ScheduleInputs, others: Partial<ReadWith> = {}) {
     issues[path] = message;
     return null;
   };
-  const reading = { kept: null, allDay: false, startsAt: null, endsAt: null, now: "2026-12-08T13:30", refuse, ...others };
+  const reading = {
+    kept: null,
+    allDay: false,
+    startsAt: null,
+    endsAt: null,
+    now: "2026-12-08T13:30",
+    readPrice: (_path: string, text: string) => Number(text),
+    refuse,
+    ...others,
+  };
   return { schedule: readScheduleInputs(typed, reading) as Schedule | null, issues };
 }
 /** Starts of a schedule's dates until the end of January 2027. */
@@ -48,6 +57,66 @@ describe("the form's schedule", () => {
     const typed = inputs({ kind: "dates" });
     expect(startsOf(read(typed, tuesday).schedule)).toEqual(["2026-12-15T18:00"]);
     expect(typed.dates).toEqual([{ key: "", start: "2026-12-15T18:00", end: "19:30" }]);
+  });
+
+  it("has what differs on a date: sold out, a note, its price and link; a cancelled date stays cancelled", () => {
+    const kept = scheduleOf({
+      kind: "dates",
+      dates: [
+        { originalStart: "2026-12-10T20:00", status: "cancelled" },
+        { originalStart: "2026-12-11T20:00", note: { en: "With a talk", fa: null }, price: 5, ticketUrl: "https://tickets.example/11" },
+        { originalStart: "2026-12-12T20:00", status: "sold-out" },
+      ],
+    });
+    const shown = inputsOfSchedule(kept, (price) => String(price * 2)).inputs;
+    expect(shown.dates.map(({ details }) => details)).toEqual([
+      { ...PLAIN_DETAIL_INPUTS, status: "cancelled" },
+      { ...PLAIN_DETAIL_INPUTS, noteEn: "With a talk", price: "10", ticketUrl: "https://tickets.example/11" },
+      { ...PLAIN_DETAIL_INPUTS, status: "sold-out", soldOut: true },
+    ]);
+    const typed = structuredClone(shown);
+    for (const row of typed.dates)
+      row.details = { ...PLAIN_DETAIL_INPUTS, soldOut: row.key.startsWith("2026-12-11"), noteFa: " با گفت‌وگو ", price: "8" };
+    expect(read(typed, { kept, readPrice: (_path, text) => Number(text) / 2 }).schedule).toMatchObject({
+      dates: [
+        { status: "cancelled", note: { en: null, fa: "با گفت‌وگو" }, price: 4, ticketUrl: null },
+        { status: "sold-out", price: 4 },
+        { status: "scheduled" },
+      ],
+    });
+    // A form without these inputs leaves them as they are.
+    for (const row of typed.dates) row.details = null;
+    expect(read(typed, { kept }).schedule).toEqual(kept);
+    // A date added after another has its note, price and link, but not its state.
+    expect(stepSchedule(shown, "add.7").dates.at(-1)).toMatchObject({
+      start: "2026-12-19T20:00",
+      details: { status: "scheduled", soldOut: false },
+    });
+  });
+
+  it("gets a further date a week after the last: of one date a list, of a list a row, of a rule nothing", () => {
+    const first = { startsAt: "2026-12-10T20:00", endsAt: "2026-12-10T21:30" };
+    const rows = withDateAdded(inputs({ kind: "once" }), first);
+    expect(rows).toMatchObject({
+      kind: "dates",
+      dates: [
+        { start: "2026-12-10T20:00", end: "21:30" },
+        { start: "2026-12-17T20:00", end: "21:30" },
+      ],
+    });
+    expect(withDateAdded(rows, first).dates.map(({ start }) => start)).toEqual([
+      "2026-12-10T20:00",
+      "2026-12-17T20:00",
+      "2026-12-24T20:00",
+    ]);
+    const rule = inputs({ kind: "rule" });
+    expect(withDateAdded(rule, first)).toEqual(rule);
+    expect(withDateAdded(inputs({ kind: "once" }), { ...first, endsAt: "2026-12-20T18:00" }).kind).toBe("once");
+  });
+
+  it("refuses a link of a date beside its field", () => {
+    const dates = [{ key: "", start: "2026-12-10T20:00", end: "", details: { ...PLAIN_DETAIL_INPUTS, ticketUrl: "javascript:alert(1)" } }];
+    expect(Object.keys(read(inputs({ kind: "dates", dates })).issues)).toEqual(["schedule.dates.0.ticketUrl"]);
   });
 
   it("refuses a row beside its field", () => {
@@ -110,6 +179,45 @@ describe("the form's schedule", () => {
     expect(typed).toMatchObject({ drop: "", dropped: ["2026-12-22T18:00"] });
     const wrong = inputs({ kind: "rule", ends: "count", count: "3", drop: "2026-12-23" });
     expect(read(wrong, tuesday).issues).toEqual({ "schedule.drop": "errors:issue.schedule.notADate" });
+  });
+
+  it("adds a date beside a rule, shows it, and takes it away again", () => {
+    const typed = inputs({ kind: "rule", ends: "count", count: "2", extraStart: "۱۴۰۵/۹/۲۶ ۱۰:۳۰", extraEnd: "11:00" });
+    const { schedule } = read(typed, tuesday);
+    expect(startsOf(schedule)).toEqual(["2026-12-15T18:00", "2026-12-17T10:30", "2026-12-22T18:00"]);
+    expect(schedule?.dates).toMatchObject([{ originalStart: "2026-12-17T10:30", end: "2026-12-17T11:00" }]);
+    const extras = [{ key: "2026-12-17T10:30", start: "2026-12-17T10:30", end: "11:00" }];
+    expect(typed).toMatchObject({ extraStart: "", extraEnd: "", extras });
+    // The page is drawn from what was read, before anything is stored.
+    expect(read(structuredClone(typed), tuesday).schedule).toEqual(schedule);
+    const shown = inputsOfSchedule(schedule).inputs;
+    expect(shown.extras).toEqual(extras);
+    expect(startsOf(read(shown, { ...tuesday, kept: schedule }).schedule)).toHaveLength(3);
+    const gone = { ...shown, extras: [], hasExtras: true };
+    expect(startsOf(read(gone, { ...tuesday, kept: schedule }).schedule)).toEqual(["2026-12-15T18:00", "2026-12-22T18:00"]);
+  });
+
+  it("leaves changed dates of a rule as they are, and refuses a further date without a time", () => {
+    const kept = ruleOf(
+      { frequency: "weekly", start: "2026-12-15T18:00", ends: { count: 2 } },
+      { dates: [{ originalStart: "2026-12-22T18:00", status: "cancelled" }] },
+    );
+    const shown = inputsOfSchedule(kept).inputs;
+    expect(shown.extras).toEqual([]);
+    expect(read({ ...shown, hasExtras: true }, { ...tuesday, kept }).schedule?.dates).toHaveLength(1);
+    expect(read({ ...shown, extraStart: "2026-12-17" }, { ...tuesday, kept }).issues).toEqual({
+      "schedule.extraStart": "errors:issue.noTime",
+    });
+  });
+
+  it("opens a run on a further day", () => {
+    const hours = EMPTY_SCHEDULE_INPUTS.hours.map((_, day) =>
+      day === 0 ? { opens: "", closes: "" } : { opens: "10:00", closes: "19:00" },
+    );
+    const run = { kind: "openingHours", from: "2026-12-13", to: "2026-12-15", hours } as const;
+    const { schedule } = read(inputs({ ...run, extraStart: "2026-12-14T12:00", extraEnd: "15:00" }));
+    expect(startsOf(schedule)).toEqual(["2026-12-13T10:00", "2026-12-14T12:00", "2026-12-15T10:00"]);
+    expect(inputsOfSchedule(schedule).inputs.extras).toEqual([{ key: "2026-12-14T12:00", start: "2026-12-14T12:00", end: "15:00" }]);
   });
 
   it("is opening hours, where empty days are closed", () => {

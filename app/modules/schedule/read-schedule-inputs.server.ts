@@ -1,12 +1,20 @@
-import { addDays, weekdayOf } from "../../lib/dates/days";
+import { addDays, daysBetween, weekdayOf } from "../../lib/dates/days";
 import { jalaliOf } from "../../lib/dates/jalali";
 import { readWrittenDay } from "../../lib/dates/written-days";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 import { foldDigits } from "../../lib/text/digits";
-import { changeAll, replaceRules } from "./edit-schedule.server";
-import { detailsOf, usualOccurrences } from "./expand-schedule.server";
+import { addDate, changeAll, replaceRules } from "./edit-schedule.server";
+import { detailsOf, takesPlace, usualOccurrences } from "./expand-schedule.server";
 import { firstKeyFrom } from "./rule-days.server";
-import { KEY_TIME, PLAIN_DETAILS, type RecurrenceRule, type Schedule, type ScheduledDate, type ScheduleOfKind } from "./schedule";
+import {
+  KEY_TIME,
+  type OccurrenceDetails,
+  PLAIN_DETAILS,
+  type RecurrenceRule,
+  type Schedule,
+  type ScheduledDate,
+  type ScheduleOfKind,
+} from "./schedule";
 import { type DateInputs, EMPTY_SCHEDULE_INPUTS, type ScheduleInputs } from "./schedule-inputs";
 import { readSchedule } from "./schedule-schema";
 import { addWallDuration, dayOfWall, timeOfWall, type WallTime, wallDuration, wallTime } from "./wall-time";
@@ -37,8 +45,11 @@ function ruleInputs(rule: RecurrenceRule): Partial<ScheduleInputs> {
   };
 }
 
-/** Inputs of a schedule, and the times of the form's two fields where they are its first date. Additional and changed single dates of rules and runs are not among them. */
-export function inputsOfSchedule(schedule: Schedule | null): {
+/** Inputs of a schedule, and the times of the form's two fields where they are its first date. Changed dates of rules and runs are not among them. @param showPrice a price as the form shows it */
+export function inputsOfSchedule(
+  schedule: Schedule | null,
+  showPrice: (price: number) => string = String,
+): {
   inputs: ScheduleInputs;
   first: { start: WallTime; end: WallTime | null } | null;
 } {
@@ -49,22 +60,31 @@ export function inputsOfSchedule(schedule: Schedule | null): {
     return { inputs: { ...empty, kind: "once" }, first: { start: start ?? originalStart, end } };
   }
   if (schedule.kind === "dates") {
-    const dates = schedule.dates.map(({ originalStart, start, end }) => ({
+    const dates = schedule.dates.map(({ originalStart, start, end, status, note, price, ticketUrl }) => ({
       key: originalStart,
       start: start ?? originalStart,
       end: end === null || schedule.allDay ? "" : timeOfWall(end),
+      details: {
+        status,
+        soldOut: status === "sold-out",
+        noteEn: note.en ?? "",
+        noteFa: note.fa ?? "",
+        price: price === null ? "" : showPrice(price),
+        ticketUrl: ticketUrl ?? "",
+      },
     }));
     return { inputs: { ...empty, kind: "dates", dates }, first: null };
   }
   const { dropped } = schedule;
+  const extras = extrasOf(schedule);
   if (schedule.kind === "openingHours") {
     const hours = schedule.hours.map((open) => open ?? { opens: "", closes: "" });
-    return { inputs: { ...empty, kind: "openingHours", from: schedule.from, to: schedule.to, hours, dropped }, first: null };
+    return { inputs: { ...empty, kind: "openingHours", from: schedule.from, to: schedule.to, hours, dropped, extras }, first: null };
   }
   const rule = shownRule(schedule);
-  if (!rule) return { inputs: { ...empty, kind: "rule" }, first: null };
+  if (!rule) return { inputs: { ...empty, kind: "rule", extras }, first: null };
   const { start, end } = rule.moved ?? rule;
-  return { inputs: { ...empty, kind: "rule", ...ruleInputs(rule), dropped }, first: { start, end } };
+  return { inputs: { ...empty, kind: "rule", ...ruleInputs(rule), dropped, extras }, first: { start, end } };
 }
 
 /** What a rule's inputs are read with. */
@@ -77,32 +97,57 @@ export interface ReadWith {
   endsAt: WallTime | null;
   /** Wall time of now in the event's zone; null for an event without a city. */
   now: WallTime | null;
+  /** Reads a price as the form shows it; null for one that it refuses. */
+  readPrice: (path: string, text: string) => number | null;
   /** Records an issue of an input. */
   refuse: (path: string, message: string) => null;
 }
 
 const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-function readDates(inputs: ScheduleInputs, { kept, allDay, startsAt, endsAt, refuse }: ReadWith): object | null {
+/** The start of a row; null for one that is refused. */
+function startOf(text: string, allDay: boolean, refuse: (message: string) => null): WallTime | null {
+  const read = readWrittenDay(text);
+  if (!read || (read.time === null && !allDay)) return refuse(read ? "errors:issue.noTime" : "errors:issue.noSuchTime");
+  return wallTime(read.day, allDay ? KEY_TIME : (read.time ?? KEY_TIME));
+}
+
+function readDates(inputs: ScheduleInputs, { kept, allDay, startsAt, endsAt, readPrice, refuse }: ReadWith): object | null {
   // The first row of someone who has typed a date before choosing several.
   if (inputs.dates.length === 0 && startsAt !== null)
     inputs.dates = [{ key: "", start: startsAt, end: endsAt === null || allDay ? "" : timeOfWall(endsAt) }];
   const known = new Map((kept?.kind === "dates" ? kept.dates : []).map((date) => [date.originalStart, date]));
   let isRead = true;
   const dates = inputs.dates.map((row, index) => {
-    const path = `schedule.dates.${index}.start`;
-    const read = readWrittenDay(row.start);
-    if (!read || (read.time === null && !allDay)) {
-      refuse(path, read ? "errors:issue.noTime" : "errors:issue.noSuchTime");
+    const start = startOf(row.start, allDay, (message) => refuse(`schedule.dates.${index}.start`, message));
+    if (start === null) {
       isRead = false;
       return null;
     }
-    const start = wallTime(read.day, allDay ? KEY_TIME : (read.time ?? KEY_TIME));
     row.start = start;
     const before = known.get(row.key);
-    return { ...dateOf(row, start, before, allDay), ...(before ? detailsOf(before) : PLAIN_DETAILS) };
+    return {
+      ...dateOf(row, start, before, allDay),
+      ...readDetails(row, before, (text) => readPrice(`schedule.dates.${index}.price`, text)),
+    };
   });
   return isRead ? { kind: "dates", allDay, dates } : null;
+}
+
+/** What differs on the date of a row. That it is cancelled or postponed stays. */
+function readDetails(
+  { details }: DateInputs,
+  before: ScheduledDate | undefined,
+  readPrice: (text: string) => number | null,
+): OccurrenceDetails {
+  const kept = before ? detailsOf(before) : PLAIN_DETAILS;
+  if (!details) return kept;
+  return {
+    status: !takesPlace(kept) ? kept.status : details.soldOut ? "sold-out" : "scheduled",
+    note: { en: details.noteEn.trim() || null, fa: details.noteFa.trim() || null },
+    price: details.price.trim() === "" ? null : readPrice(details.price),
+    ticketUrl: details.ticketUrl.trim() || null,
+  };
 }
 
 /** Times of a row. A date that keeps its start and the clock of its end keeps its length, which may be more than a day. */
@@ -220,9 +265,44 @@ function withDropped(schedule: Schedule, inputs: ScheduleInputs, { refuse }: Rea
 
 const aroundKey = (key: WallTime) => ({ from: dayOfWall(key), to: dayOfWall(key) });
 
-/** The name of the input that shows an issue of a schedule. */
-export const inputOfIssue = (path: string): string =>
-  path
+/** Whether a single date is beside the rules or hours, rather than a change of one of their dates. */
+const isBeside = (schedule: Schedule, key: WallTime): boolean => !usualOccurrences(schedule, aroundKey(key)).has(key);
+
+const extrasOf = (schedule: Schedule): ScheduleInputs["extras"] =>
+  schedule.dates
+    .filter(({ originalStart }) => isBeside(schedule, originalStart))
+    .map(({ originalStart, start, end }) => ({
+      key: originalStart,
+      start: start ?? originalStart,
+      end: end === null || schedule.allDay ? "" : timeOfWall(end),
+    }));
+
+/** Dates beside the rules or hours: without those that were taken away, and with the one typed beside them. */
+function withExtras(schedule: Schedule, inputs: ScheduleInputs, { refuse }: ReadWith): Schedule {
+  if (schedule.kind !== "rule" && schedule.kind !== "openingHours") return schedule;
+  const left = new Set(inputs.extras.map(({ key }) => key));
+  const isGone = (key: WallTime) => inputs.hasExtras && !left.has(key) && isBeside(schedule, key);
+  let changed: Schedule = { ...schedule, dates: schedule.dates.filter(({ originalStart }) => !isGone(originalStart)) };
+  const add = (text: string, end: string, refused: (message: string) => null) => {
+    const start = startOf(text, schedule.allDay, refused);
+    if (start === null) return false;
+    changed = addDate(changed, { start, end: dateOf({ end, key: "" }, start, undefined, schedule.allDay).end });
+    return true;
+  };
+  const stored = new Set(schedule.dates.map(({ originalStart }) => originalStart));
+  // Added before the page was drawn anew, and not stored since.
+  for (const { key, end } of inputs.extras) if (!stored.has(key) && isBeside(schedule, key)) add(key, end, () => null);
+  if (inputs.extraStart.trim() !== "" && add(inputs.extraStart, inputs.extraEnd, (message) => refuse("schedule.extraStart", message))) {
+    inputs.extraStart = "";
+    inputs.extraEnd = "";
+  }
+  inputs.extras = extrasOf(changed);
+  return changed;
+}
+
+/** The name of the input that shows an issue of a schedule. @param kind of the form's schedule: rules and runs have no rows of dates */
+export const inputOfIssue = (path: string, kind: ScheduleInputs["kind"] = ""): string =>
+  (kind === "rule" || kind === "openingHours" ? path.replace(/^schedule\.dates\.\d+\..*$/, "schedule.extraStart") : path)
     .replace(/^schedule\.rules\.\d+\.(moved\.)?start$/, "startsAt")
     .replace(/^schedule\.rules\.\d+\.(moved\.)?end$/, "endsAt")
     .replace(/^schedule\.rules\.\d+\.ends\.(until|count)$/, "schedule.$1")
@@ -248,18 +328,24 @@ export function readScheduleInputs(inputs: ScheduleInputs, reading: ReadWith): u
   if (raw === null) return null;
   const read = readSchedule(raw);
   if ("issues" in read) {
-    for (const { path, message } of read.issues as HTTPIssue[]) refuse(inputOfIssue(path), message);
+    for (const { path, message } of read.issues as HTTPIssue[]) refuse(inputOfIssue(path, inputs.kind), message);
     return null;
   }
-  return withDropped(read.schedule, inputs, reading);
+  return withExtras(withDropped(read.schedule, inputs, reading), inputs, reading);
 }
 
-/** A row at the time of another, so many days later. */
-const rowAfter = ({ start, end }: DateInputs, days: number): DateInputs => {
+/** A row at the time of another, so many days later, with its note, price and link. */
+const rowAfter = ({ start, end, details }: DateInputs, days: number): DateInputs => {
   const read = readWrittenDay(start);
-  return { key: "", start: read ? `${addDays(read.day, days)}T${read.time ?? "00:00"}` : "", end };
+  return {
+    key: "",
+    start: read ? `${addDays(read.day, days)}T${read.time ?? "00:00"}` : "",
+    end,
+    ...(details && { details: { ...details, status: "scheduled", soldOut: false } }),
+  };
 };
 
+const WEEK_LATER = "add.7";
 const OPEN = { opens: "10:00", closes: "18:00" };
 
 /** The inputs after a button: "add.1" and "add.7" add a date so many days after the last, "remove.3" removes a row, "hours" opens all days alike. */
@@ -274,4 +360,16 @@ export function stepSchedule(inputs: ScheduleInputs, step: string): ScheduleInpu
     return { ...inputs, hours: hours.map(() => usual) };
   }
   return inputs;
+}
+
+/**
+ * The inputs with a further date a week after the last, as a copy of it: "Add a date" of My events. One date becomes a list, unless it
+ * lasts for days. Rules and opening hours stay.
+ * @param first times of the form's two fields
+ */
+export function withDateAdded(inputs: ScheduleInputs, first: { startsAt: string; endsAt: string }): ScheduleInputs {
+  if (inputs.kind === "dates") return stepSchedule(inputs, WEEK_LATER);
+  const [start, end] = [readWrittenDay(first.startsAt), readWrittenDay(first.endsAt)];
+  if (inputs.kind !== "once" || !start || (end && daysBetween(start.day, end.day) > 1)) return inputs;
+  return stepSchedule({ ...inputs, kind: "dates", dates: [{ key: "", start: first.startsAt, end: end?.time ?? "" }] }, WEEK_LATER);
 }

@@ -1,6 +1,7 @@
 import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
 import { SECOND } from "../../lib/dates/durations";
+import { isTimeZone } from "../../lib/dates/time-zone";
 import { type ReadRecurrence, readRecurrence } from "./read-recurrence.server";
 import type { RecurrenceEntry, RecurrenceRefusal } from "./recurrence";
 import { WEEKDAY_CODES } from "./rule-days.server";
@@ -17,23 +18,20 @@ const RAW_RULE = "x-rrule";
  * A calendar file whose events keep their rules as text: ical.js drops RSCALE and SKIP (RFC 7529), and a Solar Hijri rule would be read as
  * a Gregorian one. For `readSeries`, before the file is parsed. Rules of zones stay as they are.
  */
-export const withRawRules = (file: string): string =>
-  file.replace(/^BEGIN:VEVENT\r?$[\s\S]*?^END:VEVENT\r?$/gim, (event) =>
-    event.replace(/^RRULE(?:;[^:\r\n]*)?:/gim, `${RAW_RULE.toUpperCase()}:`),
-  );
+export function withRawRules(file: string): string {
+  let isInEvent = false;
+  // One pass: events without an end must not be searched for one again and again.
+  return file.replace(/^(?:(?:BEGIN|END):VEVENT(?=\r?$)|RRULE(?:;[^:\r\n]*)?:)/gim, (head) => {
+    if (/^RRULE/i.test(head)) return isInEvent ? `${RAW_RULE.toUpperCase()}:` : head;
+    isInEvent = /^BEGIN/i.test(head);
+    return head;
+  });
+}
 
 interface Read {
   at: WallTime;
   isDate: boolean;
 }
-
-const isZone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
-};
 
 /**
  * A time as wall time of the event's zone. A floating one, and one of a zone that is described in the file alone, keep their clock:
@@ -43,7 +41,7 @@ function wallOf(value: ICAL.Time, tzid: string | undefined, timeZone: string): R
   const text = value.toString();
   if (value.isDate) return { at: `${text.slice(0, 10)}T00:00`, isDate: true };
   const wall = text.slice(0, 16);
-  const zone = text.endsWith("Z") ? "UTC" : tzid !== undefined && isZone(tzid) ? tzid : timeZone;
+  const zone = text.endsWith("Z") ? "UTC" : tzid !== undefined && isTimeZone(tzid) ? tzid : timeZone;
   if (zone === timeZone) return { at: wall, isDate: false };
   const there = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone).withTimeZone(timeZone).toPlainDateTime();
   return { at: there.toString({ smallestUnit: "minute" }), isDate: false };
@@ -116,6 +114,18 @@ function entryOf(entry: ICAL.Component, timeZone: string): RecurrenceEntry | Rec
     isCancelled: String(entry.getFirstPropertyValue("status") ?? "").toUpperCase() === "CANCELLED",
   };
 }
+
+/** Whether a VEVENT states more than one date. The file was parsed after `withRawRules`. */
+export const isRecurring = (component: ICAL.Component): boolean =>
+  [RAW_RULE, "rrule", "rdate", "recurrence-id"].some((name) => component.hasProperty(name));
+
+/** VEVENTs with UIDs of their own as overrides of one series, each at its own start: a list of dates, cancelled ones included. */
+export const asShowings = (components: readonly ICAL.Component[]): ICAL.Component[] =>
+  components.map((component) => {
+    const [name, properties, inner] = component.toJSON() as [string, [string, ...unknown[]][], unknown[]];
+    const start = properties.find(([property]) => property === "dtstart");
+    return new ICAL.Component([name, [...properties, ...(start ? [["recurrence-id", ...start.slice(1)]] : [])], inner]);
+  });
 
 /**
  * The schedule of the VEVENTs of one UID, in the wall time of the event's zone. A series that is written in another zone keeps the clock

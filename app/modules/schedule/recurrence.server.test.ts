@@ -1,11 +1,8 @@
 import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
-import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
-import { changeFollowing, changeOne, dropOne } from "./edit-schedule.server";
-import { expandSchedule, wallOccurrences } from "./expand-schedule.server";
+import { wallOccurrences } from "./expand-schedule.server";
 import { readSeries, withRawRules } from "./read-series.server";
 import type { Schedule } from "./schedule";
-import { recurrenceLines, writeRecurrence } from "./write-recurrence.server";
 
 const BERLIN = "Europe/Berlin";
 const WINDOW = { from: "2026-01-01", to: "2029-12-31" };
@@ -166,86 +163,5 @@ describe("reading a set", () => {
     );
     expect(read([[START, `RDATE;VALUE=DATE:${dates.join(",")}`]])).toEqual({ refused: "too-many" });
     expect(read([[START, "RRULE:FREQ=DAILY", `EXDATE;VALUE=DATE:${dates.join(",")}`]])).toEqual({ refused: "too-many" });
-  });
-});
-
-/** ical.js 2.2.1 has no 31 March for it, unlike python-dateutil. */
-const LAST_DAYS = "last days of months";
-
-describe("writing a set", () => {
-  const simple: [string, Schedule][] = [
-    ["a single date", scheduleOf({ kind: "single", dates: [{ originalStart: "2026-11-24T18:00", end: "2026-11-24T19:30" }] })],
-    [
-      "days",
-      ruleOf(
-        { frequency: "daily", interval: 3, start: "2026-11-24T00:00", end: "2026-11-25T00:00", ends: { until: "2026-12-24" } },
-        { allDay: true },
-      ),
-    ],
-    [
-      "weeks",
-      ruleOf({
-        frequency: "weekly",
-        weekdays: [2, 6],
-        interval: 2,
-        weekStart: 6,
-        start: "2026-11-24T18:00",
-        end: "2026-11-24T19:30",
-        ends: { until: "2027-05-01" },
-      }),
-    ],
-    ["months", ruleOf({ frequency: "monthly", monthWeekdays: [{ nth: -1, weekday: 5 }], start: "2026-11-27T18:00", ends: { count: 9 } })],
-    ["years", ruleOf({ frequency: "yearly", months: [3, 11], monthDays: [1, 15], start: "2026-11-30T18:00" })],
-    [LAST_DAYS, ruleOf({ frequency: "yearly", months: [3, 11], monthDays: [-1], start: "2026-11-30T18:00" })],
-  ];
-  const weekly = ruleOf({ frequency: "weekly", start: "2026-11-24T18:00", end: "2026-11-24T19:30", ends: { count: 9 } });
-  simple.push([
-    "changed dates",
-    changeOne(changeOne(dropOne(weekly, "2026-12-08T18:00"), "2026-12-15T18:00", { start: "2026-12-16T19:00" }), "2026-12-22T18:00", {
-      status: "cancelled",
-    }),
-  ]);
-
-  it.each(simple)("of %s is read back as the same occurrences", (_name, schedule) => {
-    const entries = writeRecurrence(schedule) ?? [];
-    const back = readOk(...entries.map((entry) => recurrenceLines(entry, BERLIN)));
-    const expand = (one: Schedule) =>
-      expandSchedule(one, { eventId: "a", timeZone: BERLIN }, { from: 0, to: Date.parse("2029-01-01T00:00Z") });
-    expect(expand(back)).toEqual(expand(schedule));
-    expect(expand(back).length).toBeGreaterThan(0);
-  });
-
-  it.each(simple.filter(([name, { kind }]) => kind === "rule" && name !== LAST_DAYS))(
-    "of %s is the same for ical.js",
-    (_name, schedule) => {
-      const [main, ...overrides] = (writeRecurrence(schedule) ?? []).map((entry) => {
-        const component = new ICAL.Component(
-          ICAL.parse(["BEGIN:VEVENT", "UID:a", ...recurrenceLines(entry, BERLIN), "END:VEVENT"].join("\r\n")),
-        );
-        return new ICAL.Event(component);
-      });
-      for (const override of overrides) main?.relateException(override);
-      const iterator = main?.iterator();
-      const found: string[] = [];
-      for (let next = iterator?.next(); next && found.length < 12; next = iterator?.next())
-        found.push(main?.getOccurrenceDetails(next).startDate.toString().slice(0, 16) ?? "");
-      const expected = wallOccurrences(schedule, WINDOW).slice(0, 12);
-      expect(found.sort()).toEqual(expected.map(({ start }) => (schedule.allDay ? start.slice(0, 10) : start)));
-    },
-  );
-
-  it("names the zone, and the end of a rule in UTC", () => {
-    const [entry] =
-      writeRecurrence(ruleOf({ frequency: "weekly", weekdays: [4], start: "2026-11-24T18:00", ends: { until: "2027-05-06" } })) ?? [];
-    expect(entry && recurrenceLines(entry, BERLIN)).toEqual([
-      "DTSTART;TZID=Europe/Berlin:20261126T180000",
-      "RRULE:FREQ=WEEKLY;BYDAY=TH;UNTIL=20270506T160000Z",
-    ]);
-  });
-
-  it("leaves all others to one entry an occurrence", () => {
-    expect(writeRecurrence(changeFollowing(weekly, "2026-12-08T18:00", { start: "2026-12-08T19:00" }))).toBeNull();
-    expect(writeRecurrence(ruleOf({ frequency: "yearly", calendar: "jalali", start: "2026-03-21T12:00" }))).toBeNull();
-    expect(writeRecurrence(scheduleOf({ kind: "dates", dates: [{ originalStart: "2026-11-24T18:00" }] }))).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { SCHEDULE_LIMITS, type WallTime } from "./schedule";
+import { OCCURRENCE_STATUSES, type OccurrenceStatus, SCHEDULE_LIMITS, type WallTime } from "./schedule";
 
 /** Kinds of the form; "once" has no schedule. */
 export const SCHEDULE_KINDS = ["once", "dates", "rule", "openingHours"] as const;
@@ -7,12 +7,34 @@ type ScheduleKind = (typeof SCHEDULE_KINDS)[number];
 /** Days of monthly and yearly rules, which follow from the first date: its day, its weekday, its weekday as the last of the month, or the last day. */
 export const MONTH_PATTERNS = ["day", "nth", "last", "lastDay"] as const;
 
+/** What differs on a single date, as typed. */
+export interface DateDetailInputs {
+  /** Of the stored date. A cancelled or postponed one stays so, since that is a change of plan. */
+  status: OccurrenceStatus;
+  soldOut: boolean;
+  noteEn: string;
+  noteFa: string;
+  price: string;
+  ticketUrl: string;
+}
+
+export const PLAIN_DETAIL_INPUTS: DateDetailInputs = {
+  status: "scheduled",
+  soldOut: false,
+  noteEn: "",
+  noteFa: "",
+  price: "",
+  ticketUrl: "",
+};
+
 /** A row of a single date. `key` is the original start of a stored date; empty for a new one. */
 export interface DateInputs {
   key: string;
   start: string;
   /** HH:MM; at or before the start it is on the next day. */
   end: string;
+  /** Null in a form without them: the stored ones stay. */
+  details?: DateDetailInputs | null;
 }
 
 /** The schedule of the event form as typed. The first date of a rule is in `startsAt` and `endsAt` of the form. */
@@ -38,6 +60,13 @@ export interface ScheduleInputs {
   dropped: WallTime[];
   /** A further day to leave out. */
   drop: string;
+  /** Dates beside a rule or a run, which may not be stored yet. `key` is the original start; the end is HH:MM or empty. */
+  extras: { key: WallTime; start: WallTime; end: string }[];
+  /** Whether the form has these inputs; without them the stored dates stay. */
+  hasExtras: boolean;
+  /** A further date beside them; its end is HH:MM. */
+  extraStart: string;
+  extraEnd: string;
 }
 
 export const EMPTY_SCHEDULE_INPUTS: ScheduleInputs = {
@@ -57,10 +86,33 @@ export const EMPTY_SCHEDULE_INPUTS: ScheduleInputs = {
   hours: Array.from({ length: 7 }, () => ({ opens: "", closes: "" })),
   dropped: [],
   drop: "",
+  extras: [],
+  hasExtras: false,
+  extraStart: "",
+  extraEnd: "",
 };
 
+/** Between key and end in the value of a date beside a rule. */
+const EXTRA_END = "/";
+/** The value of its input. */
+export const extraValue = ({ key, end }: ScheduleInputs["extras"][number]): string => `${key}${EXTRA_END}${end}`;
+
 const ROW = /^schedule\.dates\.(\d{1,3})\.start$/;
-const ONE_TEXT = ["frequency", "interval", "calendar", "pattern", "esfand30", "ends", "until", "count", "from", "to", "drop"] as const;
+const ONE_TEXT = [
+  "frequency",
+  "interval",
+  "calendar",
+  "pattern",
+  "esfand30",
+  "ends",
+  "until",
+  "count",
+  "from",
+  "to",
+  "drop",
+  "extraStart",
+  "extraEnd",
+] as const;
 
 /** The schedule's inputs of a form; rows of dates without a start are left out. */
 export function scheduleInputsOf(form: FormData): ScheduleInputs {
@@ -70,7 +122,20 @@ export function scheduleInputsOf(form: FormData): ScheduleInputs {
   };
   const texts = (name: string) => form.getAll(`schedule.${name}`).filter((value): value is string => typeof value === "string");
   const rows = [...form.keys()].flatMap((name) => ROW.exec(name)?.[1] ?? []).slice(0, SCHEDULE_LIMITS.occurrences + 1);
-  const dates = rows.map((row) => ({ key: text(`dates.${row}.key`), start: text(`dates.${row}.start`), end: text(`dates.${row}.end`) }));
+  const detailsOf = (row: string): DateDetailInputs => ({
+    status: OCCURRENCE_STATUSES.find((status) => status === text(`dates.${row}.status`)) ?? "scheduled",
+    soldOut: text(`dates.${row}.soldOut`) !== "",
+    noteEn: text(`dates.${row}.note.en`),
+    noteFa: text(`dates.${row}.note.fa`),
+    price: text(`dates.${row}.price`),
+    ticketUrl: text(`dates.${row}.ticketUrl`),
+  });
+  const dates = rows.map((row) => ({
+    key: text(`dates.${row}.key`),
+    start: text(`dates.${row}.start`),
+    end: text(`dates.${row}.end`),
+    details: form.has(`schedule.dates.${row}.status`) ? detailsOf(row) : null,
+  }));
   return {
     ...(Object.fromEntries(ONE_TEXT.map((name) => [name, text(name, EMPTY_SCHEDULE_INPUTS[name])])) as Record<
       (typeof ONE_TEXT)[number],
@@ -81,6 +146,13 @@ export function scheduleInputsOf(form: FormData): ScheduleInputs {
     weekdays: texts("weekdays"),
     hours: EMPTY_SCHEDULE_INPUTS.hours.map((_, day) => ({ opens: text(`hours.${day}.opens`), closes: text(`hours.${day}.closes`) })),
     dropped: texts("dropped"),
+    extras: texts("extras")
+      .slice(0, SCHEDULE_LIMITS.occurrences)
+      .map((text) => {
+        const [key = "", end = ""] = text.split(EXTRA_END);
+        return { key, start: key, end };
+      }),
+    hasExtras: form.has("schedule.extraStart"),
   };
 }
 

@@ -109,6 +109,8 @@ export type Schedule =
       dropped: WallTime[];
       dates: ScheduledDate[];
     };
+/** Whether it has dates that people come back for; the days of a run are none. */
+export const isSeries = ({ kind }: Schedule): boolean => kind === "dates" || kind === "rule";
 export type ScheduleOfKind<K extends Schedule["kind"]> = Extract<Schedule, { kind: K }>;
 
 /** Days of opening hours are identified by their midnight, so that other hours keep their identity. */

@@ -1,5 +1,6 @@
 import type { Database } from "../../../db/client";
 import { FILTERED, rankPasses, TIER } from "./rank-passes";
+import { seriesDates } from "./search-document";
 import { allWords, completed, firstRead, type ListQuery } from "./search-readings.server";
 
 import {
@@ -12,11 +13,12 @@ import {
   runAll,
   type SearchQuery,
 } from "./search-rounds.server";
+import type { SeriesDate } from "./series-dates";
 
 /** Events that match all words and filters of a query. */
 export interface ExactMatches {
-  /** The soonest first; times in UTC epoch ms. */
-  events: { id: string; startsAt: number; endsAt: number }[];
+  /** The soonest first; times in UTC epoch ms. A series has its dates to come. */
+  events: { id: string; startsAt: number; endsAt: number; dates: readonly Pick<SeriesDate, "startsAt" | "endsAt">[] }[];
   /** False if more may exist. */
   isExact: boolean;
   /** Number of all of them. */
@@ -50,7 +52,14 @@ export async function findExactMatches(db: Database, inputs: readonly SearchQuer
     const inNames = rankPasses([first]).length;
     // The same steps as in `searchEvents`.
     const passes = inNames < RESULTS_MIN ? [first, second, third] : inNames < NAME_MATCHES_MIN ? [first, second] : [first];
-    const events = rankPasses(passes).sort((a, b) => a.startsAt - b.startsAt);
+    const events = rankPasses(passes)
+      .sort((a, b) => a.startsAt - b.startsAt)
+      .map(({ id, startsAt, endsAt, document }) => ({
+        id,
+        startsAt,
+        endsAt,
+        dates: [...seriesDates(document)].filter((date) => date.endsAt > now),
+      }));
     const { total, isExact: totalIsExact } = countExact(passes, events.length);
     return { events, isExact: !passes.some(({ isCut }) => isCut), total, totalIsExact };
   });

@@ -42,12 +42,14 @@ export function reindexStatements(
 
 /**
  * Re-indexes the events of a city, one round per call. Idempotent.
+ * @param linkStatements further statements about the events of a round, in its batch
  * @returns the remaining work, or null
  * @throws conflict if an event changed meanwhile: the step is retried
  */
 export async function indexCity(
   { db, clock }: Pick<Deps, "db" | "clock">,
   { cityId, after }: JobValues["city.index"],
+  linkStatements: (found: readonly Event[]) => BatchItem<"sqlite">[] = () => [],
 ): Promise<JobValues["city.index"] | null> {
   const city = await db.select().from(cities).where(eq(cities.id, cityId)).get();
   if (!city) return null;
@@ -64,6 +66,7 @@ export async function indexCity(
     .limit(ROUND);
   const last = found.at(-1);
   if (!last) return null;
-  await runGuarded({ db }, reindexStatements(db, found, city, { now: clock.now() }));
+  const [guard, ...rest] = reindexStatements(db, found, city, { now: clock.now() });
+  await runGuarded({ db }, [guard, ...rest, ...linkStatements(found)]);
   return found.length === ROUND ? { cityId, after: { createdAt: last.createdAt, id: last.id } } : null;
 }

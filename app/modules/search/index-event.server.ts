@@ -2,9 +2,9 @@ import { eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "../../../db/client";
 import { cities, events } from "../../../db/schema";
-import { toIsoWithOffset } from "../../lib/dates/dates.server";
-import { DAY } from "../../lib/dates/durations";
-import { expandSchedule, takesPlace } from "../schedule/expand-schedule.server";
+import { offsetAt } from "../../lib/dates/dates.server";
+import type { Deps } from "../../lib/deps";
+import { materialise, takesPlace } from "../schedule/expand-schedule.server";
 import { FILL_NAME_TABLES } from "./name-tables";
 import { type IndexedCity, type IndexedEvent, type SearchRow, searchRow } from "./search-document";
 import { CREATE_SEARCH_TABLES, DROP_SEARCH_TABLES, eventSearch, searchSpellings, searchWordsTable } from "./search-tables";
@@ -12,21 +12,14 @@ import { spellings } from "./spelling";
 
 type Statement = BatchItem<"sqlite">;
 
-/** Days after the next date of a series whose times of day and weekdays find it. */
-const INDEXED_DAYS = 62;
-
-/** The index row of an event, by the clock of its city. */
+/** The index row of an event, by the clock of its city; of a series with its dates from the next one on, as they are stored. */
 function rowOf(event: IndexedEvent, city: IndexedCity) {
-  const { id, schedule, startsAt } = event;
-  const dates = schedule
-    ? expandSchedule(schedule, { eventId: id, timeZone: city.timeZone }, { from: startsAt, to: startsAt + INDEXED_DAYS * DAY })
-    : [];
-  const starts = [startsAt, ...dates.filter(takesPlace).map((date) => date.startsAt)];
-  return searchRow(
-    event,
-    city,
-    starts.map((at) => toIsoWithOffset(at, city.timeZone)),
-  );
+  const { id, schedule, startsAt, endsAt } = event;
+  const dates = schedule ? materialise(schedule, { eventId: id, timeZone: city.timeZone }, startsAt) : [];
+  const toCome = dates.filter((date) => takesPlace(date) && date.startsAt >= startsAt);
+  const indexed = toCome.map((date) => ({ ...date, offset: offsetAt(date.startsAt, city.timeZone) }));
+  const [first = { startsAt, endsAt, offset: offsetAt(startsAt, city.timeZone) }, ...later] = indexed;
+  return searchRow(event, city, [first, ...later]);
 }
 
 /** Inserts all rows from one JSON text: a statement has at most 100 bound parameters. */
@@ -82,6 +75,28 @@ export function addEventsStatements(
   return [rows, ...(words.length > 0 ? insertWords(db, words) : [])];
 }
 
+/** Pages of the index that a step of a merge reads and writes: some 40 ms of the database's time. */
+const MERGE_PAGES = 500;
+/** Steps of one run at most: an index of 100,000 events needs 170. */
+const MERGE_STEPS = 400;
+
+/**
+ * Joins the parts that writes add to the full-text index, nightly: a search looks up each of its words in every part, and fourteen
+ * parts make that ten times as slow as one. In steps, between which others may write; the next run continues. @returns the steps taken
+ */
+export async function mergeSearchIndex({ db }: Pick<Deps, "db">): Promise<{ steps: number }> {
+  // A negative number begins to join all parts (SQLite, "The 'merge' Command"); fewer than two changes say that none are left.
+  const step = async (pages: number) =>
+    (await db.run(sql`INSERT INTO event_search (event_search, rank) VALUES ('merge', ${pages})`)).meta.changes;
+  let steps = 1;
+  let changes = await step(-MERGE_PAGES);
+  while (changes >= 2 && steps < MERGE_STEPS) {
+    changes = await step(MERGE_PAGES);
+    steps++;
+  }
+  return { steps };
+}
+
 export interface RebuildOptions {
   /** Events per batch. */
   chunk?: number;
@@ -107,7 +122,7 @@ export async function rebuildSearch(db: Database, { chunk = 100, onProgress }: R
       .orderBy(events.id)
       .limit(chunk);
     const last = found.at(-1);
-    if (!last) return done;
+    if (!last) break;
     after = last.event.id;
     const listed = found.filter(({ event }) => event.isListed);
     if (listed.length === 0) continue;
@@ -115,4 +130,6 @@ export async function rebuildSearch(db: Database, { chunk = 100, onProgress }: R
     done += listed.length;
     onProgress?.(done);
   }
+  await mergeSearchIndex({ db });
+  return done;
 }

@@ -21,7 +21,7 @@ describe("matchExpression", () => {
 
   it("turns filters into facet words", () => {
     expect(
-      matchExpression([], "same", { cityId: "019B-cd", categories: ["Concert", "Food & Drink"], free: true, tag: "سه‌تار" }, ["current"]),
+      matchExpression([], "same", { cityId: "019B-cd", categories: ["Concert", "Food & Drink"], free: true, tag: "سه‌تار" }, [["current"]]),
     ).toBe('(facets : ("c019bcd" AND ("kconcert" OR "kfooddrink") AND "free" AND "tسهتار" AND "current"))');
     expect(matchExpression([], "same", {}, [])).toBe('(facets : ("any"))');
   });
@@ -57,7 +57,7 @@ describe("matchExpression", () => {
 
 describe("splitAtLast", () => {
   it("has a place after the last unit's names", () => {
-    const [before, after] = splitAtLast(unitsOf("xa xb"), {}, ["current"]);
+    const [before, after] = splitAtLast(unitsOf("xa xb"), {}, [["current"]]);
     expect(before.endsWith(" OR ")).toBe(true);
     expect(`${before}"more"${after}`).toContain('OR "more")');
     expect(after.endsWith('AND (facets : ("current"))')).toBe(true);

@@ -1,19 +1,21 @@
 import type { Cell, Position } from "../../lib/geo/geo";
 import type { CategoryName } from "../events/categories";
-import type { TraitKey } from "../events/event-fields";
+import type { FilterKey } from "../events/event-fields";
 import type { AgeRange } from "./ages";
 import { cellWordsAround } from "./near-cells";
 import { type QueryUnit, stemsOf } from "./query-units";
 import type { PriceRange } from "./read-query/understood";
 import { ageWords, facetWord } from "./search-document";
+import type { StartTimes } from "./series-dates";
 import { stem } from "./stem";
+import type { Stretch } from "./time-frame";
 
 export interface SearchFilters {
   cityId?: string;
   /** Any of them matches. */
   categories?: readonly CategoryName[];
   /** All of them match. */
-  traits?: readonly TraitKey[];
+  traits?: readonly FilterKey[];
   free?: boolean;
   /** Tag or its search key. */
   tag?: string;
@@ -23,6 +25,8 @@ export interface SearchFilters {
   cityIds?: readonly string[];
   /** Ages that events are for. */
   ages?: AgeRange;
+  /** Weekdays and times of day; a series must meet them on one date. */
+  times?: StartTimes;
   /** Facet words of further filters: of each list any one. */
   facets?: readonly (readonly string[])[];
   /** A named place: events within its circle, or in a venue of its name. */
@@ -95,7 +99,7 @@ export function unitExpression(unit: QueryUnit, scope: Scope, more = ""): string
 }
 
 /** Expression for all units within the filters. Without units: everything that passes the filters. */
-export function matchExpression(units: readonly QueryUnit[], scope: Scope, filters: SearchFilters, facets: readonly string[]): string {
+export function matchExpression(units: readonly QueryUnit[], scope: Scope, filters: SearchFilters, facets: Stretch["facets"]): string {
   const facet = facetExpression(filters, facets);
   const words = units.map((unit) => unitExpression(unit, scope));
   const isFiltered = facet !== quote(facetWord.any) || units.length === 0;
@@ -108,7 +112,7 @@ const GAP = "\u0000";
 export function splitAtLast(
   units: readonly QueryUnit[],
   filters: SearchFilters,
-  facets: readonly string[],
+  facets: Stretch["facets"],
 ): [before: string, after: string] {
   const words = units.map((unit, index) => unitExpression(unit, "everywhere", index === units.length - 1 ? GAP : "")).join(" AND ");
   const all = [words, `(facets : (${facetExpression(filters, facets)}))`, ...placeExpressions(filters)].join(" AND ");
@@ -125,8 +129,8 @@ function placeExpressions({ place }: SearchFilters): string[] {
 }
 
 function facetExpression(
-  { cityId, cityIds = [], categories = [], traits = [], free, tag, cells = [], ages, facets: groups = [] }: SearchFilters,
-  facets: readonly string[],
+  { cityId, cityIds = [], categories = [], traits = [], free, tag, cells = [], ages, times, facets: groups = [] }: SearchFilters,
+  facets: Stretch["facets"],
 ): string {
   const all = [
     ...(cityId ? [quote(facetWord.city(cityId))] : []),
@@ -137,8 +141,9 @@ function facetExpression(
     ...(tag ? [quote(facetWord.tag(tag))] : []),
     ...(cells.length > 0 ? [`(${anyOf(cells.map((cell) => quote(facetWord.cell(cell))))})`] : []),
     ...(ages ? [`(${anyOf(ageWords(ages).map(quote))})`] : []),
-    ...groups.map((words) => `(${anyOf(words.map(quote))})`),
-    ...facets.map(quote),
+    ...[times?.slots?.map(facetWord.slot), times?.weekdays?.map(facetWord.weekday), ...groups, ...facets].flatMap((words) =>
+      words ? [words.length === 1 ? anyOf(words.map(quote)) : `(${anyOf(words.map(quote))})`] : [],
+    ),
   ];
   return all.length === 0 ? quote(facetWord.any) : all.join(" AND ");
 }

@@ -10,12 +10,11 @@ type Field = (typeof DOCUMENT_FIELDS)[number];
 
 /** Weight of a match per field. */
 const WEIGHT: Record<Field, number> = { titleEn: 10, titleFa: 10, venue: 5.5, tags: 6.5, categories: 6, organizer: 5, city: 4.5 };
-const FIELDS = Object.entries(WEIGHT) as [Field, number][];
+const FIELDS = Object.keys(WEIGHT) as Field[];
 /** Quality of a facet that an intent asks for, relative to a category's name. */
 const FACET = 1.5;
 /** Factor of further facets of an intent, added to the best one. */
 const FURTHER_FACETS = 0.4;
-const NO_FACETS: ReadonlyMap<string, number> = new Map();
 const DESCRIPTION_WEIGHT = 1.5;
 /** Factor of categories after the first: they describe the event less. */
 const LATER_CATEGORY = 0.75;
@@ -90,8 +89,8 @@ interface PreparedUnit {
 /** Units prepared to rank many documents. */
 export interface Ranker {
   units: readonly PreparedUnit[];
-  /** Quality of a category's names per unit; `word` is the category's word in `facets`. */
-  qualitiesOfCategory(word: string): readonly number[];
+  /** Quality of the field of categories per unit; many documents have the same one. */
+  qualitiesOfCategories(field: string): readonly number[];
   /** Typed stems of each unit and its successor. */
   pairs: readonly (readonly string[])[];
   findHits(text: string): PlacedHit[];
@@ -172,7 +171,7 @@ export function createRanker(ranked: readonly RankedUnit[]): Ranker {
   const names = categoryNames;
   const ofCategories = new Map<string, readonly number[]>();
   // Computed on demand: most queries meet few categories.
-  const qualitiesOfCategory = (word: string): readonly number[] => {
+  const qualitiesOfCategory: OfCategory = (word) => {
     let qualities = ofCategories.get(word);
     if (!qualities) {
       const fields = (names.get(word) ?? []).map((text) => ({ text, hits: findHits(text) }));
@@ -181,8 +180,17 @@ export function createRanker(ranked: readonly RankedUnit[]): Ranker {
     }
     return qualities;
   };
+  const ofFields = new Map<string, readonly number[]>();
+  const qualitiesOfCategories = (field: string): readonly number[] => {
+    let qualities = ofFields.get(field);
+    if (!qualities) {
+      qualities = units.map((unit, index) => categoryIn(unit, index, field, qualitiesOfCategory));
+      ofFields.set(field, qualities);
+    }
+    return qualities;
+  };
   const pairs = units.slice(1).map((unit, index) => [...(units[index]?.typed ?? []), ...unit.typed]);
-  return { units, qualitiesOfCategory, pairs, findHits };
+  return { units, qualitiesOfCategories, pairs, findHits };
 }
 
 /** The fields of a document with their hits. */
@@ -213,6 +221,7 @@ function phraseIn(stems: readonly string[], { hits }: FieldHits): number {
 }
 
 function qualityIn(unit: PreparedUnit, index: number, field: FieldHits): number {
+  if (field.hits.length === 0) return 0;
   let best = 0;
   for (const { hit } of field.hits) best = Math.max(best, hit.qualities[index] ?? 0);
   if (field.hits.length < 2) return best;
@@ -222,8 +231,10 @@ function qualityIn(unit: PreparedUnit, index: number, field: FieldHits): number 
   return best;
 }
 
-function categoryIn({ qualitiesOfCategory, units }: Ranker, unitIndex: number, field: string): number {
-  const facets = units[unitIndex]?.facets ?? NO_FACETS;
+/** Quality of a category's names per unit; `word` is the category's word in `facets`. */
+type OfCategory = (word: string) => readonly number[];
+
+function categoryIn({ facets }: PreparedUnit, unitIndex: number, field: string, qualitiesOfCategory: OfCategory): number {
   let best = 0;
   let most = 0;
   let sum = 0;
@@ -278,10 +289,13 @@ function matchInNames(ranker: Ranker, unitIndex: number, fields: readonly FieldH
   let best = 0;
   let further = 0;
   let title = 0;
-  for (const [index, [name, weight]] of FIELDS.entries()) {
-    const field = fields[index];
+  let index = 0;
+  for (const name of FIELDS) {
+    const field = fields[index++];
     if (!field) continue;
-    let value = weight * (name === "categories" ? categoryIn(ranker, unitIndex, field.text) : qualityIn(unit, unitIndex, field));
+    let value =
+      WEIGHT[name] *
+      (name === "categories" ? (ranker.qualitiesOfCategories(field.text)[unitIndex] ?? 0) : qualityIn(unit, unitIndex, field));
     if (name === "titleEn") title = value;
     if (name === "titleFa") {
       // Both languages of a title count once.
@@ -298,15 +312,17 @@ function matchInNames(ranker: Ranker, unitIndex: number, fields: readonly FieldH
 function togetherBonus({ pairs }: Ranker, fields: readonly FieldHits[]): number {
   let covered = 0;
   for (const title of fields.slice(0, 2)) {
+    if (title.hits.length === 0) continue;
     const typed = title.hits.filter(({ hit }) => hit.isTyped).length;
     if (typed > 0) covered = Math.max(covered, typed / title.text.split(" ").length);
   }
   let together = 0;
   for (const pair of pairs) {
     let best = 0;
-    for (const [index, [, weight]] of FIELDS.entries()) {
-      const field = fields[index];
-      if (field && field.hits.length > 1 && weight > best && phraseIn(pair, field) === 1) best = weight;
+    let index = 0;
+    for (const name of FIELDS) {
+      const field = fields[index++];
+      if (field && field.hits.length > 1 && WEIGHT[name] > best && phraseIn(pair, field) === 1) best = WEIGHT[name];
     }
     together += best;
   }

@@ -1,5 +1,4 @@
 import { type Ranker, rank } from "./rank-documents";
-import { startOfRowid } from "./search-rowid";
 import { type FoundRow, isInFrame, type TimeFrame } from "./time-frame";
 
 /** Tiers of results: a better tier comes first, whatever the score. */
@@ -31,6 +30,8 @@ export interface Ranked {
   /** UTC epoch ms, to the minute. */
   startsAt: number;
   endsAt: number;
+  /** Of a series: the local day of the date whose times these are. */
+  day?: string;
   tier: number;
   /** One of `FILTERED`, from the strictest pass that found the event. */
   filtered: number;
@@ -47,7 +48,7 @@ export function rankPasses(passes: readonly Pass[]): Ranked[] {
   for (const { tier, filtered, isExact, ranker, frame, lists } of passes) {
     for (const [row, known] of gather(lists)) {
       if (!isInFrame(row, frame)) continue;
-      const startsAt = startOfRowid(row.rowid);
+      const { startsAt } = row;
       const { score, missing } = rank({ startsAt, isFeatured: row.isFeatured, document: row.document }, ranker, known, frame);
       const other = best.get(row.rowid);
       if (other) {
@@ -60,6 +61,7 @@ export function rankPasses(passes: readonly Pass[]): Ranked[] {
         id: row.eventId,
         startsAt,
         endsAt: row.endsAt,
+        ...(row.day === undefined ? null : { day: row.day }),
         tier,
         filtered: Math.min(filtered, other?.filtered ?? filtered),
         isExact: isExact || (other?.isExact ?? false),

@@ -1,15 +1,16 @@
 import type { cities, events } from "../../../db/schema";
-import { weekdayOf } from "../../lib/dates/days";
+import { addDays } from "../../lib/dates/days";
 import { HOUR } from "../../lib/dates/durations";
 import { cellsOf } from "../../lib/geo/geo";
 import { indexText, searchKey } from "../../lib/text/search-text";
 import { CATEGORIES } from "../events/categories";
-import { type TraitKey, traitKeysOf } from "../events/event-fields";
+import { type FilterKey, filterKeysOf } from "../events/event-fields";
 import { ADULT, type AgeRange, childAgesOf } from "./ages";
 import { CITY_VARIANTS } from "./filter-words";
 import { cellWord, fineCellOf } from "./near-cells";
 import { priceWord } from "./price-facets";
 import type { eventSearch } from "./search-tables";
+import { localStartOf, readSeriesDates, type SeriesDate, writeDates } from "./series-dates";
 import { SHORTEST_CORRECTED } from "./spelling";
 import { stem } from "./stem";
 import { STOP_WORDS } from "./stop-words";
@@ -38,6 +39,7 @@ export type IndexedEvent = Pick<
   | "childAgeTo"
   | "ageLimit"
   | "accessibility"
+  | "attendance"
   | "price"
   | "currency"
   | "isFeatured"
@@ -72,7 +74,11 @@ export const facetWord = {
   long: "long",
   city: (cityId: string) => `c${alphanumeric(cityId)}`,
   category: (name: string) => `k${alphanumeric(name)}`,
-  trait: (key: TraitKey) => `has${alphanumeric(key)}`,
+  trait: (key: FilterKey) => `has${alphanumeric(key)}`,
+  /** A series with several dates to come. */
+  several: "several",
+  /** Local day of a date of a series, YYYY-MM-DD. */
+  day: (day: string) => `d${alphanumeric(day)}`,
   /** Half-hour of a local start, from midnight; a series has one for each of its usual times. */
   slot: (slot: number) => `h${slot}`,
   /** ISO weekday of a local start. */
@@ -93,10 +99,10 @@ export function ageWords({ from, to }: AgeRange): string[] {
   return [...new Set([...children, ...limits])];
 }
 
-/** Length of a `slot`, minutes. */
-export const SLOT_MINUTES = 30;
+/** Days from the next date of a series on that `facetWord.day` names. */
+const NAMED_DAYS = 70;
 
-/** Fields of `document`, in order, before the line of facts. The languages of a title are separate fields, so that words stay adjacent. */
+/** Fields of `document`, in order, before the line of facts and, of a series, the line of its dates. The languages of a title are separate fields, so that words stay adjacent. */
 export const DOCUMENT_FIELDS = ["titleEn", "titleFa", "venue", "tags", "categories", "organizer", "city"] as const;
 
 export type SearchRow = typeof eventSearch.$inferInsert & { rowid: number };
@@ -126,18 +132,43 @@ const NO_FACT = "-";
 const writeFacts = ({ price, currency, latitude, longitude }: EventFacts) =>
   [price, currency || null, latitude, longitude].map((fact) => fact ?? NO_FACT).join(" ");
 
+/** A line of a document; empty if it has none. A search asks sixty documents for one line each: cheaper than all lines. */
+function lineOf(document: string, index: number): string {
+  let start = 0;
+  for (let line = 0; line < index; line++) {
+    const end = document.indexOf("\n", start);
+    if (end < 0) return "";
+    start = end + 1;
+  }
+  const end = document.indexOf("\n", start);
+  return end < 0 ? document.slice(start) : document.slice(start, end);
+}
+
 /** The facts of a document; all are missing in rows of an older index. */
 export function readFacts(document: string): EventFacts {
-  const [price, currency, latitude, longitude] = (document.split("\n")[DOCUMENT_FIELDS.length] ?? "").split(" ");
+  const [price, currency, latitude, longitude] = lineOf(document, DOCUMENT_FIELDS.length).split(" ");
   const numberOf = (fact: string | undefined) => (fact === undefined || fact === "" || fact === NO_FACT ? null : Number(fact));
   return { price: numberOf(price), currency: currency ?? "", latitude: numberOf(latitude), longitude: numberOf(longitude) };
 }
 
+/** The dates of an indexed series, by start; empty for an event without a schedule, and in rows of an older index. */
+export const seriesDates = (document: string): Generator<SeriesDate> => readSeriesDates(lineOf(document, DOCUMENT_FIELDS.length + 1));
+
+/** Words for the days of a series. */
+function dayWords(days: readonly string[]): string[] {
+  const last = addDays([...days].sort()[0] ?? "", NAMED_DAYS);
+  return [facetWord.several, ...new Set(days.filter((day) => day <= last).map(facetWord.day))];
+}
+
 /**
  * The row of `event_search` for a listed event, and the words of its names for completion and correction.
- * @param starts local starts of the dates that times of day and weekdays find it by, ISO 8601
+ * @param dates the next one, and of a series those behind it
  */
-export function searchRow(event: IndexedEvent, city: IndexedCity, starts: readonly string[]): { row: SearchRow; words: string[] } {
+export function searchRow(
+  event: IndexedEvent,
+  city: IndexedCity,
+  dates: readonly [SeriesDate, ...SeriesDate[]],
+): { row: SearchRow; words: string[] } {
   const titleEn = indexText(event.titleEn);
   const titleFa = indexText(event.titleFa ?? "");
   const venue = indexText(joinTexts(event.venueEn, event.venueFa));
@@ -150,9 +181,8 @@ export function searchRow(event: IndexedEvent, city: IndexedCity, starts: readon
   const elsewhere = indexText(joinTexts(city.countryEn, city.countryFa, city.stateEn, city.stateFa, ...(CITY_VARIANTS[city.slug] ?? [])));
   const { latitude, longitude } = event;
   const cells = typeof latitude === "number" && typeof longitude === "number" ? cellsOf({ latitude, longitude }) : [];
-  const slots = starts.map((start) => Math.floor((Number(start.slice(11, 13)) * 60 + Number(start.slice(14, 16))) / SLOT_MINUTES));
-  const weekdays = starts.map((start) => weekdayOf(start.slice(0, 10)));
-  const traits = traitKeysOf(event).map(facetWord.trait);
+  const starts = dates.map(localStartOf);
+  const traits = filterKeysOf(event).map(facetWord.trait);
   const isForChildren = event.traits?.includes("for-children") || event.categories.includes("Kids & Family");
   const children = childAgesOf({ ...event, isForChildren });
   const statesAges = typeof event.childAgeFrom === "number" || typeof event.childAgeTo === "number";
@@ -167,10 +197,11 @@ export function searchRow(event: IndexedEvent, city: IndexedCity, starts: readon
     ...traits,
     ...childAges,
     ...(event.ageLimit ? [facetWord.ageLimit(event.ageLimit)] : []),
-    ...[...new Set(slots)].map(facetWord.slot),
-    ...[...new Set(weekdays)].map(facetWord.weekday),
+    ...new Set(starts.map(({ slot }) => facetWord.slot(slot))),
+    ...new Set(starts.map(({ weekday }) => facetWord.weekday(weekday))),
     ...(typeof event.price === "number" && event.price > 0 ? [priceWord(event.price, event.currency ?? "")] : []),
     ...(cells.length > 0 ? [fineCellOf({ latitude: latitude ?? 0, longitude: longitude ?? 0 })] : []),
+    ...(dates.length > 1 ? dayWords(starts.map(({ day }) => day)) : []),
     ...event.tagKeys.map(facetWord.tag),
     ...cells.map(facetWord.cell),
     ...(event.price === 0 ? [facetWord.free] : []),
@@ -198,6 +229,7 @@ export function searchRow(event: IndexedEvent, city: IndexedCity, starts: readon
       organizer,
       cityNames,
       writeFacts({ price: event.price ?? null, currency: event.currency ?? "", latitude: latitude ?? null, longitude: longitude ?? null }),
+      ...(event.schedule ? [writeDates(dates)] : []),
     ].join("\n"),
   };
   const names = [titleEn, titleFa, venue, tags, categories, organizer, cityNames, elsewhere].join(" ").split(" ");

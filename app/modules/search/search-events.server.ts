@@ -45,6 +45,10 @@ export interface Reread extends SearchQuery {
 export interface SearchResult {
   /** Event ids of this page, best first. */
   ids: string[];
+  /** The date of each series that the search asks for, by event id: its start, UTC epoch ms, and local day. */
+  dates: ReadonlyMap<string, { startsAt: number; day: string }>;
+  /** Starts of the events that match all words and filters, UTC epoch ms. */
+  starts: number[];
   /** Number of results that paging reaches. */
   total: number;
   /** Number of events that match all words and filters; the soonest of them come first in the results. */
@@ -148,6 +152,8 @@ async function resultOf(
   }
   return {
     ids: ids.slice(offset, offset + limit),
+    dates: new Map(order.flatMap(({ id, startsAt, day }) => (day === undefined ? [] : [[id, { startsAt, day }]]))),
+    starts: exact.map(({ startsAt }) => startsAt),
     total: order.length,
     exactTotal: counted.total,
     totalIsExact: counted.isExact,

@@ -7,7 +7,7 @@ import { type QueryUnit, selectingUnits } from "./query-units";
 import type { RankedUnit } from "./rank-documents";
 import { DOCUMENT_FIELDS, type EventFacts, readFacts } from "./search-document";
 import { type CountedEnds, type FoundList, findMatches, withCompletions } from "./search-statements.server";
-import { type FoundRow, stretchesOf, type TimeFrame } from "./time-frame";
+import { atAskedDate, type FoundRow, type Stretch, stretchesOf, type TimeFrame } from "./time-frame";
 
 /** One reading of a query. */
 export interface QueryReading {
@@ -21,16 +21,16 @@ export interface ListQuery {
   statement: ReturnType<typeof findMatches>;
   known: readonly number[];
   limit: number;
-  /** Whether a row passes the filters that the index limits only roughly. */
-  accepts: (row: FoundRow) => boolean;
+  /** The row, of a series by the date asked for; null unless it passes the filters that the index limits only roughly. */
+  toAsked: (row: FoundRow) => FoundRow | null;
 }
 
-/** Decides prices and distances exactly. */
-function acceptsWithin({ price, place }: SearchFilters): ListQuery["accepts"] {
-  if (!price && !place) return () => true;
-  return ({ document }) => {
-    const facts = readFacts(document);
-    return (!price || isInPriceRange(facts.price, facts.currency, price)) && (!place || isAtPlace(place, facts, document));
+/** Decides prices, distances and the dates of series exactly. */
+function rowsIn({ filters: { price, place, times }, frame }: QueryReading): ListQuery["toAsked"] {
+  return (row) => {
+    const facts = price || place ? readFacts(row.document) : null;
+    if (facts && price && !isInPriceRange(facts.price, facts.currency, price)) return null;
+    return facts && place && !isAtPlace(place, facts, row.document) ? null : atAskedDate(row, frame, times);
   };
 }
 
@@ -41,15 +41,21 @@ function isAtPlace({ center, radiusKm, names }: PlaceFilter, { latitude, longitu
   return names.some((name) => name.length > 0 && name.every((word) => venue.has(word)));
 }
 
+/** Whether a series may meet the words of times on different dates. */
+const mixesDates = ({ filters: { times }, frame: { from, to } }: QueryReading) =>
+  times !== undefined && ((times.weekdays && times.slots) || from !== undefined || to !== undefined);
+
 /** The ends of events within a time frame, to count them; null where only rows decide. */
-function endsIn({ filters: { price, place, cells }, frame: { from, includePast, onlyPast, now } }: QueryReading): CountedEnds | null {
-  if ((price && !areExactWords(price)) || place || cells) return null;
+function endsIn(reading: QueryReading, { isByDates }: Stretch): CountedEnds | null {
+  const { price, place, cells } = reading.filters;
+  const { from, includePast, onlyPast, now } = reading.frame;
+  if ((price && !areExactWords(price)) || place || cells || isByDates || mixesDates(reading)) return null;
   if (onlyPast) return { notAfter: now, after: from };
   return { after: includePast ? from : Math.max(now, from ?? now) };
 }
 
 /** Rows read per list, soonest first; bounds the work. */
-const FIRST_READ = 60;
+const FIRST_READ = 48;
 /** The same for filters without words: nothing in the rows needs to be compared. */
 const FILTERS_READ = 96;
 const LATER_READ = 30;
@@ -69,12 +75,18 @@ export const firstRead = ({ units }: QueryReading): number => (units.length > 0 
 export function allWords(db: Database, reading: QueryReading, scope: Scope, read = LATER_READ): ListQuery[] {
   const { units, filters, frame } = reading;
   const known = selectingUnits(units);
-  const ends = endsIn(reading);
+  const toAsked = rowsIn(reading);
   return stretchesOf(frame).map((stretch) => ({
-    statement: findMatches(db, matchExpression(pick(units, known), scope, filters, stretch.facets), stretch, read, ends),
+    statement: findMatches(
+      db,
+      matchExpression(pick(units, known), scope, filters, stretch.facets),
+      stretch,
+      read,
+      endsIn(reading, stretch),
+    ),
     known,
     limit: read,
-    accepts: acceptsWithin(filters),
+    toAsked,
   }));
 }
 
@@ -90,14 +102,14 @@ export function prefixOf(units: readonly QueryUnit[]): string | null {
 export function completed(db: Database, reading: QueryReading, prefix: string): ListQuery[] {
   const { units, filters, frame } = reading;
   const known = selectingUnits(units);
-  const ends = endsIn(reading);
+  const toAsked = rowsIn(reading);
   return stretchesOf(frame).map((stretch) => {
     const [before, after] = splitAtLast(pick(units, known), filters, stretch.facets);
     const expression: string | SQL =
       prefix.length <= INDEXED_PREFIX
         ? `${before}${prefixExpression(prefix)}${after}`
         : withCompletions(before, prefix, after, COMPLETIONS);
-    return { statement: findMatches(db, expression, stretch, LATER_READ, ends), known, limit: LATER_READ, accepts: acceptsWithin(filters) };
+    return { statement: findMatches(db, expression, stretch, LATER_READ, endsIn(reading, stretch)), known, limit: LATER_READ, toAsked };
   });
 }
 
@@ -113,23 +125,24 @@ function combinations(count: number): number[][] {
 }
 
 /** Lists of events with most of the units. */
-export function mostWords(db: Database, { units, filters, frame }: QueryReading): ListQuery[] {
+export function mostWords(db: Database, reading: QueryReading): ListQuery[] {
+  const { units, filters, frame } = reading;
   const [stretch, earlier] = stretchesOf(frame);
   const selecting = selectingUnits(units);
   const wanted = combinations(selecting.length).map((combination) => combination.map((index) => selecting[index] ?? 0));
   if (wanted.length === 0) return [];
   const limit = Math.max(Math.floor(MOST_WORDS_READ / wanted.length), 5);
-  const accepts = acceptsWithin(filters);
+  const toAsked = rowsIn(reading);
   const lists = wanted.map((known): ListQuery => {
     const together = pick(units, known);
     const scope = known.length > 1 && known.length === selecting.length - 1 ? "everywhere" : "names";
-    return { statement: findMatches(db, matchExpression(together, scope, filters, stretch.facets), stretch, limit), known, limit, accepts };
+    return { statement: findMatches(db, matchExpression(together, scope, filters, stretch.facets), stretch, limit), known, limit, toAsked };
   });
   if (!earlier) return lists;
   const lasting = pick(units, selecting)
     .map((unit) => `(${matchExpression([unit], "names", filters, earlier.facets)})`)
     .join(" OR ");
-  return [...lists, { statement: findMatches(db, lasting, earlier, limit), known: [], limit, accepts }];
+  return [...lists, { statement: findMatches(db, lasting, earlier, limit), known: [], limit, toAsked }];
 }
 
 /** Maximum extra weight of a rare unit. */

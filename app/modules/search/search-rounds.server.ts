@@ -109,9 +109,9 @@ export function passOf(
   lists: readonly FoundList[],
   filtered: number,
 ): Pass {
-  const read = queries.map(({ known, accepts, limit }, index) => {
+  const read = queries.map(({ known, toAsked, limit }, index) => {
     const { rows = [], total = null } = lists[index] ?? {};
-    return { rows: rows.filter(accepts), known, isCut: rows.length >= limit, total };
+    return { rows: rows.flatMap((row) => toAsked(row) ?? []), known, isCut: rows.length >= limit, total };
   });
   return {
     tier,
@@ -142,7 +142,9 @@ const filteredBy = (loose: QueryReading, strict: QueryReading) => (loose === str
 
 export async function runAll(db: Database, queries: readonly ListQuery[]): Promise<FoundList[]> {
   const [first, ...rest] = queries.map(({ statement }) => statement);
-  return first ? (await db.batch([first, ...rest])).map(readMatches) : [];
+  if (!first) return [];
+  // One statement alone needs no transaction.
+  return (rest.length === 0 ? [await first] : await db.batch([first, ...rest])).map(readMatches);
 }
 
 /** Known words per unknown word. */

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client";
+import { MINUTE } from "../../lib/dates/durations";
+import { firstRowid, startOfRowid } from "./search-rowid";
 import { searchSpellings } from "./search-tables";
 import { baseSkeletons, spellings } from "./spelling";
 import type { FoundRow, Stretch } from "./time-frame";
@@ -12,6 +14,7 @@ const COLUMNS = ["rowid", "event_id", "ends_at", "is_featured", "document"];
 const FOUND_TEXT = sql.raw(`group_concat(${COLUMNS.join(` || '${COLUMN}' || `)}, char(${ROW.charCodeAt(0)}))`);
 const FOUND = sql<string | null>`${FOUND_TEXT}`.as("found");
 // Fixed SQL fragments: composing a statement column by column takes longer than ranking its results.
+const ALL_COLUMNS = sql.raw(COLUMNS.join(", "));
 const MATCHING = sql.raw(`(SELECT ${COLUMNS.join(", ")} FROM event_search WHERE event_search MATCH `);
 /** D1 binds numbers as floating point, which FTS5 ignores as a bound on `rowid`; without the CAST it reads the index from its start. */
 const FROM_ROWID = sql.raw(" AND rowid >= CAST(");
@@ -28,27 +31,42 @@ export interface CountedEnds {
   notAfter?: number;
 }
 
-/** SQL for the number of matches, counted only if the limit cuts them. */
-function countBehind(expression: string | SQL, { low, high }: Stretch, limit: number, { after, notAfter }: CountedEnds): SQL {
+/** Matches that may be over without being marked by the hourly job; with more of them the count is unknown. */
+const UNMARKED_MAX = 60;
+
+/** SQL: whether a match ends as asked, as 1 or 0. One that starts later also ends later: CASE saves reading its row, OR would not. */
+function endsAsAsked({ after, notAfter }: CountedEnds): SQL {
   const ends = [
-    ...(after === undefined ? [] : [sql` AND ends_at > ${after}`]),
-    ...(notAfter === undefined ? [] : [sql` AND ends_at <= ${notAfter}`]),
+    ...(after === undefined
+      ? []
+      : [sql`CASE WHEN rowid >= CAST(${firstRowid(after + MINUTE)} AS INTEGER) THEN 1 ELSE ends_at > ${after} END`]),
+    ...(notAfter === undefined ? [] : [sql`ends_at <= ${notAfter}`]),
   ];
-  return sql`CASE WHEN count(*) >= ${limit} THEN (SELECT count(*) FROM (SELECT 1 FROM event_search WHERE event_search MATCH ${expression}${FROM_ROWID}${low}${TO_ROWID}${high} AS INTEGER)${sql.join(ends)} LIMIT ${COUNT_MAX + 1})) END`;
+  return ends.length > 0 ? sql.join(ends, sql` AND `) : sql`1`;
 }
 
 /**
  * Statement: the first matches of an expression in a stretch of the index, in order of time, as one text, since reading single rows
  * costs more than finding them.
- * @param counted also counts all matches, if the limit cuts them
+ * @param counted also counts the matches, if the limit cuts them: those behind the last one that was read, so that none is read twice
  */
 export function findMatches(db: Database, expression: string | SQL, stretch: Stretch, limit: number, counted: CountedEnds | null = null) {
   const { low, high, latestFirst } = stretch;
   const order = latestFirst ? LATEST_FIRST : EARLIEST_FIRST;
-  const total = (counted ? countBehind(expression, stretch, limit, counted) : sql`NULL`).mapWith(Number) as SQL<number | null>;
+  const within = sql`${expression}${FROM_ROWID}${low}${TO_ROWID}${high}${order}`;
+  if (!counted) return db.select({ found: FOUND, total: sql<number | null>`NULL`.as("total") }).from(sql`${MATCHING}${within}${limit})`);
+  const fits = sql`${endsAsAsked(counted)} AS fits`;
+  const rest = Math.max(COUNT_MAX + 1 + UNMARKED_MAX - limit, 0);
+  const last = sql.raw(latestFirst ? "min(rowid)" : "max(rowid)");
+  const found = sql`(SELECT ${FOUND_TEXT} AS found, count(*) AS size, sum(fits) AS fitting, ${last} AS last FROM (SELECT ${ALL_COLUMNS}, ${fits} FROM event_search WHERE event_search MATCH ${within}${limit})) AS found`;
+  const behind = latestFirst
+    ? sql`${expression}${FROM_ROWID}${low}${TO_ROWID}found.last${order}${rest}`
+    : sql`${expression}${FROM_ROWID}found.last + 1${TO_ROWID}${high}${order}${rest}`;
+  const counts = sql`(SELECT count(*) AS size, found.fitting + total(fits) AS fitting FROM (SELECT ${fits} FROM event_search WHERE event_search MATCH ${behind}))`;
+  const total = sql`CASE WHEN found.size >= ${limit} THEN (SELECT CASE WHEN size < ${rest} OR fitting > ${COUNT_MAX} THEN min(fitting, ${COUNT_MAX + 1}) END FROM ${counts}) END`;
   return db
-    .select({ found: FOUND, total: total.as("total") })
-    .from(sql`${MATCHING}${expression}${FROM_ROWID}${low}${TO_ROWID}${high}${order}${limit})`);
+    .select({ found: sql<string | null>`found`, total: sql<number | null>`total` })
+    .from(sql`(SELECT found.found AS found, ${total} AS total FROM ${found})`);
 }
 
 /** Matches that were read. */
@@ -63,7 +81,14 @@ export function readMatches([answer]: readonly { found: string | null; total: nu
   if (!answer?.found) return { rows: [], total: null };
   const rows = answer.found.split(ROW).map((row) => {
     const [rowid, eventId = "", endsAt, isFeatured, document = ""] = row.split(COLUMN);
-    return { rowid: Number(rowid), eventId, endsAt: Number(endsAt), isFeatured: isFeatured === "1", document };
+    return {
+      rowid: Number(rowid),
+      eventId,
+      startsAt: startOfRowid(Number(rowid)),
+      endsAt: Number(endsAt),
+      isFeatured: isFeatured === "1",
+      document,
+    };
   });
   return { rows, total: answer.total };
 }

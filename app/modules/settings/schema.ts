@@ -42,6 +42,22 @@ export const PlatformSettings = v.object({
     enableUserRegistration: v.boolean(),
     enableGoogleLogin: v.boolean(),
     enableEventSubmission: v.boolean(),
+    /** Publishes a week's picks by score for cities where no editor has picked. */
+    enableAutomaticPicks: v.boolean(),
+    /** Whether programs may act with keys that people create. */
+    enableApiKeys: v.boolean(),
+    /** Whether servers hear of events (docs/decisions/webhooks.md). */
+    enableWebhooks: v.boolean(),
+    /** Whether people can claim the pages of venues and organizers. */
+    enableHostClaims: v.boolean(),
+    /** Whether other sites may ask how to embed a page. */
+    enableOembed: v.boolean(),
+    /** Whether AI assistants may use `/mcp`. */
+    enableMcp: v.boolean(),
+    /** Whether monitored sources are checked on their schedule. */
+    enableSourceChecks: v.boolean(),
+    /** Whether managers of pages can send messages to their followers. */
+    enableAnnouncements: v.boolean(),
     maintenanceMode: v.boolean(),
   }),
   branding: v.object({
@@ -104,7 +120,20 @@ export const UxValues = v.object(
 
 /** The defaults (decisions.md §7). */
 export const DEFAULT_SETTINGS: PlatformSettings = {
-  features: { enableUserRegistration: true, enableGoogleLogin: true, enableEventSubmission: true, maintenanceMode: false },
+  features: {
+    enableUserRegistration: true,
+    enableGoogleLogin: true,
+    enableEventSubmission: true,
+    enableAutomaticPicks: true,
+    enableApiKeys: true,
+    enableWebhooks: true,
+    enableHostClaims: true,
+    enableOembed: true,
+    enableMcp: true,
+    enableSourceChecks: true,
+    enableAnnouncements: true,
+    maintenanceMode: false,
+  },
   branding: {
     companyName: { en: "Rooydad", fa: "رویداد" },
     supportEmail: "hello@rooydad.example",

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import { eventFacets, events, facetCounts } from "../../../db/schema";
+import { eventFacets, events, facetCounts, organizers, venues } from "../../../db/schema";
 import { LOCALES } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { LEGAL_PAGES, paths } from "../../lib/paths";
-import { listCities } from "../cities/queries.server";
+import { citiesById, listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
 
 /** As many addresses as one file may hold (sitemaps.org). */
@@ -48,8 +48,45 @@ async function pagePaths({ deps }: SitemapContext): Promise<string[]> {
     paths.help(),
     ...LEGAL_PAGES.map((page) => paths.legal(page)),
     paths.changelog(),
-    ...(await listCities(deps)).map(({ slug }) => paths.city(slug)),
+    ...(await listCities(deps)).flatMap(({ slug, upcomingCount }) => [
+      paths.city(slug),
+      ...(upcomingCount > 0 ? [paths.cityWeek(slug)] : []),
+    ]),
     ...CATEGORIES.map(({ slug }) => paths.category(slug)),
+    ...(await hostPaths(deps)),
+  ];
+}
+
+/** Venues and organizers that the sitemap names, of each. */
+const HOSTS = 5_000;
+
+/** Pages of venues and organizers with an upcoming event, by the counters of their facets. */
+async function hostPaths({ db, memo }: SitemapContext["deps"]): Promise<string[]> {
+  const busy = (prefix: string) =>
+    sql`${facetCounts.facet} >= ${`${prefix}:`} AND ${facetCounts.facet} < ${`${prefix};`} AND ${facetCounts.upcoming} > 0`;
+  const [places, presenters] = await db.batch([
+    db
+      .select({ slug: venues.slug, cityId: venues.cityId })
+      .from(facetCounts)
+      .innerJoin(venues, sql`${venues.id} = substr(${facetCounts.facet}, 7)`)
+      .where(and(busy("venue"), eq(venues.status, "listed")))
+      .orderBy(facetCounts.facet)
+      .limit(HOSTS),
+    db
+      .select({ slug: organizers.slug })
+      .from(facetCounts)
+      .innerJoin(organizers, sql`${organizers.id} = substr(${facetCounts.facet}, 11)`)
+      .where(and(busy("organizer"), eq(organizers.status, "listed")))
+      .orderBy(facetCounts.facet)
+      .limit(HOSTS),
+  ]);
+  const cities = await citiesById({ db, memo });
+  return [
+    ...places.flatMap(({ slug, cityId }) => {
+      const city = cities.get(cityId);
+      return city && slug ? [paths.venue(city.slug, slug)] : [];
+    }),
+    ...presenters.flatMap(({ slug }) => (slug ? [paths.organizer(slug)] : [])),
   ];
 }
 
@@ -108,7 +145,9 @@ export async function writeSitemap(context: SitemapContext, part: string | null)
   if (part === null && parts > 1) return once(index(origin, parts));
   const number = part === null ? 1 : Number(part);
   if (!Number.isInteger(number) || number < 1 || number > parts) throw new AppError("not-found");
-  return number === 1 ? urlset(context, pages, limit - pages.length, 0) : urlset(context, [], limit, (number - 1) * limit - pages.length);
+  const start = (number - 1) * limit;
+  const listed = pages.slice(start, start + limit);
+  return urlset(context, listed, limit - listed.length, Math.max(0, start - pages.length));
 }
 
 async function* once(text: string): AsyncGenerator<string> {

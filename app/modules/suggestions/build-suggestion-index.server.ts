@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client";
-import { eventFacets, events } from "../../../db/schema";
+import { eventFacets, events, organizers, venues } from "../../../db/schema";
 import { type Locale, localized } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import { searchKey } from "../../lib/text/search-text";
@@ -42,9 +42,15 @@ function upcomingEvents(db: Database, now: number, after: Place | null) {
       organizerFa: events.organizerFa,
       imageUrl: events.imageUrl,
       categories: events.categories,
+      venueSlug: venues.slug,
+      venueAliases: venues.aliases,
+      organizerSlug: organizers.slug,
+      organizerAliases: organizers.aliases,
     })
     .from(eventFacets)
     .innerJoin(events, eq(events.id, eventFacets.eventId))
+    .leftJoin(venues, and(eq(venues.id, events.venueId), eq(venues.status, "listed")))
+    .leftJoin(organizers, and(eq(organizers.id, events.organizerId), eq(organizers.status, "listed")))
     .where(
       and(eq(eventFacets.facet, "all"), eq(eventFacets.isOver, false), eq(eventFacets.isNext, true), gt(eventFacets.endsAt, now), isAfter),
     )
@@ -59,6 +65,9 @@ interface Host {
   en: string;
   fa: string | null;
   city: City | undefined;
+  /** Of its page; empty without one. */
+  slug: string;
+  aliases: readonly string[];
   count: number;
 }
 
@@ -66,19 +75,20 @@ const clip = (text: string) => (text.length > LONGEST_NAME ? `${text.slice(0, LO
 const languageOf = (fa: string | null, locale: Locale) => (locale === "fa" && fa ? "fa" : "en");
 const namesOfCity = (city: City | undefined) => [city?.nameEn ?? "", city?.nameFa ?? ""];
 
-function count(hosts: Map<string, Host>, en: string | null, fa: string | null, city: City | undefined): void {
+/** Counts a host by its page, or by its name without one. */
+function count(hosts: Map<string, Host>, en: string | null, host: Pick<Host, "fa" | "city" | "slug" | "aliases">): void {
   if (!en) return;
-  const key = `${city?.id ?? ""} ${searchKey(en)}`;
+  const key = `${host.city?.id ?? ""} ${host.slug ? `/${host.slug}` : searchKey(en)}`;
   const known = hosts.get(key);
   if (known) known.count += 1;
-  else hosts.set(key, { en, fa, city, count: 1 });
+  else hosts.set(key, { en, ...host, count: 1 });
 }
 
 const busiestFirst = (hosts: ReadonlyMap<string, Host>) => [...hosts.values()].sort((a, b) => b.count - a.count);
 
 /**
  * Builds the index of suggestions in a language from public data: cities, categories, and upcoming listed events with their venues and
- * organizers. Reads two rows per event.
+ * organizers. Reads up to four rows per event.
  * @param version content version that the data is at least as new as
  */
 export async function buildSuggestionIndex(deps: Pick<Deps, "db" | "memo" | "clock">, locale: Locale, version: string): Promise<string> {
@@ -96,15 +106,20 @@ export async function buildSuggestionIndex(deps: Pick<Deps, "db" | "memo" | "clo
       fields: [slug, locale === "fa" ? fa : name],
     });
   const cities = await citiesById(deps);
-  const venues = new Map<string, Host>();
-  const organizers = new Map<string, Host>();
+  const places = new Map<string, Host>();
+  const presenters = new Map<string, Host>();
   let after: Place | null = null;
   for (let left = MOST_EVENTS; left > 0; ) {
     const rows: Row[] = await upcomingEvents(deps.db, now, after);
     for (const row of rows) {
       const city = cities.get(row.cityId);
-      count(venues, row.venueEn, row.venueFa, city);
-      count(organizers, row.organizerEn, row.organizerFa, undefined);
+      count(places, row.venueEn, { fa: row.venueFa, city, slug: row.venueSlug ?? "", aliases: row.venueAliases ?? [] });
+      count(presenters, row.organizerEn, {
+        fa: row.organizerFa,
+        city: undefined,
+        slug: row.organizerSlug ?? "",
+        aliases: row.organizerAliases ?? [],
+      });
       builder.add({
         kind: "event",
         names: [row.titleEn, row.titleFa ?? ""],
@@ -125,19 +140,19 @@ export async function buildSuggestionIndex(deps: Pick<Deps, "db" | "memo" | "clo
     left = rows.length < CHUNK ? 0 : left - rows.length;
     after = rows.at(-1) ?? null;
   }
-  for (const { en, fa, city } of busiestFirst(venues))
+  for (const { en, fa, city, slug, aliases } of busiestFirst(places))
     builder.add({
       kind: "venue",
-      names: [en, fa ?? ""],
+      names: [en, fa ?? "", ...aliases],
       context: namesOfCity(city),
-      fields: [clip(localized({ en, fa }, locale)), languageOf(fa, locale), city?.slug ?? "", cityName(city, locale)],
+      fields: [clip(localized({ en, fa }, locale)), languageOf(fa, locale), city?.slug ?? "", cityName(city, locale), slug],
     });
-  for (const { en, fa } of busiestFirst(organizers))
+  for (const { en, fa, slug, aliases } of busiestFirst(presenters))
     builder.add({
       kind: "organizer",
-      names: [en, fa ?? ""],
+      names: [en, fa ?? "", ...aliases],
       context: [],
-      fields: [clip(localized({ en, fa }, locale)), languageOf(fa, locale)],
+      fields: [clip(localized({ en, fa }, locale)), languageOf(fa, locale), slug],
     });
   return builder.write({ version, builtAt: now });
 }

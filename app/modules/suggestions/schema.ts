@@ -13,10 +13,13 @@ const SuggestedEventJson = v.pipe(
   v.metadata({ ref: "SuggestedEvent" }),
 );
 const SuggestedVenueJson = v.pipe(
-  v.object({ name: v.string(), language: Language, citySlug: v.string(), city: v.string() }),
+  v.object({ name: v.string(), language: Language, citySlug: v.string(), city: v.string(), slug: v.string() }),
   v.metadata({ ref: "SuggestedVenue" }),
 );
-const SuggestedOrganizerJson = v.pipe(v.object({ name: v.string(), language: Language }), v.metadata({ ref: "SuggestedOrganizer" }));
+const SuggestedOrganizerJson = v.pipe(
+  v.object({ name: v.string(), language: Language, slug: v.string() }),
+  v.metadata({ ref: "SuggestedOrganizer" }),
+);
 const SuggestedCityJson = v.pipe(
   v.object({ slug: v.string(), name: v.string(), country: v.string() }),
   v.metadata({ ref: "SuggestedCity" }),

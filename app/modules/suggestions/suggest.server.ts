@@ -30,7 +30,7 @@ const SHORTEST_BEGUN = 3;
 const COMPLETIONS = 3;
 
 /** Order of the chips: what, where, when, price. */
-const CHIP_ORDER: readonly Chip["kind"][] = ["category", "traits", "audience", "intent", "place", "city", "when", "free", "price"];
+const CHIP_ORDER: readonly Chip["kind"][] = ["category", "traits", "audience", "intent", "near", "place", "city", "when", "free", "price"];
 
 type Found = ReturnType<SuggestionIndex["find"]>;
 
@@ -65,10 +65,16 @@ export async function suggest(
       language: language(titleLanguage),
       day: dayText(Number(startsAt), Number(endsAt), timeZone, now, reader),
       city,
-      picture: coverOf({ id, imageUrl: picture || null, categories: [category] }, { ratio: 1, quiet: true }),
+      picture: coverOf({ id, imageUrl: picture || null, categories: [category] }, { ratio: 1, thumb: true }),
     })),
-    venues: found.venue.map(([name = "", code, citySlug = "", city = ""]) => ({ name, language: language(code), citySlug, city })),
-    organizers: found.organizer.map(([name = "", code]) => ({ name, language: language(code) })),
+    venues: found.venue.map(([name = "", code, citySlug = "", city = "", slug = ""]) => ({
+      name,
+      language: language(code),
+      citySlug,
+      city,
+      slug,
+    })),
+    organizers: found.organizer.map(([name = "", code, slug = ""]) => ({ name, language: language(code), slug })),
     cities: found.city.map(([slug = "", name = "", country = ""]) => ({ slug, name, country })),
     categories: found.category.map(([slug = "", name = ""]) => ({ slug, name })),
   };

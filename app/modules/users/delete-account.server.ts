@@ -1,7 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import {
+  apiKeys,
   auditPersonal,
   calendarFeeds,
+  caseWatchers,
   cityNotificationStates,
   clientReports,
   collectionEvents,
@@ -12,6 +14,10 @@ import {
   eventFlags,
   eventNotes,
   externalIdentities,
+  follows,
+  hostAnnouncements,
+  hostClaims,
+  inboxViews,
   ingestionTexts,
   ingestionWizards,
   knownDevices,
@@ -22,10 +28,13 @@ import {
   pushSubscriptions,
   recoveryCodes,
   savedOccurrences,
+  scheduledDecisions,
   sessions,
   trustEntries,
   users,
   userTokens,
+  webhookEndpoints,
+  weekSubscribers,
 } from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
@@ -159,6 +168,7 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
           photoUrl: null,
           role: "user",
           interests: [],
+          lessOf: [],
           cities: [],
           notificationPreferences: { ...DEFAULT_NOTIFICATIONS, emailEnabled: false },
           isActive: false,
@@ -169,6 +179,7 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
           secondFactorDueAt: null,
           totpLastStep: null,
           timeZone: null,
+          homeCity: null,
           digestDueAt: null,
           allowsMailTracking: false,
           mailRefusedAt: null,
@@ -183,6 +194,8 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
       db.delete(externalIdentities).where(eq(externalIdentities.userId, id)),
       db.delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
       db.delete(passkeys).where(eq(passkeys.userId, id)),
+      db.delete(apiKeys).where(eq(apiKeys.userId, id)),
+      db.delete(webhookEndpoints).where(eq(webhookEndpoints.userId, id)),
       db.delete(userTokens).where(eq(userTokens.userId, id)),
       db.delete(knownDevices).where(eq(knownDevices.userId, id)),
       db.delete(mails).where(eq(mails.userId, id)),
@@ -205,7 +218,14 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
           ),
         ),
       db.delete(ingestionWizards).where(eq(ingestionWizards.userId, id)),
+      db.delete(hostAnnouncements).where(eq(hostAnnouncements.authorId, id)),
+      db.delete(hostClaims).where(eq(hostClaims.userId, id)),
+      db.delete(follows).where(eq(follows.userId, id)),
       db.delete(savedOccurrences).where(eq(savedOccurrences.userId, id)),
+      db.delete(inboxViews).where(eq(inboxViews.userId, id)),
+      db.delete(caseWatchers).where(eq(caseWatchers.userId, id)),
+      db.delete(scheduledDecisions).where(eq(scheduledDecisions.actorId, id)),
+      db.delete(weekSubscribers).where(eq(weekSubscribers.userId, id)),
       // Collection entries first: their trigger updates the save counts.
       db
         .delete(collectionEvents)

@@ -1,7 +1,9 @@
 import { and, desc, eq } from "drizzle-orm";
 import {
+  apiKeys,
   auditEntries,
   calendarFeeds,
+  cities,
   cityNotificationStates,
   clientReports,
   collectionEvents,
@@ -15,6 +17,10 @@ import {
   eventSubmissions,
   events,
   externalIdentities,
+  follows,
+  hostAnnouncements,
+  hostClaims,
+  inboxViews,
   ingestionWizards,
   knownDevices,
   mails,
@@ -28,6 +34,8 @@ import {
   savedOccurrences,
   trustEntries,
   userTopics,
+  webhookEndpoints,
+  weekSubscribers,
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
@@ -109,6 +117,21 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .select({ values: ingestionWizards.values, createdAt: ingestionWizards.createdAt, updatedAt: ingestionWizards.updatedAt })
       .from(ingestionWizards)
       .where(eq(ingestionWizards.userId, userId)),
+    db
+      .select({
+        name: apiKeys.name,
+        scopes: apiKeys.scopes,
+        createdAt: apiKeys.createdAt,
+        expiresAt: apiKeys.expiresAt,
+        lastUsedAt: apiKeys.lastUsedAt,
+      })
+      .from(apiKeys)
+      .where(eq(apiKeys.userId, userId)),
+    // Without its secrets.
+    db
+      .select({ url: webhookEndpoints.url, types: webhookEndpoints.types, createdAt: webhookEndpoints.createdAt })
+      .from(webhookEndpoints)
+      .where(eq(webhookEndpoints.userId, userId)),
     // Without the credential id and the public key.
     db
       .select({
@@ -147,6 +170,43 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .select({ createdAt: knownDevices.createdAt, lastSeenAt: knownDevices.lastSeenAt })
       .from(knownDevices)
       .where(eq(knownDevices.userId, userId)),
+    db
+      .select({ city: cities.slug, locale: weekSubscribers.locale, since: weekSubscribers.createdAt })
+      .from(weekSubscribers)
+      .innerJoin(cities, eq(cities.id, weekSubscribers.cityId))
+      .where(eq(weekSubscribers.userId, userId)),
+    db
+      .select({ topic: follows.topic, name: follows.label, frequency: follows.frequency, since: follows.createdAt })
+      .from(follows)
+      .where(eq(follows.userId, userId)),
+    db
+      .select({ name: inboxViews.name, query: inboxViews.query, createdAt: inboxViews.createdAt })
+      .from(inboxViews)
+      .where(eq(inboxViews.userId, userId)),
+    db
+      .select({
+        hostId: hostAnnouncements.hostId,
+        textEn: hostAnnouncements.textEn,
+        textFa: hostAnnouncements.textFa,
+        status: hostAnnouncements.status,
+        reason: hostAnnouncements.reason,
+        createdAt: hostAnnouncements.createdAt,
+        sentAt: hostAnnouncements.sentAt,
+      })
+      .from(hostAnnouncements)
+      .where(eq(hostAnnouncements.authorId, userId)),
+    // Without the member of staff who decided.
+    db
+      .select({
+        hostId: hostClaims.hostId,
+        statement: hostClaims.statement,
+        link: hostClaims.link,
+        status: hostClaims.status,
+        reason: hostClaims.reason,
+        createdAt: hostClaims.createdAt,
+      })
+      .from(hostClaims)
+      .where(eq(hostClaims.userId, userId)),
   ] as const;
 
 /** All personal data of an account except secrets (GDPR article 20). */
@@ -199,8 +259,9 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       db.select().from(notifications).where(eq(notifications.userId, actor.id)).orderBy(desc(notifications.createdAt)),
       ...notificationStatements(deps, actor.id),
     ]);
-  const [waiting, sent, browsers, pushed, mailed, acted, reported, topics, notes, wizards, keys, plans, ...rest] = personalRows;
-  const [pictures, ownPictures, submissions, feeds, devices] = rest;
+  const [waiting, sent, browsers, pushed, mailed, acted, reported, topics, notes, wizards, apiTokens, hooks, keys, plans, ...rest] =
+    personalRows;
+  const [pictures, ownPictures, submissions, feeds, devices, weekly, followed, views, announced, claims] = rest;
   await auditEntry(deps, { actorId: actor.id, action: "user.exported", entity: "user", entityId: actor.id, sessionId: actor.sessionId });
   return {
     exportedAt: new Date(deps.clock.now()).toISOString(),
@@ -211,9 +272,12 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       allowsMailTracking: user.allowsMailTracking,
       mailRefusedAt: user.mailRefusedAt,
       digestDueAt: user.digestDueAt,
+      seesLessOf: user.lessOf,
     },
     identities,
     passkeys: keys,
+    apiKeys: apiTokens,
+    webhooks: hooks,
     sessions: await listSessions(deps, actor.id),
     knownDevices: devices,
     calendarFeeds: feeds,
@@ -228,6 +292,10 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       events: held.filter(({ collectionId }) => collectionId === collection.id).map(({ eventId, addedAt }) => ({ eventId, addedAt })),
     })),
     savedDates,
+    weeklyPicks: weekly,
+    follows: followed,
+    pageClaims: claims,
+    announcements: announced,
     reports: flags.map(({ userId: _user, network: _network, ...flag }) => flag),
     trust: trust.map(({ userId: _user, ...entry }) => entry),
     notifications: notificationRows.map(({ userId: _user, idempotencyKey: _once, ...notification }) => notification),
@@ -241,6 +309,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     mails: mailed,
     topics: topics.map(({ topic }) => topic),
     staffNotes: notes,
+    inboxViews: views,
     ingestionWizards: wizards,
     planChanges: plans,
     activity: log,

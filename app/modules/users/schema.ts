@@ -3,6 +3,8 @@ import { TimeZone } from "../../lib/dates/time-zone";
 import { CITIES_MAX, FREQUENCIES, INTERESTS, NOTIFICATION_CATEGORIES } from "../../lib/pages/preference-choices";
 import { DisplayName } from "../identity/schema";
 
+const Slug = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/));
+
 /** Profile fields that users change themselves; null follows the browser. Unknown fields are rejected (ASVS 15.3.3). */
 export const Profile = v.strictObject({
   displayName: DisplayName,
@@ -10,15 +12,15 @@ export const Profile = v.strictObject({
   theme: v.nullable(v.picklist(["light", "dark"])),
   calendar: v.nullable(v.picklist(["jalali", "gregorian"])),
   timeZone: v.nullable(TimeZone),
+  homeCity: v.nullable(Slug),
 });
 export type Profile = v.InferOutput<typeof Profile>;
 
 /** Forms of /account; each saves its own fields. */
 export const Name = v.pick(Profile, ["displayName"]);
-export const Display = v.omit(Profile, ["displayName"]);
+export const Display = v.omit(Profile, ["displayName", "homeCity"]);
 
 const unique = <T>(list: T[]): T[] => [...new Set(list)];
-const Slug = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/));
 
 const NotificationPreferences = v.pipe(
   v.object({

@@ -2,8 +2,10 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { cities, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { ALL_CITIES } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { personalAuditEntry } from "../audit/personal-details.server";
+import { findCityBySlug } from "../cities/queries.server";
 import { nextDigestAt } from "../notifications/digest-times.server";
 import { searchKeyWithName } from "./new-user.server";
 import { getUserOrThrow } from "./queries.server";
@@ -22,6 +24,8 @@ export async function updateProfile(deps: Deps, actor: Actor, update: ProfileUpd
     const known = await deps.db.select({ slug: cities.slug }).from(cities).where(inArray(cities.slug, changes.cities));
     if (known.length < changes.cities.length) throw new AppError("invalid", [{ path: "cities", message: "errors:issue.city" }]);
   }
+  if (changes.homeCity && changes.homeCity !== ALL_CITIES && !(await findCityBySlug(deps, changes.homeCity)))
+    throw new AppError("invalid", [{ path: "homeCity", message: "errors:issue.city" }]);
   const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
     (key) => JSON.stringify(changes[key]) !== JSON.stringify(user[key]),
   );

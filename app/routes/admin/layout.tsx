@@ -20,7 +20,9 @@ export const handle: LayoutHandle = {
     "admin-templates",
     "ingestion",
     "settings",
+    "sources",
     "account",
+    "weeks",
     "kit",
   ],
 };

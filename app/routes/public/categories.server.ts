@@ -8,6 +8,7 @@ import { allTiles } from "~/modules/discovery/present-tiles.server";
 import { browseEvents } from "~/modules/events/browse-events.server";
 import { CATEGORIES } from "~/modules/events/categories";
 import { facetCountsOf } from "~/modules/events/facet-counts.server";
+import { withListFollow } from "~/modules/follows/list-follow.server";
 
 /** Data of the category index: all categories with their upcoming events. */
 export async function categoriesLoader({ deps, locale, origin, seo }: RequestContext) {
@@ -27,7 +28,11 @@ export async function categoriesLoader({ deps, locale, origin, seo }: RequestCon
 export async function categoryLoader(context: RequestContext, params: URLSearchParams, slug: string) {
   const category = CATEGORIES.find((known) => known.slug === slug);
   if (!category) throw new AppError("not-found");
-  const page = await browseEvents(context, params, { category: slug });
+  const page = await withListFollow(
+    context,
+    await browseEvents(context, params, { category: slug }),
+    paths.category(slug, Object.fromEntries(params)),
+  );
   const { family, icon, name } = category;
   return { ...page, intro: { slug, family, icon, line: CATEGORY_LINES[name][context.locale] } };
 }

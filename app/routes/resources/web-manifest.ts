@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { direction } from "~/i18n/locale";
-import { PAPER } from "~/lib/drawing/palette";
+import { PAPER } from "~/lib/drawing/paper";
 import { paths } from "~/lib/paths";
 
 /** Web app manifest: name and appearance on a home screen (W3C Web Application Manifest). */

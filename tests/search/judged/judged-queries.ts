@@ -1,13 +1,16 @@
+import { eq, inArray, isNotNull } from "drizzle-orm";
 import { Temporal } from "temporal-polyfill";
 import { DATE_PRESETS } from "../../../app/lib/dates/date-presets";
-import { isThursdayWeekend, presetRange } from "../../../app/lib/dates/dates.server";
+import { isThursdayWeekend, localDay, presetRange } from "../../../app/lib/dates/dates.server";
+import { DAY } from "../../../app/lib/dates/durations";
 import { searchKey } from "../../../app/lib/text/search-text";
 import { readTsv } from "../../../app/lib/text/tsv";
 import { citiesById } from "../../../app/modules/cities/queries.server";
 import { type EventRow, listEvents } from "../../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../../app/modules/events/parse-event-query";
 import eventTraits from "../../../data/sample-event-traits.tsv?raw";
-import { events as eventTable } from "../../../db/schema";
+import { eventOccurrences, events as eventTable } from "../../../db/schema";
+import { SAMPLE_FACTS } from "../../../db/seed/sample-facts";
 import { type Grades, ndcg } from "../../helpers/ndcg";
 import judgedQueries from "./queries.tsv?raw";
 
@@ -46,6 +49,8 @@ export function readJudgedQueries(): JudgedQuery[] {
 }
 
 const traitsOf = new Map(readTsv(eventTraits).map(([key = "", traits = ""]) => [key, new Set(traits.split("|"))]));
+
+const isOnline = (key: string) => (SAMPLE_FACTS.get(key)?.attendance ?? "in-person") !== "in-person";
 
 /** Hours of the day, the last one exclusive; past midnight the second is the smaller one (decisions.md §3). */
 const DAYPARTS: Record<string, readonly [number, number]> = {
@@ -105,14 +110,16 @@ function meets(event: JudgedEvent, name: string, value: string, now: number): bo
       return clock >= value;
     case "before":
       return clock < value;
+    case "on":
+      return isAny((days) => localDay(now + Number(days) * DAY, event.timeZone) === localDay(event.startsAt, event.timeZone));
     case "weekday":
       return isAny((one) => WEEKDAYS[start.dayOfWeek] === one);
     case "city":
       return isAny((one) => event.city.slug === one);
     case "category":
-      return isAny((one) => event.categories.some((category) => category === one));
+      return isAny((one) => event.categories.some((category) => category === one.replaceAll("_", " ")));
     case "trait":
-      return isAny((one) => traitsOf.get(event.key)?.has(one) ?? false);
+      return isAny((one) => (one === "online" ? isOnline(event.key) : (traitsOf.get(event.key)?.has(one) ?? false)));
     case "free":
       return event.price === 0;
     case "price":
@@ -124,27 +131,54 @@ function meets(event: JudgedEvent, name: string, value: string, now: number): bo
   }
 }
 
-/** The grades of a query at a time: its own, or 3 for each event that is not over and meets all terms of its rule. */
+/**
+ * The grades of a query at a time: its own, or 3 for each event that is not over and meets all terms of its rule.
+ * @param events a series once for each of its dates
+ */
 export function gradesOf({ grades, rule }: JudgedQuery, events: readonly JudgedEvent[], now: number): Grades {
-  const current = new Map(events.filter(({ endsAt }) => endsAt > now).map((event) => [event.key, event]));
-  if (!rule) return Object.fromEntries(Object.entries(grades).filter(([key]) => current.has(key)));
+  const current = events.filter(({ endsAt }) => endsAt > now);
+  const keys = new Set(current.map(({ key }) => key));
+  if (!rule) return Object.fromEntries(Object.entries(grades).filter(([key]) => keys.has(key)));
   const terms = rule.split(" ").map((term) => [term.slice(0, term.indexOf(":")), term.slice(term.indexOf(":") + 1)] as const);
-  const fitting = [...current.values()].filter((event) => terms.every(([name, value]) => meets(event, name, value, now)));
+  const fitting = current.filter((event) => terms.every(([name, value]) => meets(event, name, value, now)));
   return Object.fromEntries(fitting.map(({ key }) => [key, 3]));
 }
 
 type Reader = Parameters<typeof listEvents>[0];
 
-/** Answers the judged queries by the list of events, as the API does. @param keys the key of each event by id */
+/** The kind that is answered beside the sample series; the grades of others know none. */
+const SERIES = "series";
+
+/**
+ * Answers the judged queries by the list of events, as the API does. Removes the sample series on the way.
+ * @param keys the key of each event by id
+ */
 export async function answerJudged(deps: Reader, keys: ReadonlyMap<string, string>): Promise<JudgedAnswer[]> {
+  const queries = readJudgedQueries();
+  const ofSeries = await answerEach(
+    deps,
+    keys,
+    queries.filter(({ kind }) => kind === SERIES),
+  );
+  await deps.db.delete(eventTable).where(isNotNull(eventTable.schedule));
+  const others = queries.filter(({ kind }) => kind !== SERIES);
+  return [...(await answerEach(deps, keys, others)), ...ofSeries];
+}
+
+async function answerEach(deps: Reader, keys: ReadonlyMap<string, string>, queries: readonly JudgedQuery[]): Promise<JudgedAnswer[]> {
   const now = deps.clock.now();
   const cities = await citiesById(deps);
-  const events = (await deps.db.select().from(eventTable)).flatMap((row) => {
-    const [key, city] = [keys.get(row.id), cities.get(row.cityId)];
-    return key && city ? [{ ...row, key, city }] : [];
+  const dates = await deps.db
+    .select({ event: eventTable, startsAt: eventOccurrences.startsAt, endsAt: eventOccurrences.endsAt })
+    .from(eventOccurrences)
+    .innerJoin(eventTable, eq(eventTable.id, eventOccurrences.eventId))
+    .where(inArray(eventOccurrences.status, ["scheduled", "sold-out"]));
+  const events = dates.flatMap(({ event, startsAt, endsAt }) => {
+    const [key, city] = [keys.get(event.id), cities.get(event.cityId)];
+    return key && city ? [{ ...event, startsAt, endsAt, key, city }] : [];
   });
   const answers: JudgedAnswer[] = [];
-  for (const query of readJudgedQueries()) {
+  for (const query of queries) {
     const list = await listEvents(deps, parseEventQuery(new URLSearchParams({ q: query.q })).query);
     const found = list.events.map(({ id }) => keys.get(id) ?? id);
     const grades = gradesOf(query, events, now);

@@ -1,12 +1,21 @@
 import type { Locale } from "../../../app/i18n/locale";
 import { createTranslate, type TextValues } from "../../../app/i18n/translate";
-import en from "../../../app/locales/en/api.json";
-import fa from "../../../app/locales/fa/api.json";
 
-const translators = { en: createTranslate("en", { api: en }), fa: createTranslate("fa", { api: fa }) };
+type Say = (key: string, values?: TextValues) => string;
 
-/** The texts of the API's description: read on the server alone, so they may be long. */
+const translators: Partial<Record<Locale, Say>> = {};
+
+/** Reads the texts of the API's description, which are no part of the Worker (scripts/make-api-texts.mjs); once an isolate. */
+export async function loadApiTexts(assets: Pick<Fetcher, "fetch">, locale: Locale): Promise<void> {
+  if (translators[locale]) return;
+  const response = await assets.fetch(`https://assets.invalid/api-texts/${locale}.json`);
+  if (!response.ok) throw new Error(`No texts of the API in ${locale}: ${response.status}`);
+  translators[locale] = createTranslate(locale, { api: await response.json<object>() });
+}
+
+/** The texts of the API's description: read on the server alone, so they may be long. `loadApiTexts` comes first. */
 export function apiTextsFor(locale: Locale): (path: string, values?: TextValues) => string {
   const translate = translators[locale];
+  if (!translate) throw new Error(`The texts of the API in ${locale} are not loaded.`);
   return (path, values) => translate(`api:${path}`, values);
 }

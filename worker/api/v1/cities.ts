@@ -9,10 +9,12 @@ import { type City, currentSlugOf, findCityById, findCityBySlug, listCities } fr
 import { CityJson, CityListJson } from "../../../app/modules/cities/schema";
 import { searchCities } from "../../../app/modules/cities/search-cities.server";
 import { wordsIssue } from "../../../app/modules/events/parse-event-query";
+import { CityWeekJson } from "../../../app/modules/weeks/schema";
+import { cityWeekJson } from "../../../app/modules/weeks/week-json.server";
 import type { AppEnv } from "../../context";
 import { addCity, changeCity, removeCity } from "./city-writes";
 import { describe, LangParameter } from "./describe";
-import { CITY_EXAMPLE } from "./examples";
+import { CITY_EXAMPLE, CITY_WEEK_EXAMPLE } from "./examples";
 import { answer, readOnly } from "./read-only";
 import { resource } from "./resource";
 
@@ -62,6 +64,47 @@ readOnly(
     if (issue) throw new AppError("bad-request", [{ path: "q", message: issue }]);
     return answer(c.req.raw, wholeList(await present(c, await searchCities(c.var.info.deps, q))));
   },
+);
+
+const WEEK_ANSWER = { schema: CityWeekJson, example: CITY_WEEK_EXAMPLE };
+
+/** The picks of a week; a city's former slug redirects. */
+async function answerWeek(c: Context<AppEnv>, key: string | null) {
+  const { deps, origin } = c.var.info;
+  const id = c.req.param("id") ?? "";
+  const city = (await findCityBySlug(deps, id)) ?? (await findCityById(deps, id));
+  if (city) return answer(c.req.raw, await cityWeekJson(deps, city, key, origin));
+  const current = await currentSlugOf(deps, id);
+  if (current === null) throw new AppError("not-found");
+  return c.redirect(`/api/v1/cities/${current}/week${key === null ? "" : `/${key}`}`, 308);
+}
+
+readOnly(
+  citiesApi,
+  "/:id/week",
+  describe({
+    operationId: "getLatestCityWeek",
+    tag: "cities",
+    isKept: true,
+    path: v.object({ id: v.string() }),
+    answer: WEEK_ANSWER,
+    failures: [404],
+  }),
+  (c) => answerWeek(c, null),
+);
+
+readOnly(
+  citiesApi,
+  "/:id/week/:key",
+  describe({
+    operationId: "getCityWeek",
+    tag: "cities",
+    isKept: true,
+    path: v.object({ id: v.string(), key: v.string() }),
+    answer: WEEK_ANSWER,
+    failures: [404],
+  }),
+  (c) => answerWeek(c, c.req.param("key") ?? ""),
 );
 
 resource(citiesApi, "/:id", {

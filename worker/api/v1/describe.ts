@@ -14,6 +14,7 @@ export const TAGS = [
   "identity",
   "users",
   "notifications",
+  "webhooks",
   "media",
   "audit",
   "administration",

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { startOfDay } from "../../../app/lib/dates/dates.server";
 import { addDays } from "../../../app/lib/dates/days";
 import { AppError } from "../../../app/lib/errors";
+import { cityScope } from "../../../app/lib/pages/content-scope";
 import { getOwnEvent } from "../../../app/modules/authoring/find-own-event.server";
 import { ownEventJson } from "../../../app/modules/authoring/own-event-json.server";
 import { findCityById, findCityBySlug } from "../../../app/modules/cities/queries.server";
@@ -12,6 +13,7 @@ import { listEventsWhole } from "../../../app/modules/events/list-events.server"
 import { findAlternatives } from "../../../app/modules/events/nearest-alternatives.server";
 import { nextOccurrences, occurrencePage } from "../../../app/modules/events/occurrence-json.server";
 import { parseEventQuery } from "../../../app/modules/events/parse-event-query";
+import { savedAmong } from "../../../app/modules/events/saved-events.server";
 import {
   EventJson,
   EventListJson,
@@ -72,7 +74,7 @@ resource(eventsApi, "/", {
       const [names, alternatives] = await Promise.all([creatorNames(deps.db, events), findAlternatives(deps, query, list)]);
       const items = events.map((event) => eventJson(event, cities.get(event.cityId), origin, names));
       const page: EventListJson = { items, nextCursor, hasMore: nextCursor !== null, ...searchAnswerJson(query, list, alternatives) };
-      return answer(c.req.raw, page);
+      return answer(c.req.raw, page, list.city && query.city !== null ? { scope: cityScope(list.city.id) } : {});
     },
   ],
   POST: [...createEvent],
@@ -101,12 +103,17 @@ resource(eventsApi, "/:id", {
         return c.json({ ...ownEventJson(own, origin), occurrences });
       }
       const event = await getListedEvent(deps, id);
-      const [city, names, occurrences] = await Promise.all([
+      const [city, names, occurrences, saved] = await Promise.all([
         findCityById(deps, event.cityId),
         creatorNames(deps.db, [event]),
         nextOccurrences(deps, event),
+        event.onlineUrlFor === "savers" ? savedAmong(deps, signedIn, [id]) : null,
       ]);
-      return answer(c.req.raw, { ...eventJson(event, city, origin, names), occurrences });
+      const json = { ...eventJson(event, city, origin, names), occurrences };
+      // Creators and staff have their own answer above; a link for savers is in no answer that is kept.
+      return saved
+        ? c.json({ ...json, onlineUrl: saved.has(id) ? event.onlineUrl : null })
+        : answer(c.req.raw, json, { scope: cityScope(event.cityId) });
     },
   ],
   PUT: [...updateEvent],
@@ -133,7 +140,7 @@ readOnly(
     const dayStart = (day: string) => startOfDay(day, event.timeZone);
     const from = query.from === null ? null : dayStart(query.from);
     const to = query.to === null ? null : dayStart(addDays(query.to, 1));
-    return answer(c.req.raw, await occurrencePage(deps, event, { ...query, from, to }));
+    return answer(c.req.raw, await occurrencePage(deps, event, { ...query, from, to }), { scope: cityScope(event.cityId) });
   },
 );
 

@@ -9,12 +9,14 @@ import type { CollectionInput, CollectionJson } from "../../../app/modules/colle
 import { FIELD_EXAMPLES } from "../../../app/modules/events/event-fields";
 import type { CategoryJson, EventJson, EventListJson, OccurrenceJson } from "../../../app/modules/events/schema";
 import type { FeatureFlagInput, FeatureFlagJson } from "../../../app/modules/flags/schema";
+import type { FollowJson } from "../../../app/modules/follows/present-follows.server";
 import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
 import type { PushSubscriptionInput, PushSubscriptionJson } from "../../../app/modules/push/subscriptions.server";
 import type { SuggestionsJson } from "../../../app/modules/suggestions/schema";
 import type { ProfileUpdate } from "../../../app/modules/users/schema";
 import type { UserUpdate } from "../../../app/modules/users/update-user.server";
 import type { UserJson } from "../../../app/modules/users/user-json.server";
+import type { CityWeekJson } from "../../../app/modules/weeks/schema";
 
 const EVENT_ID = "019b7647-f000-77c5-8015-667f3d6d7db0";
 
@@ -36,7 +38,9 @@ export const EVENT_EXAMPLE: EventJson = {
   price: 4_500_000,
   currency: "IRR",
   ticketUrl: "https://tickets.example/setar",
+  waitlistUrl: null,
   ...FIELD_EXAMPLES,
+  onlineUrl: null,
   imageUrl: `https://rooydad.example/covers/2C4B86/${EVENT_ID}.svg`,
   imageFocus: "center",
   categories: ["Concert", "Music"],
@@ -87,8 +91,8 @@ export const SUGGESTIONS_EXAMPLE: SuggestionsJson = {
       picture: `/covers/1F6F78/${EVENT_EXAMPLE.id}.svg?ratio=1&quiet=1`,
     },
   ],
-  venues: [{ name: "Vahdat Hall", language: "en", citySlug: "tehran", city: "Tehran" }],
-  organizers: [{ name: "Setar Circle", language: "en" }],
+  venues: [{ name: "Vahdat Hall", language: "en", citySlug: "tehran", city: "Tehran", slug: "vahdat-hall" }],
+  organizers: [{ name: "Setar Circle", language: "en", slug: "setar-circle" }],
   cities: [{ slug: "tehran", name: "Tehran", country: "Iran" }],
   categories: [{ slug: "concert", name: "Concert" }],
 };
@@ -150,6 +154,21 @@ export const CITY_EXAMPLE: CityJson = {
   nextEvent: { id: EVENT_ID, title: EVENT_EXAMPLE.title, startsAt: EVENT_EXAMPLE.startsAt },
 };
 
+export const CITY_WEEK_EXAMPLE: CityWeekJson = {
+  city: EVENT_EXAMPLE.city,
+  key: "1405-38",
+  year: 1405,
+  number: 38,
+  firstDay: "2026-12-05",
+  lastDay: "2026-12-11",
+  intro: { en: "Small halls and long nights.", fa: "تالارهای کوچک و شب‌های بلند." },
+  isAutomatic: false,
+  editor: "Sara",
+  publishedAt: "2026-12-03T03:30:00.000Z",
+  url: "https://rooydad.example/cities/tehran/week/1405-38",
+  picks: [{ position: 1, line: { en: "Sit close to the lamp.", fa: "نزدیک چراغ بنشینید." }, event: EVENT_EXAMPLE }],
+};
+
 export const CITY_INPUT_EXAMPLE: v.InferInput<typeof CityInput> = {
   slug: "sanandaj",
   name: { en: "Sanandaj", fa: "سنندج" },
@@ -193,6 +212,7 @@ export const USER_EXAMPLE: UserJson = {
   theme: null,
   calendar: null,
   timeZone: "Asia/Tehran",
+  homeCity: "tehran",
   interests: ["music", "art"],
   cities: ["tehran", "toronto"],
   notificationPreferences: { emailEnabled: true, pushEnabled: false, categories: ["newEvents", "savedEvents"], frequency: "weekly" },
@@ -331,6 +351,15 @@ export const NOTIFICATION_EXAMPLE: NotificationJson = {
   createdAt: "2026-11-20T09:30:00.000Z",
   actionUrl: `/events/${EVENT_ID}`,
   relatedEntityId: EVENT_ID,
+};
+
+export const FOLLOW_EXAMPLE: FollowJson = {
+  id: "019b7647-f000-7e02-9b11-2c4d6e8fa014",
+  kind: "venue",
+  name: { en: "Vahdat Hall, Tehran", fa: "تالار وحدت، تهران" },
+  page: "/venues/tehran/vahdat-hall",
+  frequency: "weekly",
+  createdAt: "2026-11-20T09:30:00.000Z",
 };
 
 export const PUSH_SUBSCRIPTION_EXAMPLE: PushSubscriptionJson = {

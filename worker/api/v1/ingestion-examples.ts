@@ -19,6 +19,7 @@ export const PARSED_EVENT_EXAMPLE: ParsedEventJson = {
   time: "18:30",
   endDate: null,
   endTime: null,
+  schedule: null,
   price: 4_500_000,
   currency: "IRR",
   free: false,

@@ -8,7 +8,7 @@ import { DESCRIBED_FIELD_NAMES } from "../../../app/modules/events/event-fields"
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
-import { apiTextsFor } from "./api-texts";
+import { apiTextsFor, loadApiTexts } from "./api-texts";
 import { FAILURES, TAGS } from "./describe";
 import { ErrorJson } from "./errors";
 import { ISSUE_EXAMPLES, REQUEST_ID_EXAMPLE } from "./examples";
@@ -107,7 +107,13 @@ function describeBookmarks(document: ApiDescription): ApiDescription {
 const descriptions = new Map<string, ApiDescription>();
 
 /** The API as OpenAPI 3.1, made from the routes and the schemas that they answer by. */
-export async function describeApi(api: Hono<AppEnv>, locale: Locale, name: string): Promise<ApiDescription> {
+export async function describeApi(
+  api: Hono<AppEnv>,
+  assets: Pick<Fetcher, "fetch">,
+  locale: Locale,
+  name: string,
+): Promise<ApiDescription> {
+  await loadApiTexts(assets, locale);
   const known = descriptions.get(`${locale} ${name}`);
   if (known) return known;
   const sayOfApi = apiTextsFor(locale);
@@ -122,7 +128,7 @@ export async function describeApi(api: Hono<AppEnv>, locale: Locale, name: strin
       tags: TAGS.map((tag) => ({ name: tag, description: `tags.${tag}.about` })),
       components: {
         responses: failureResponses(locale),
-        securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "bearer" } },
+        securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "bearer" } },
       },
     },
   });
@@ -136,6 +142,6 @@ export const openApi =
   (api: Hono<AppEnv>): Handler<AppEnv> =>
   async (c) => {
     const locale = parseLocale(new URL(c.req.url).searchParams.get("lang")) ?? acceptedLocale(c.req.raw);
-    const description = await describeApi(api, locale, (await settingsOf(c.var.info.deps)).branding.companyName[locale]);
-    return answer(c.req.raw, description, { "Content-Language": locale, Vary: "Accept-Language" });
+    const description = await describeApi(api, c.env.ASSETS, locale, (await settingsOf(c.var.info.deps)).branding.companyName[locale]);
+    return answer(c.req.raw, description, { scope: "site", "Content-Language": locale, Vary: "Accept-Language" });
   };

@@ -1,5 +1,6 @@
 import type { Handler, Hono } from "hono";
 import { conditionalResponse } from "../../../app/lib/http/conditional-response.server";
+import { type ContentScope, SCOPE_HEADER } from "../../../app/lib/pages/content-scope";
 import type { AppEnv } from "../../context";
 import { resource } from "./resource";
 
@@ -11,11 +12,19 @@ export function readOnly(app: Hono<AppEnv>, path: string, ...handlers: [Handler<
   resource(app, path, { GET: handlers });
 }
 
-/** JSON with a short cache lifetime; then clients revalidate by ETag. */
-export function answer(request: Request, value: unknown, headers: Record<string, string> = {}): Promise<Response> {
+/**
+ * JSON for everyone, with a short cache lifetime; then clients revalidate by ETag.
+ * @param scope the content that it depends on
+ */
+export function answer(
+  request: Request,
+  value: unknown,
+  { scope = "listing", ...headers }: { scope?: ContentScope } & Record<string, string> = {},
+): Promise<Response> {
   return conditionalResponse(request, JSON.stringify(value), {
     "Content-Type": "application/json",
     "Cache-Control": `public, max-age=${MAX_AGE}`,
+    [SCOPE_HEADER]: scope,
     ...headers,
   });
 }

@@ -12,6 +12,7 @@ import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
 import { FOUND_USER_EXAMPLE, PROFILE_UPDATE_EXAMPLE, QUOTA_EXAMPLE, USER_EXAMPLE } from "./examples";
+import { addFollows } from "./follows";
 import { addUserManagement } from "./manage-users";
 import { addPushSubscriptions } from "./push-subscriptions";
 import { readBody } from "./read-body";
@@ -122,4 +123,5 @@ resource(usersApi, "/search/query", {
 });
 
 addPushSubscriptions(usersApi);
+addFollows(usersApi);
 addUserManagement(usersApi);

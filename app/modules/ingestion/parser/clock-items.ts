@@ -21,13 +21,19 @@ const HALF = `(?<morning>${MORNING})|(?<afternoon>${AFTERNOON})|(?<night>${NIGHT
 const HALF_AFTER = new RegExp(`^\\s?(?:(?:${HALF})(?![\\p{L}]))`, "u");
 const HALF_BEFORE = new RegExp(`(?<![\\p{L}])(?:${HALF})\\s?[,،]?\\s?(?:ساعت|at|از|از ساعت)?\\s?$`, "u");
 const NUMBER =
-  /(?<![\d/])(?<hour>\d{1,2})(?:\s?(?:[:٫]|[.h](?=\d\d(?!\d)))\s?(?<minute>\d{1,2})(?::\d{2}(?:\.\d+)?)?(?!\d))?(?<unit>\s?(?:hrs?|h|uhr|o'?clock)(?![\p{L}\d]))?/gu;
+  /(?<![\d/])(?<hour>\d{1,2})(?!\d)(?:\s?(?:[:٫]|[.h](?=\d\d(?!\d)))\s?(?<minute>\d{1,2})(?::\d{2}(?:\.\d+)?)?(?!\d))?(?<unit>\s?(?:hrs?|h|uhr|o'?clock)(?![\p{L}\d]))?/gu;
 const COMPACT = /^(?<hour>[01]\d|2[0-4])(?<minute>[0-5]\d)\s?(?:hrs?|h|hours?)?$/u;
 const HALF_PAST = /^\s?و\s?(?:(?<half>نیم)|(?<quarter>ربع)|(?<minutes>\d{1,2})\s?دقیقه)(?!\p{L})/u;
 const SAYS_HOUR = /(?:ساعت|(?<![\p{L}])(?:at|from|@|kl\.?|um|از ساعت|تا ساعت))\s?$/u;
 const LINKS = /^\s*(?:–|-|~|to|until|till|til|تا|الی)\s*(?:ساعت\s?)?$/u;
 const MONTH_AFTER = new RegExp(`^\\s?(?:${monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS, LUNAR_MONTHS)})(?!\\p{L})`, "u");
 const IS_DAY_OF_MONTH = /^(?:(?:st|nd|rd|th|ام|م)(?!\p{L})|[-–/.]\d{1,4}[-–/.]\d|[/.]\d)/u;
+/** "From 1 to 10 December". */
+const FROM = /(?<!\p{L})from\s?$/u;
+const DAYS_AFTER = new RegExp(
+  `^\\s?(?:–|-|to|until|till|through)\\s?\\d{1,2}(?:st|nd|rd|th)?\\s?(?:of )?(?:${monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS, LUNAR_MONTHS)})(?!\\p{L})`,
+  "u",
+);
 const IS_LENGTH = /^\s?(?:min|mins|minutes?|hours?|ساعت(?!\s?\d)|دقیقه|سانس|نفر|%)/u;
 
 const HOUR_PATTERNS = HOUR_WORDS.map((words, index) => ({
@@ -72,8 +78,8 @@ function numberOf(word: string): string {
 const halfOf = (groups: Record<string, string | undefined> | undefined): Half | null =>
   (["morning", "afternoon", "night", "noon"] as const).find((name) => groups?.[name] !== undefined) ?? null;
 
-/** All hours of a folded text in order, and the text with figures that their positions refer to. */
-export function clockItems(text: string, isAlone: boolean): { items: ClockItem[]; spoken: string } {
+/** All hours of a folded text in order, at most `most`, and the text with figures that their positions refer to. */
+export function clockItems(text: string, isAlone: boolean, most = ITEMS_MAX): { items: ClockItem[]; spoken: string } {
   const compact = isAlone ? COMPACT.exec(text)?.groups : undefined;
   if (compact)
     return {
@@ -85,7 +91,7 @@ export function clockItems(text: string, isAlone: boolean): { items: ClockItem[]
   for (const match of spoken.matchAll(NUMBER)) {
     const item = itemOf(match, spoken, isAlone, items.at(-1));
     if (item) items.push(item);
-    if (items.length >= ITEMS_MAX) break;
+    if (items.length >= most) break;
   }
   return { items, spoken };
 }
@@ -96,6 +102,7 @@ function itemOf(match: RegExpExecArray, text: string, isAlone: boolean, last: Cl
   const rest = text.slice(to);
   const before = text.slice(Math.max(match.index - 30, 0), match.index);
   if (IS_DAY_OF_MONTH.test(rest) || (minute === undefined && (MONTH_AFTER.test(rest) || IS_LENGTH.test(rest)))) return null;
+  if (minute === undefined && FROM.test(before) && DAYS_AFTER.test(rest)) return null;
   // 2026-12-05 and 1,500 are not hours.
   if (/\d[-/.,]$/.test(before) && minute === undefined && !(last && last.to >= match.index - 1)) return null;
   const past = minute === undefined ? HALF_PAST.exec(rest) : null;

@@ -26,6 +26,7 @@ export function emptyDraft(index: number, context: AnswerContext): EntryDraft {
       time: null,
       endDate: null,
       endTime: null,
+      schedule: null,
       price: null,
       currency: null,
       free: null,

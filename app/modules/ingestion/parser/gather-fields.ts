@@ -84,11 +84,17 @@ const KIND_NAMES: Record<string, string> = {
 function gatherField(named: NamedKey, path: string, value: JsonValue, gathered: Gathered, depth: number): void {
   if (named.meaning === "shows") {
     if (Array.isArray(value)) gatherField({ ...named, meaning: "start" }, path, value, gathered, depth);
+    else if (typeof value === "string") add(gathered, "recurrence", { key: path, value, rank: named.rank, unit: null });
+    return;
+  }
+  // A schedule as the API writes it, among keys of hours ("schedule": "19:00").
+  if (value instanceof JsonObject && named.meaning === "time" && value.fields.has("kind")) {
+    add(gathered, "schedule", { key: path, value, rank: named.rank, unit: null });
     return;
   }
   if (value instanceof JsonObject) gatherObject(named, path, value, gathered);
   else if (RUNS.includes(named.meaning) && Array.isArray(value) && value[0] instanceof JsonObject) {
-    // A list of performances: takes the first one and records that there are several.
+    // A list of performances: the first one, and all for `readShowings`.
     gatherObject(named, path, value[0], gathered);
     if (value.length > 1) add(gathered, "several", { key: path, value, rank: named.rank, unit: null });
   } else

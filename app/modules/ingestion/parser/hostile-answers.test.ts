@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseAnswer } from "./parse-answer";
+import { parseAnswer } from "./parse-answer.server";
 
 const CONTEXT = {
   city: { slug: "tehran", timeZone: "Asia/Tehran", currency: "IRR", country: "IR" },

@@ -14,6 +14,13 @@ export class JsonObject {
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
+/** A value as plain JSON. Keys that reach prototypes are left out. */
+export function plainJson(value: JsonValue): unknown {
+  if (Array.isArray(value)) return value.map(plainJson);
+  if (!(value instanceof JsonObject)) return value;
+  return Object.fromEntries([...value.fields].filter(([key]) => key !== "__proto__").map(([key, inner]) => [key, plainJson(inner)]));
+}
+
 /** Whether a value is null, blank, or an empty list or object. */
 export function isEmpty(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) return true;

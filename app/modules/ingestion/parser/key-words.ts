@@ -29,6 +29,7 @@ export type KeyMeaning =
   | "jalaliDate"
   | "paid"
   | "shows"
+  | "recurrence"
   | "event"
   | "proposedTraits"
   | AnswerFieldName;
@@ -56,7 +57,8 @@ export const KEY_WORDS: Record<KeyMeaning, string> = {
   currency: "currency pricecurrency currencycode unit priceunit ارز واحد واحدپول واحدقیمت",
   free: "isfree free freeevent freeentry freeadmission isaccessibleforfree pricetype admissiontype entrytype رایگان رایگاناست نوعورود نوعورودی",
   paid: "ispaid paid paidevent requirespayment پولی پولیاست",
-  shows: "performances performancedates showings showdates screenings occurrences sessions اجراها نوبتها سانسها نوبتهایاجرا",
+  shows:
+    "performances performancedates showings showdates screenings occurrences sessions otherdates dateslist اجراها نوبتها سانسها نوبتهایاجرا",
   venue:
     "venue venuename location place eventlocation eventvenue locationname placename where hall site venuelocation ort veranstaltungsort محل محلبرگزاری مکان مکانبرگزاری جا سالن محلرویداد مکانرویداد نامسالن ناممکان ناممحل محلاجرا کجا لوکیشن",
   address:
@@ -75,6 +77,8 @@ export const KEY_WORDS: Record<KeyMeaning, string> = {
     "jalalidate datejalali shamsidate dateshamsi persiandate solardate hijridate datehijri jalali shamsi datesolar تاریخشمسی شمسی تاریخخورشیدی تاریخهجریشمسی تاریخجلالی",
   proposedTraits:
     "proposedtraits traits trait features feature atmosphere vibe ambience amenities facilities accessibility ویژگیها ویژگی امکانات دسترسپذیری",
+  recurrence:
+    "recurrence recurrencerule rrule recurring repeats repeat repeatfrequency recurrencepattern frequency howoften تکرار تکرارها دوره تناوب برنامهتکرار",
   event: "event item eventinfo eventdetails node رویداد ایونت",
 };
 

@@ -9,6 +9,8 @@ export interface WrittenDate {
   codes: IssueCode[];
   from: number;
   to: number;
+  /** Position of the day itself where the month precedes it. */
+  at?: number;
 }
 
 const SEPARATOR = "\\s?[-–/.٫\\\\]\\s?";

@@ -1,5 +1,6 @@
 import type { CategoryName } from "../../events/categories";
 import { ANSWER_FIELD_NAMES, type AnswerValues, type TraitKey } from "../../events/event-fields";
+import type { Schedule } from "../../schedule/schedule";
 import type { IssueCode } from "./issue-table";
 
 /** Fields with a value, an origin and a confidence. */
@@ -13,6 +14,7 @@ export const FIELDS = [
   "time",
   "endDate",
   "endTime",
+  "schedule",
   "price",
   "currency",
   "free",
@@ -56,6 +58,8 @@ export interface ParsedEvent extends AnswerValues {
   time: string | null;
   endDate: string | null;
   endTime: string | null;
+  /** Several dates; day and hours above are then those of the first. Null is one date. */
+  schedule: Schedule | null;
   /** In the smallest named unit: rials for IRR (decisions.md §2). 0 is free, null unknown. */
   price: number | null;
   /** ISO 4217; null without a price. */

@@ -60,18 +60,24 @@ function read(text: string, month = "", country = ""): ReadDates {
 /** ISO weekdays of a text, in order. */
 export const weekdaysIn = (text: string): number[] => withoutWeekdays(foldWords(text)).weekdays;
 
-const nothing = (codes: IssueCode[]): ReadDates => ({ start: null, end: null, confidence: 0, codes });
-
-function withoutWeekdays(text: string): { rest: string; weekdays: number[] } {
-  const weekdays: { day: number; at: number }[] = [];
-  let rest = text;
+/** Weekdays of a folded text with their words, in order, and the text without them, at the same positions. */
+export function weekdayWords(folded: string): { rest: string; words: { day: number; at: number; word: string }[] } {
+  const words: { day: number; at: number; word: string }[] = [];
+  let rest = folded;
   WEEKDAY_PATTERNS.forEach((pattern, index) => {
     rest = rest.replace(pattern, (word, at: number) => {
-      weekdays.push({ day: index + 1, at });
+      words.push({ day: index + 1, at, word });
       return " ".repeat(word.length);
     });
   });
-  return { rest, weekdays: weekdays.sort((a, b) => a.at - b.at).map(({ day }) => day) };
+  return { rest, words: words.sort((a, b) => a.at - b.at) };
+}
+
+const nothing = (codes: IssueCode[]): ReadDates => ({ start: null, end: null, confidence: 0, codes });
+
+function withoutWeekdays(text: string): { rest: string; weekdays: number[] } {
+  const { rest, words } = weekdayWords(text);
+  return { rest, weekdays: words.map(({ day }) => day) };
 }
 
 function inFigures(text: string, near: RequestedMonth, country: string): ReadDates | null {

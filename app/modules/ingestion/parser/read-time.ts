@@ -83,6 +83,46 @@ function chosen(items: readonly ClockItem[], text: string): ReadTimes {
   };
 }
 
+/** Hours within a text: one, or a range. */
+export interface ClockRun extends Pick<ReadTimes, "start" | "end" | "codes"> {
+  from: number;
+  to: number;
+}
+
+/** Maximum number of hours of a list. */
+const LISTED = 80;
+
+/** All hours of a folded text that lists several, and the text without them, at the same positions. Doors are no showing. */
+export function clockRuns(folded: string): { runs: ClockRun[]; rest: string } {
+  const { items, spoken } = clockItems(folded, false, LISTED);
+  let rest = spoken;
+  for (const { from, to } of items) rest = rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to);
+  const runs: ClockRun[] = [];
+  const isDoors = isDoorsList(items, spoken);
+  for (let place = isDoors ? showOf(items, spoken) : 0; place < items.length; place += 1) {
+    const first = items[place];
+    const next = items[place + 1];
+    if (!first) break;
+    const isRange = next !== undefined && RANGE.test(spoken.slice(first.to, next.from));
+    const start = isRange ? withSharedHalf(first, next) : first;
+    const end = isRange ? endOf(start, next) : null;
+    const to = (isRange ? next : first).to;
+    if (isRange) rest = rest.slice(0, first.to) + " ".repeat(to - first.to) + rest.slice(to);
+    const isClock = isPossible(start) && (!end || isPossible(end));
+    const isUnclear = isHalfUnknown(start) && !(end && end.half === null && end.hour > 12);
+    runs.push({
+      start: isClock ? written(start) : null,
+      end: isClock && end ? written(end) : null,
+      codes: isClock ? (isUnclear ? ["am-or-pm"] : []) : ["impossible-time"],
+      from: first.from,
+      to,
+    });
+    if (isDoors) break;
+    if (isRange) place += 1;
+  }
+  return { runs, rest };
+}
+
 /** Index of the start: the show, if both doors and show are given. */
 function showOf(items: readonly ClockItem[], text: string): number {
   if (items.length < 2) return 0;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseAnswer } from "./parse-answer";
+import { parseAnswer } from "./parse-answer.server";
 import { readTraits } from "./read-traits";
 
 it.each([

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseAnswer } from "./parse-answer";
+import { parseAnswer } from "./parse-answer.server";
 
 /** Pasted answers of assistants; the expected events were written by hand. */
 const FIXTURES = new URL("../../../../tests/fixtures/ai-responses/", import.meta.url);

@@ -20,9 +20,10 @@ const MONTH = monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS, LUNAR_MONTHS);
 const ORDINAL = [...ORDINALS].reverse().join("|");
 const ORDINAL_PATTERNS = ORDINALS.map((words) => new RegExp(`^(?:${words})$`, "u"));
 
-/** Maximum number of tokens per text. */
+/** Maximum number of tokens and days per text, and per list of showings. */
 const TOKENS_MAX = 40;
 const DAYS_MAX = 8;
+const LISTED = 8;
 
 const TOKEN = new RegExp(
   [
@@ -44,8 +45,8 @@ interface Token {
   to: number;
 }
 
-function tokensOf(text: string): Token[] {
-  return [...text.matchAll(TOKEN)].slice(0, TOKENS_MAX).map((match) => {
+function tokensOf(text: string, most: number): Token[] {
+  return [...text.matchAll(TOKEN)].slice(0, most).map((match) => {
     const { year, day, ordinal, month, range } = match.groups ?? {};
     const place = { from: match.index, to: match.index + match[0].length, calendar: "gregorian" as Calendar };
     if (year) return { ...place, kind: "year", value: Number(year), calendar: isJalaliYear(Number(year)) ? "jalali" : "gregorian" };
@@ -85,10 +86,11 @@ interface Part {
 }
 
 /** Reads "5–7 Dec 2026", "December 5th", "Dec 30 to Jan 2", "۱۴ تا ۱۶ آذر ۱۴۰۵", "چهاردهم آذر", "5th" in a folded text. */
-export function wordDates(text: string, near: RequestedMonth): WordDates {
-  const tokens = withShortYears(tokensOf(text), text, near);
+export function wordDates(text: string, near: RequestedMonth, isList = false): WordDates {
+  const times = isList ? LISTED : 1;
+  const tokens = withShortYears(tokensOf(text, TOKENS_MAX * times), text, near);
   const months = tokens.filter(({ kind }) => kind === "month");
-  const parts = partsOf(tokens, months);
+  const parts = partsOf(tokens, months, DAYS_MAX * times);
   const first = parts[0];
   const last = parts.at(-1);
   const isRange =
@@ -104,12 +106,12 @@ export function wordDates(text: string, near: RequestedMonth): WordDates {
 }
 
 /** Each day with its month: by the order of the text, else the nearest. */
-function partsOf(tokens: readonly Token[], months: readonly Token[]): Part[] {
+function partsOf(tokens: readonly Token[], months: readonly Token[], most: number): Part[] {
   const days = tokens.filter(({ kind, value }) => kind === "day" && value >= 1 && value <= 31 + (months.length ? 68 : 0));
   const distance = (day: Token, other: Token) => (other.from >= day.to ? other.from - day.to : day.from - other.to);
   const years = tokens.filter(({ kind }) => kind === "year");
   const near = months.length === 0 ? days : days.filter((day) => months.some((month) => distance(day, month) <= 40));
-  return near.slice(0, DAYS_MAX).map((day) => {
+  return near.slice(0, most).map((day) => {
     const byDistance = [...months].sort((a, b) => distance(day, a) - distance(day, b));
     const beside = byDistance[0];
     // "Dec 30 - Jan 2": with the month first, the month before the day is its own, even if another is as near.
@@ -127,7 +129,7 @@ function partsOf(tokens: readonly Token[], months: readonly Token[]): Part[] {
 }
 
 function dateOf({ day, month, year }: Part, parts: readonly Part[], years: readonly Token[], near: RequestedMonth): WrittenDate {
-  const place = { from: Math.min(day.from, month?.from ?? day.from), to: Math.max(day.to, month?.to ?? 0, year?.to ?? 0) };
+  const place = { from: Math.min(day.from, month?.from ?? day.from), to: Math.max(day.to, month?.to ?? 0, year?.to ?? 0), at: day.from };
   const calendar = month?.calendar ?? year?.calendar ?? "gregorian";
   const failed = (code: IssueCode): WrittenDate => ({ day: null, calendar, confidence: 0, codes: [code], ...place });
   if (!month) {

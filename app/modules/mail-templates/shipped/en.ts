@@ -107,8 +107,26 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     subject: "New: {{ title }}",
     preheader: "{{ when }}",
     heading: "{{ title }}",
-    paragraphs: ["Hello {{ name }},", "We’ve just added something you may like:"],
+    paragraphs: [
+      "Hello {{ name }},",
+      "{% if reason %}{{ reason }} This is new:{% else %}We’ve just added something you may like:{% endif %}",
+    ],
     button: "See the event",
+  },
+  "event-dates-added": {
+    subject: "New dates: {{ title }}",
+    preheader: "{{ when }}",
+    heading: "{{ title }}",
+    paragraphs: ["Hello {{ name }},", "{% if reason %}{{ reason }} {% endif %}It has new dates. The first of them:"],
+    button: "See all dates",
+  },
+  announcement: {
+    subject: "News from {{ title }}",
+    preheader: "{{ message }}",
+    heading: "News from {{ title }}",
+    paragraphs: ["Hello {{ name }},", "{% if reason %}{{ reason }} {% endif %}This is from the people who look after its page."],
+    noteLabel: "Their message",
+    button: "See the page",
   },
   "event-flagged": {
     subject: "Reported: {{ title }}",

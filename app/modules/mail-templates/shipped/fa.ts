@@ -101,8 +101,26 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     subject: "تازه: {{ title }}",
     preheader: "{{ when }}",
     heading: "{{ title }}",
-    paragraphs: ["سلام {{ name }}،", "رویداد تازه‌ای اعلام شده که شاید دوست داشته باشید:"],
+    paragraphs: [
+      "سلام {{ name }}،",
+      "{% if reason %}{{ reason }} این تازه است:{% else %}رویداد تازه‌ای اعلام شده که شاید دوست داشته باشید:{% endif %}",
+    ],
     button: "دیدن رویداد",
+  },
+  "event-dates-added": {
+    subject: "تاریخ‌های تازه: {{ title }}",
+    preheader: "{{ when }}",
+    heading: "{{ title }}",
+    paragraphs: ["سلام {{ name }}،", "{% if reason %}{{ reason }} {% endif %}تاریخ تازه‌ای به آن اضافه شده است. نخستین آن‌ها:"],
+    button: "دیدن همهٔ تاریخ‌ها",
+  },
+  announcement: {
+    subject: "خبری از {{ title }}",
+    preheader: "{{ message }}",
+    heading: "خبری از {{ title }}",
+    paragraphs: ["سلام {{ name }}،", "{% if reason %}{{ reason }} {% endif %}این پیام از کسانی است که صفحه‌اش را اداره می‌کنند."],
+    noteLabel: "پیامشان",
+    button: "دیدن صفحه",
   },
   "event-flagged": {
     subject: "گزارش شد: {{ title }}",

@@ -77,7 +77,7 @@ const LISTING_TEXT = `{% for section in sections %}## {{ section.heading }}
 
 function bodyOf(kind: MailedKind, words: MailWords): TemplateBody {
   const has = (name: string) => (variablesOf(kind) as readonly string[]).includes(name);
-  const note = (["reason", "message", "note"] as const).find(has) ?? null;
+  const note = (["message", "reason", "note"] as const).find(has) ?? null;
   const was = has("old_when") ? words.was : undefined;
   const html = [
     `{% capture preheader %}${words.preheader}{% endcapture %}`,

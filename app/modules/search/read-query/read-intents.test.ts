@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { searchKey } from "../../../lib/text/search-text";
-import { TRAIT_KEYS } from "../../events/event-fields";
+import { FILTER_KEYS } from "../../events/event-fields";
 import { intentTable, readIntents } from "./read-intents";
 
 const keys = (query: string) =>
@@ -32,7 +32,7 @@ describe("readIntents", () => {
     const table = intentTable();
     const all = [...table.keys()].flatMap((key) => table.get(key) ?? []);
     const traits = new Set(all.flatMap((intent) => intent.traits.map(({ trait }) => trait)));
-    expect([...traits].filter((trait) => !TRAIT_KEYS.includes(trait))).toEqual([]);
+    expect([...traits].filter((trait) => !FILTER_KEYS.includes(trait))).toEqual([]);
     expect(all.filter((intent) => intent.traits.length + intent.categories.length === 0)).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import intents from "../../../../data/intents.tsv?raw";
 import { readTsv } from "../../../lib/text/tsv";
 import { CATEGORIES, type CategoryName } from "../../events/categories";
-import type { TraitKey } from "../../events/event-fields";
+import type { FilterKey } from "../../events/event-fields";
 import { NameTable, type Span } from "./spans";
 
 /** Traits and categories that answer an intent, with weights from 0 to 1. */
 export interface IntentFacets {
   key: string;
-  traits: readonly { trait: TraitKey; weight: number }[];
+  traits: readonly { trait: FilterKey; weight: number }[];
   categories: readonly { category: CategoryName; weight: number }[];
 }
 
@@ -19,12 +19,12 @@ export interface ReadIntent {
 let table: NameTable<IntentFacets> | undefined;
 
 function facetsOf(key: string, text: string): IntentFacets {
-  const traits: { trait: TraitKey; weight: number }[] = [];
+  const traits: { trait: FilterKey; weight: number }[] = [];
   const categories: { category: CategoryName; weight: number }[] = [];
   for (const part of text.split(" ")) {
     const [, kind, name = "", weight] = /^(trait|category):([\w-]+)=([\d.]+)$/.exec(part) ?? [];
     const category = kind === "category" ? CATEGORIES.find(({ slug }) => slug === name)?.name : undefined;
-    if (kind === "trait") traits.push({ trait: name as TraitKey, weight: Number(weight) });
+    if (kind === "trait") traits.push({ trait: name as FilterKey, weight: Number(weight) });
     else if (category) categories.push({ category, weight: Number(weight) });
     else throw new Error(`intents.tsv: ${part} of ${key}`);
   }

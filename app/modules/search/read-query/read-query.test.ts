@@ -38,6 +38,13 @@ describe("readQuery", () => {
     ["food & drink", { words: "", category: "Food & Drink" }],
     ["گفت‌وگو و سخنرانی", { words: "", category: "Talk" }],
     ["نمایش فیلم", { words: "", category: "Movie Screening" }],
+    ["theatre near me", { words: "", category: "Theater", near: true }],
+    ["things to do nearby", { words: "", near: true }],
+    ["near me", { words: "", near: true }],
+    ["setar around me tonight", { words: "setar", near: true, when: { preset: "tonight" } }],
+    ["کنسرت نزدیک من", { words: "", category: "Concert", near: true }],
+    ["همین اطراف", { words: "", near: true }],
+    ["theatre near me in tehran", { words: "", category: "Theater", city: "tehran", near: true }],
   ])("%s", (query, expected) => {
     expect(summary(understand(query))).toEqual(expected);
   });

@@ -9,6 +9,7 @@ import { STOP_WORDS } from "../stop-words";
 import { correctLayout, lookupsOf } from "./correct-query";
 import { readAudience } from "./read-audience";
 import { type IntentFacets, type ReadIntent, readIntents } from "./read-intents";
+import { readNearMe } from "./read-near-me";
 import { readPlace } from "./read-place";
 import { readPrice } from "./read-price";
 import { readTime, type TimeContext, timeTable } from "./read-time";
@@ -249,6 +250,8 @@ export function readQuery(
   }
   if (place && isPlaceLonger && !isOnlyCity)
     understand({ kind: "place", value: place.place, matchedText: textOf([place.span]) }, [place.span]);
+  const nearMe = readNearMe(words, (index) => taken.has(index) || (place !== null && isIn([place.span], index)));
+  if (nearMe) understand({ kind: "near", value: true, matchedText: textOf([nearMe]) }, [nearMe]);
   if (time)
     understand({ kind: "when", value: time.when, matchedText: textOf([...time.spans].sort((a, b) => a.start - b.start)) }, time.spans);
   if (price?.price) understand({ kind: "price", value: price.price, matchedText: textOf(price.spans) }, price.spans);
@@ -298,6 +301,7 @@ export function readQuery(
     filters,
     chips: UNDERSTOOD_KINDS.flatMap((kind) => chips.filter((chip) => chip.kind === kind)),
     corrections: [...corrections, ...corrected.corrections],
+    asksNear: nearMe !== null && reads("near"),
     query: corrected.query,
     intents: [...(filters.traits && !explicit.traits ? units(traits) : []), ...(filters.intent && !explicit.intent ? units(intents) : [])],
     lookups: isLiteral ? [] : lookupsOf(corrected.query, vocabulary),

@@ -1,6 +1,6 @@
 import type { DatePreset } from "../../../lib/dates/date-presets";
 import type { CategoryName } from "../../events/categories";
-import type { TraitKey } from "../../events/event-fields";
+import type { FilterKey, TraitKey } from "../../events/event-fields";
 import type { AgeRange } from "../ages";
 
 /** Parts of the day by the local start time, minutes since midnight, half-open (decisions.md §3). Night lasts past midnight. */
@@ -76,12 +76,14 @@ interface Values {
   /** Slug. */
   city: string;
   place: Place;
+  /** Around the reader, whose position a search does not know: it is asked for. */
+  near: true;
   category: CategoryName;
   free: true;
   price: PriceRange;
   when: When;
   audience: AudienceFilter;
-  traits: readonly TraitKey[];
+  traits: readonly FilterKey[];
   intent: Intent;
 }
 
@@ -92,6 +94,7 @@ export type Chip = { [K in keyof Values]: { kind: K; value: Values[K]; matchedTe
 export const UNDERSTOOD_KINDS = [
   "city",
   "place",
+  "near",
   "category",
   "free",
   "price",
@@ -113,7 +116,7 @@ export interface QueryCorrection {
 export interface IntentUnit {
   /** Folded. */
   words: string;
-  traits: readonly { trait: TraitKey; weight: number }[];
+  traits: readonly { trait: FilterKey; weight: number }[];
   categories: readonly { category: CategoryName; weight: number }[];
 }
 
@@ -124,6 +127,8 @@ export interface Understood {
   chips: Chip[];
   /** Changes made before reading, in order. */
   corrections: readonly QueryCorrection[];
+  /** Whether words ask for what is around the reader, with or without a position. */
+  asksNear: boolean;
   /** The query after these changes. */
   query: string;
   /** What traits and intents ask for, as units of the search. */

@@ -10,6 +10,7 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { NotificationView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
+import { lookUpSearchesOf } from "~/modules/follows/look-up-searches.server";
 import { notificationText } from "~/modules/notifications/notification-text.server";
 import {
   deleteAllNotifications,
@@ -51,6 +52,7 @@ export async function notificationsLoader(context: RequestContext, params: URLSe
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const { show, page: asked } = partOf(params);
+  if (signedIn) await lookUpSearchesOf(deps, JSON.stringify([signedIn.id]));
   const list = (page: number) => listNotifications(deps, signedIn, { page, pageSize: PAGE_SIZE, isRead: show && show === "read" });
   const found = await list(asked);
   // After the last item of the last page is deleted, shows the page before.

@@ -22,6 +22,7 @@ export default function AccountSecurity() {
       page={useLoaderData<typeof loader>()}
       failure={answer && "form" in answer ? answer : undefined}
       codes={answer && "codes" in answer ? answer.codes : undefined}
+      secret={answer && "secret" in answer ? answer.secret : undefined}
       setup={answer && "setup" in answer ? answer.setup : undefined}
     />
   );

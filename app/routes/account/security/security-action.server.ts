@@ -8,6 +8,7 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { addPasskey, beginPasskey } from "~/modules/identity/add-passkey.server";
+import { createApiKey, revokeApiKey } from "~/modules/identity/api-keys.server";
 import { beginTotp, resumeTotp } from "~/modules/identity/begin-totp.server";
 import { changePassword } from "~/modules/identity/change-password.server";
 import { confirmTotp } from "~/modules/identity/confirm-totp.server";
@@ -18,7 +19,7 @@ import { revokeSessions } from "~/modules/identity/sign-out.server";
 import { presentSetup } from "./security.server";
 
 /**
- * Actions of `/account/security`. Recovery codes and the secret of a new authenticator app appear only in the action's response,
+ * Actions of `/account/security`. Recovery codes and the secrets of a new authenticator app or API key appear only in the action's response,
  * never at a URL, so a stolen session cannot read them later.
  */
 export async function securityAction(context: SignedInContext, request: Request) {
@@ -70,6 +71,17 @@ export async function securityAction(context: SignedInContext, request: Request)
         await removePasskey(deps, signedIn, idOf(field("passkey")), password, caller);
         return back("account:passkeys.removed");
       });
+    case "create-key": {
+      const scopes = form.getAll("scopes").map(String);
+      const values = { name: field("name"), scopes: scopes.join(" "), lifetime: field("lifetime") };
+      const input = { name: field("name"), scopes, lifetime: Number(field("lifetime")), currentPassword: password };
+      return shown(context, "api-key", async () => ({ secret: await createApiKey(deps, signedIn, input, caller) }), values);
+    }
+    case "revoke-key":
+      return formAnswer(context, { form: "api-key" }, async () => {
+        await revokeApiKey(deps, signedIn, idOf(field("key")));
+        return back("account:apiKeys.revoked");
+      });
     case "end-session":
       return formAnswer(context, { form: "sessions" }, async () => {
         const id = idOf(field("session"));
@@ -93,9 +105,14 @@ function idOf(text: string): string {
 }
 
 /** `formAnswer` for results shown in the response itself. */
-async function shown<T extends object>(context: SignedInContext, form: string, act: () => Promise<T | Response>) {
+async function shown<T extends object>(
+  context: SignedInContext,
+  form: string,
+  act: () => Promise<T | Response>,
+  values: Record<string, string> = {},
+) {
   let result: T | null = null;
-  const answer = await formAnswer(context, { form }, async () => {
+  const answer = await formAnswer(context, { form, values }, async () => {
     const done = await act();
     if (done instanceof Response) return done;
     result = done;

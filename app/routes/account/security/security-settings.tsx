@@ -1,4 +1,4 @@
-import type { SecurityView, SessionView, TotpSetupView } from "~/components/account/account-view";
+import type { SessionView, TotpSetupView } from "~/components/account/account-view";
 import { ConfirmField, PasswordField } from "~/components/account/confirm-field";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
@@ -12,20 +12,26 @@ import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
+import { ApiKeys } from "./api-keys";
 import { Passkeys } from "./passkeys";
 import { RecoveryCodes } from "./recovery-codes";
+import type { securityLoader } from "./security.server";
 import { TwoFactor } from "./two-factor";
 
+type Page = Awaited<ReturnType<typeof securityLoader>>;
+
 interface SecuritySettingsProps {
-  page: SecurityView;
+  page: Page;
   failure: FormFailure | undefined;
+  /** Secret of a new API key, shown only once. */
+  secret: string | undefined;
   /** New recovery codes, shown only once. */
   codes: readonly string[] | undefined;
   setup: TotpSetupView | undefined;
 }
 
 /** Page `/account/security`: password, passkeys, authenticator app, recovery codes and sessions. */
-export function SecuritySettings({ page, failure, codes, setup }: SecuritySettingsProps) {
+export function SecuritySettings({ page, failure, codes, setup, secret }: SecuritySettingsProps) {
   const { t } = useText();
   return (
     <main id="main">
@@ -60,6 +66,11 @@ export function SecuritySettings({ page, failure, codes, setup }: SecuritySettin
           </Form>
         </Section>
       )}
+      {page.apiKeys && (
+        <Section isBeside id="api-keys" title={t("account:apiKeys.title")} lead={t("account:apiKeys.lead")}>
+          <ApiKeys keys={page.apiKeys} confirmation={page.confirmation} failure={failure} secret={secret} />
+        </Section>
+      )}
       <Section isBeside title={t("account:sessions.title")} lead={t("account:sessions.lead")}>
         <List>
           {page.sessions.map((session) => (
@@ -76,7 +87,7 @@ export function SecuritySettings({ page, failure, codes, setup }: SecuritySettin
   );
 }
 
-function PasswordForm({ page, failure }: { page: SecurityView; failure: FormFailure | undefined }) {
+function PasswordForm({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { t } = useText();
   const { hasPassword, isRemote, rule } = page.password;
   return (

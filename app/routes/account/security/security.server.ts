@@ -1,10 +1,13 @@
 import { encode } from "uqr";
+import { listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
+import { scopesAmong } from "~/lib/permissions";
+import { KEY_LIFETIMES, listApiKeys, scopesFor } from "~/modules/identity/api-keys.server";
 import type { TotpSetup } from "~/modules/identity/begin-totp.server";
 import { confirmationFor, hasPassword, isSignInRecent } from "~/modules/identity/confirm-identity.server";
 import { describeAgent } from "~/modules/identity/describe-agent";
@@ -21,12 +24,13 @@ export async function securityLoader(context: SignedInContext) {
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const { remote } = deps.identity;
-  const [user, { security }, sessions, isRecent, keys] = await Promise.all([
+  const [user, { security, features }, sessions, isRecent, keys, tokens] = await Promise.all([
     getUserOrThrow(deps, signedIn.id),
     settingsOf(deps),
     listSessions(deps, signedIn.id),
     isSignInRecent(deps, signedIn),
     listPasskeys(deps, signedIn.id),
+    listApiKeys(deps, signedIn.id),
   ]);
   const now = deps.clock.now();
   const zone = context.timeZone ?? USUAL_ZONE;
@@ -60,6 +64,30 @@ export async function securityLoader(context: SignedInContext) {
       isPossible: relyingParty(deps.siteUrl) !== null,
       localhost: localhost && localhost + paths.accountSecurity(),
     },
+    apiKeys: features.enableApiKeys
+      ? {
+          list: tokens.map(({ id, name, ending, scopes, expiresAt, lastUsedAt }) => ({
+            id,
+            name,
+            ending,
+            isExpired: expiresAt <= now,
+            scopes: listOf(
+              locale,
+              scopesAmong(scopes).map((scope) => t(`account:apiKeys.scope.${scope}`)),
+            ),
+            until: t("account:apiKeys.until", { date: formatDate(expiresAt, zone, context, { weekday: false }) }),
+            lastUsed:
+              lastUsedAt === null
+                ? t("account:apiKeys.unused")
+                : t("account:sessions.used", { when: formatAgo(lastUsedAt, now, context, zone) }),
+          })),
+          scopes: scopesFor(signedIn).map((scope) => ({
+            value: scope,
+            label: `${t(`account:apiKeys.scope.${scope}`)}: ${t(`account:apiKeys.scopeHelp.${scope}`)}`,
+          })),
+          lifetimes: KEY_LIFETIMES.map((days) => ({ value: String(days), label: t("account:apiKeys.days", { count: days }) })),
+        }
+      : null,
     sessions: sessions.map((session) => {
       const { browser, system } = describeAgent(session.userAgent);
       const name = browser ?? t(session.isApi ? "account:sessions.api" : "account:sessions.unknown");

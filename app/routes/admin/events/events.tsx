@@ -36,6 +36,9 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
         lead={t("moderation:events.lead")}
         actions={
           <>
+            <LinkButton to={paths.adminDeletedEvents()} variant="subtle" leftSection={<Icon name="trash" />}>
+              {t("moderation:deleted.title")}
+            </LinkButton>
             {view.mayIngest && (
               <LinkButton to={paths.adminBulkCreate()} variant="default" leftSection={<Icon name="sparkles" />}>
                 {t("moderation:events.bulkCreate")}

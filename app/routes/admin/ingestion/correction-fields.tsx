@@ -52,6 +52,15 @@ export function CorrectionFields({ prefix, texts, issues, choices }: CorrectionF
       {short("time")}
       {short("endDate")}
       {short("endTime")}
+      <div data-wide>
+        <TextArea
+          {...of("schedule")}
+          label={t("ingestion:field.schedule")}
+          help={t("ingestion:field.scheduleHelp")}
+          rows={Math.min(Math.max((texts.schedule ?? "").split("\n").length, 2), 8)}
+          maxLength={20_000}
+        />
+      </div>
       <Select
         {...of("category")}
         label={t("ingestion:field.category")}
@@ -79,9 +88,26 @@ export function CorrectionFields({ prefix, texts, issues, choices }: CorrectionF
         />
       </div>
       {line("tags")}
-      {choices.integers.map(({ value: name, label }) => (
-        <TextField key={name} {...of(name)} label={label} inputMode="numeric" dir="ltr" autoComplete="off" maxLength={9} />
-      ))}
+      {choices.facts.map(({ name, label, type, options, isOptional }) =>
+        type === "choice" ? (
+          <Select
+            key={name}
+            {...of(name)}
+            label={label}
+            options={options}
+            empty={isOptional ? t("ingestion:entry.notStated") : undefined}
+          />
+        ) : (
+          <TextField
+            key={name}
+            {...of(name)}
+            label={label}
+            dir="ltr"
+            autoComplete="off"
+            {...(type === "url" ? { type: "url", maxLength: 2000, placeholder: "https://" } : { inputMode: "numeric", maxLength: 9 })}
+          />
+        ),
+      )}
       {area("description", "en")}
       {area("descriptionFa", "fa")}
     </div>

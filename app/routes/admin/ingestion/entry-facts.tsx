@@ -43,7 +43,11 @@ export function EntryFacts({ entry, heading: Heading, href, mark }: EntryFactsPr
         </li>
         <li>
           <Icon name="calendar-event" size="s" />
-          {entry.day ? (
+          {entry.dates ? (
+            <span>
+              {entry.dates} {entry.day && <small>{t("ingestion:entry.first", { date: entry.day.own })}</small>}
+            </span>
+          ) : entry.day ? (
             <span>
               {entry.day.own} <small>{entry.day.other}</small>
               {entry.until && <> {entry.until}</>}

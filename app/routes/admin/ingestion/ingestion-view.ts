@@ -11,8 +11,14 @@ export interface ChoiceView {
 export interface CorrectionChoicesView {
   categories: readonly ChoiceView[];
   currencies: readonly ChoiceView[];
-  /** Names of the integer inputs. */
-  integers: readonly ChoiceView[];
+  /** Inputs of the event's plain facts; a closed list has options, and `empty` where none may be chosen. */
+  facts: readonly {
+    name: string;
+    label: string;
+    type: "integer" | "url" | "choice";
+    options: readonly ChoiceView[];
+    isOptional: boolean;
+  }[];
 }
 
 export type Grade = "error" | "doubt" | "note" | "duplicate";
@@ -44,6 +50,8 @@ export interface FactsView {
   description: string | null;
   category: { label: string; icon: IconName } | null;
   day: { own: string; other: string } | null;
+  /** Several dates in words. */
+  dates: string | null;
   until: string | null;
   time: string | null;
   price: string;

@@ -47,7 +47,7 @@ export function presentRun(run: RunRow, city: City | undefined, now: number, rea
     id: run.id,
     shortId: run.id.slice(-SHORT),
     href: paths.adminIngestionRun(run.id),
-    source: sourceText(run.provider, locale),
+    source: sourceText(run, locale),
     city: cityName(city, locale),
     month: monthLabel(run.month, locale),
     status: run.status,

@@ -4,8 +4,9 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { currencyOf, formatNumber } from "~/lib/text/money";
 import type { City } from "~/modules/cities/queries.server";
 import { CATEGORIES } from "~/modules/events/categories";
-import { ANSWER_FIELD_NAMES } from "~/modules/events/event-fields";
-import { type CorrectionTexts, correctionTexts } from "~/modules/ingestion/correction-fields";
+import { ANSWER_FIELD_NAMES, EMPTY_ANSWER_VALUES, EVENT_FIELDS, eventField, type NameOfType } from "~/modules/events/event-fields";
+import { choiceText } from "~/modules/events/present-event.server";
+import { type CorrectionTexts, correctionTexts } from "~/modules/ingestion/correction-fields.server";
 import { gradeOfFinding } from "~/modules/ingestion/finding-table";
 import { candidateFieldKey, entryFieldLabel, findingText, presentFacts, presentOrigins } from "~/modules/ingestion/present-entry.server";
 import type { Wizard } from "~/modules/ingestion/wizard";
@@ -60,7 +61,18 @@ export function correctionChoices({ locale }: Pick<RequestContext, "locale">, cu
       value,
       label: value === "IRR" ? t("ingestion:field.toman") : `${names.of(value) ?? value} (${value})`,
     })),
-    integers: ANSWER_FIELD_NAMES.map((name) => ({ value: name as string, label: t(candidateFieldKey(name)) })),
+    facts: ANSWER_FIELD_NAMES.map((name) => {
+      const field = eventField(name);
+      const type = EVENT_FIELDS[name].type;
+      const options = field.type === "choice" ? field.options : [];
+      return {
+        name,
+        label: t(candidateFieldKey(name)),
+        type,
+        options: options.map((value) => ({ value, label: choiceText(name as NameOfType<"choice">, value, locale) })),
+        isOptional: EMPTY_ANSWER_VALUES[name] === null,
+      };
+    }),
   };
 }
 

@@ -1,36 +1,15 @@
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import { DAY, HOUR, MINUTE } from "~/lib/dates/durations";
-import type { Deps } from "~/lib/deps";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
-import { formatNumber } from "~/lib/text/money";
 import { citiesById } from "~/modules/cities/queries.server";
 import { cityName, coverOf } from "~/modules/events/present-event.server";
 import { isolated } from "~/modules/moderation/event-history.server";
 import { listQueue, QUEUE_TABS, type QueueRow, type QueueTab } from "~/modules/moderation/list-queue.server";
 import { reviewCase } from "~/modules/moderation/review-case.server";
-
-/** Largest exact number in a badge; larger ones show a plus (product.md §9). */
-const BADGE_MAX = 99;
-
-const countText = (count: number, locale: SignedInContext["locale"]) =>
-  count > BADGE_MAX ? `${formatNumber(BADGE_MAX, locale)}+` : formatNumber(count, locale);
-
-/** Localized waiting time: "5 hr", "۴۰ دقیقه". */
-function waitOf(
-  at: number,
-  { clock }: Pick<Deps, "clock">,
-  locale: SignedInContext["locale"],
-  unitDisplay: "short" | "long" = "short",
-): string {
-  const ms = Math.max(0, clock.now() - at);
-  const say = (value: number, unit: "day" | "hour" | "minute") => formatNumber(value, locale, { style: "unit", unit, unitDisplay });
-  if (ms >= DAY) return say(Math.floor(ms / DAY), "day");
-  return ms >= HOUR ? say(Math.floor(ms / HOUR), "hour") : say(Math.max(1, Math.floor(ms / MINUTE)), "minute");
-}
+import { countText, waitOf } from "../waiting-texts.server";
 
 /** Query of the queue's URL. */
 export function queueQuery(params: URLSearchParams) {

@@ -1,9 +1,12 @@
-import { useEffect, useRef, useState } from "react";
 import { creatorText } from "~/components/moderation/creator-text";
+import { KeysButton } from "~/components/moderation/keys-button";
+import { KeysDialog } from "~/components/moderation/keys-dialog";
+import { KindBadge } from "~/components/moderation/kind-badge";
+import classes from "~/components/moderation/queue.module.css";
 import type { DecisionFailureView, QueueRowView, QueueView } from "~/components/moderation/queue-view";
-import { storeChoice, storedChoice } from "~/lib/http/stored-choice";
+import { ReviewPanel } from "~/components/moderation/review-panel";
+import { useQueue } from "~/components/moderation/use-queue";
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
@@ -12,46 +15,17 @@ import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { SegmentedLinks } from "~/ui/segmented";
 import { useText } from "~/ui/text";
-import { useUx } from "~/ui/ux";
-import { KeysDialog } from "./keys-dialog";
-import classes from "./pending-events.module.css";
-import { ReviewPanel } from "./review-panel";
-import { useQueueKeys } from "./use-queue-keys";
 
 interface QueueProps {
   page: QueueView;
   failure: DecisionFailureView | null;
 }
 
-/** Storage key of the switch for keyboard shortcuts. */
-const KEYS = "rooydad.queue-keys";
-
 /** Page `/admin/pending-events`: queue at the start, open event at the end. The URL holds the whole state. */
 export function PendingQueue({ page: view, failure }: QueueProps) {
   const { t } = useText();
   const { opened } = view;
-  const main = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const help = useRef<HTMLDialogElement>(null);
-  const { interactions } = useUx();
-  const [isOn, setOn] = useState(interactions.shortcuts);
-  useEffect(() => {
-    const chosen = storedChoice(KEYS);
-    if (chosen !== null && interactions.shortcuts) setOn(chosen === "on");
-  }, [interactions.shortcuts]);
-  const switchKeys = (wanted: boolean) => {
-    setOn(wanted);
-    storeChoice(KEYS, wanted ? "on" : "off");
-  };
-  useQueueKeys({ isOn, previous: view.previous, following: view.following, main, openHelp: () => help.current?.showModal() });
-  const openedId = opened?.isOpen ? opened.id : null;
-  const shown = useRef(openedId);
-  useEffect(() => {
-    if (shown.current === openedId) return;
-    shown.current = openedId;
-    // Keyboard navigation within the list keeps its focus.
-    if (!document.activeElement?.closest("[data-queue]")) heading.current?.focus();
-  }, [openedId]);
+  const { main, heading, help, openHelp, isOn, switchKeys } = useQueue(view, opened?.isOpen ? opened.id : null);
   return (
     <main id="main" ref={main}>
       <PageHead
@@ -64,19 +38,7 @@ export function PendingQueue({ page: view, failure }: QueueProps) {
               options={view.tabs.map(({ name, label, count, href }) => ({ value: name, label: `${label} ${count}`, href }))}
               current={view.tab}
             />
-            <span className={`${classes.help} rd-needs-script`}>
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                leftSection={<Icon name="keyboard" size="s" />}
-                onClick={() => help.current?.showModal()}
-              >
-                {t("moderation:keys.button")}
-                <kbd className={classes.key} dir="ltr">
-                  ?
-                </kbd>
-              </Button>
-            </span>
+            <KeysButton onClick={openHelp} />
           </>
         }
       />
@@ -167,7 +129,7 @@ function Row({ row }: { row: QueueRowView }) {
             {row.city}
           </span>
           <span className={classes.badges}>
-            <KindBadge kind={row.kind} />
+            <KindBadge kind={row.kind}>{t(`moderation:badge.${row.kind}`)}</KindBadge>
             {row.isDuplicate && (
               <Badge tone="waiting">
                 <Icon name="copy" size="s" />
@@ -179,15 +141,5 @@ function Row({ row }: { row: QueueRowView }) {
         </span>
       </Link>
     </li>
-  );
-}
-
-function KindBadge({ kind }: Pick<QueueRowView, "kind">) {
-  const { t } = useText();
-  return (
-    <Badge tone={kind === "edit" ? "info" : "primary"}>
-      {kind === "edit" ? <Icon name="git-compare" size="s" /> : <Icon name="sparkles" size="s" />}
-      {t(`moderation:badge.${kind}`)}
-    </Badge>
   );
 }

@@ -1,20 +1,26 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
+import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { readForm } from "~/lib/http/read-form.server";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
+import { isFollowList, type Unsubscribed } from "~/modules/mail/unsubscribe-links.server";
 import { setSubscription, subscriptionOf } from "~/modules/notifications/unsubscribe.server";
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
+
+/** What the page says of a list; follows are called by their names. */
+const listName = (list: Unsubscribed): Exclude<Unsubscribed, `follow:${string}`> | "follow" => (isFollowList(list) ? "follow" : list);
 
 /** Data of the confirmation page. GET changes nothing, because mail scanners follow links (RFC 8058). */
 export async function unsubscribeLoader(context: AppLoadContext, request: Request) {
   const subscription = await subscriptionOf(context.deps, tokenOf(request));
   return {
-    list: subscription?.list ?? null,
+    list: subscription && listName(subscription.list),
+    name: subscription?.follow ? localized(subscription.follow, context.locale) : "",
     isOn: subscription?.isOn ?? false,
     head: pageHead(context, paths.unsubscribe(), {
       title: translatorFor(context.locale)("auth:unsubscribe.title"),

@@ -8,7 +8,7 @@ import type { unsubscribeLoader } from "./unsubscribe.server";
 type Page = Awaited<ReturnType<typeof unsubscribeLoader>>;
 
 /** Confirms unsubscribing from a list, or offers to resubscribe. */
-export function Unsubscribe({ page: { list, isOn } }: { page: Page }) {
+export function Unsubscribe({ page: { list, isOn, name } }: { page: Page }) {
   const { t } = useText();
   const preferences = <AuthLink to={paths.accountPreferences()}>{t("auth:unsubscribe.preferences")}</AuthLink>;
   if (list === null)
@@ -17,10 +17,16 @@ export function Unsubscribe({ page: { list, isOn } }: { page: Page }) {
         {preferences}
       </AuthMessage>
     );
+  if (list === "follow" && !isOn)
+    return (
+      <AuthMessage kind="done" title={t("auth:unsubscribe.doneTitle")} text={t("auth:unsubscribe.done.follow")}>
+        <AuthLink to={paths.accountFollows()}>{t("auth:unsubscribe.follows")}</AuthLink>
+      </AuthMessage>
+    );
   return (
     <AuthForm
       title={t(isOn ? "auth:unsubscribe.title" : "auth:unsubscribe.doneTitle")}
-      lead={t(isOn ? `auth:unsubscribe.ask.${list}` : `auth:unsubscribe.done.${list}`)}
+      lead={t(isOn ? `auth:unsubscribe.ask.${list}` : `auth:unsubscribe.done.${list}`, { name })}
       failure={undefined}
       submit={t(isOn ? "auth:unsubscribe.submit" : "auth:unsubscribe.undo")}
       intent={isOn ? "unsubscribe" : "subscribe"}

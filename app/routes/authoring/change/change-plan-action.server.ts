@@ -1,18 +1,30 @@
-import { data, redirect } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import { changePlan, plansFor, undoPlan } from "~/modules/authoring/change-plan.server";
+import { changePlan, undoPlan } from "~/modules/authoring/change-plan.server";
 import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
+import { datesToCome } from "~/modules/authoring/plan-showing.server";
 import { planFieldsOf, readPlan } from "~/modules/authoring/read-plan.server";
-import { planFailure } from "./change-plan.server";
+import { dateText } from "./plan-dates.server";
 
-/** Action of `/events/{id}/change`: continues to the review, or undoes the last change. @throws Response the redirect */
+const SALES = ["sell-out", "reopen"] as const;
+
+/** Reads the form. @throws AppError("conflict") for a draft */
+async function readPlanForm({ deps, signedIn }: SignedInContext, form: FormData, id: string) {
+  const { event } = await getOwnEvent(deps, signedIn, id);
+  if (!event) throw new AppError("conflict");
+  const fields = planFieldsOf(form);
+  return { fields, event, ...readPlan(fields, event, deps.clock.now()) };
+}
+
+/** Action of `/events/{id}/change`: continues to the review, undoes the last change, or marks a date as sold out or available. @throws Response the redirect */
 export async function planAction(context: SignedInContext, request: Request, id: string) {
-  const { deps, locale, signedIn } = context;
+  const { deps, signedIn } = context;
   const form = await readForm(request);
   if (fieldOf(form, "intent") === "undo") {
     try {
@@ -23,32 +35,33 @@ export async function planAction(context: SignedInContext, request: Request, id:
     }
     throw await redirectWithToast(request, paths.changePlan(id), { kind: "success", text: "authoring:plan.undone" });
   }
-  const { event } = await getOwnEvent(deps, signedIn, id);
-  if (!event) throw new AppError("conflict");
-  const fields = planFieldsOf(form);
-  const now = deps.clock.now();
-  const { issues } = readPlan(fields, event, plansFor(event, now), now);
-  if (issues) return data(planFailure(issues, fields, locale), { status: 400 });
-  throw redirect(inLanguageOf(request, paths.reviewPlan(id, { ...fields })), 303);
+  const { fields, event, issues } = await readPlanForm(context, form, id);
+  const plan = SALES.find((name) => name === fieldOf(form, "intent"));
+  return formAnswer(context, { values: { ...fields } }, async () => {
+    if (plan) {
+      const { at } = fields;
+      await changePlan(deps, signedIn, id, { plan, message: "", at });
+      const [date] = datesToCome(event, deps.clock.now()).filter(({ originalStart }) => originalStart === at);
+      const values = { date: date ? dateText(event, date, context) : "" };
+      throw redirectWithToast(request, paths.changePlan(id, { at }), {
+        kind: "success",
+        text: `authoring:plan.sales.${plan}.done`,
+        values,
+      });
+    }
+    if (issues) throw new AppError("invalid", issues);
+    throw redirect(inLanguageOf(request, paths.reviewPlan(id, { ...fields })), 303);
+  });
 }
 
 /** Action of the review: applies the change and returns to the page with the undo timer. @throws Response the redirect */
 export async function planReviewAction(context: SignedInContext, request: Request, id: string) {
-  const { deps, locale, signedIn } = context;
-  const form = await readForm(request);
-  const { event } = await getOwnEvent(deps, signedIn, id);
-  if (!event) throw new AppError("conflict");
-  const fields = planFieldsOf(form);
-  const now = deps.clock.now();
-  const { order } = readPlan(fields, event, plansFor(event, now), now);
+  const { deps, signedIn } = context;
+  const { fields, order } = await readPlanForm(context, await readForm(request), id);
   // The form reports plans that have become impossible.
   if (!order) throw redirect(inLanguageOf(request, paths.changePlan(id, { ...fields, check: 1 })), 303);
-  try {
+  return formAnswer(context, { values: { ...fields } }, async () => {
     await changePlan(deps, signedIn, id, order);
-  } catch (error) {
-    if (!(error instanceof AppError) || !["conflict", "too-many-requests"].includes(error.code)) throw error;
-    const issues = error.issues.length > 0 ? error.issues : [{ path: "plan", message: "errors:conflict" }];
-    return data(planFailure(issues, fields, locale), { status: error.status });
-  }
-  throw redirect(inLanguageOf(request, paths.changePlan(id)), 303);
+    throw redirect(inLanguageOf(request, paths.changePlan(id)), 303);
+  });
 }

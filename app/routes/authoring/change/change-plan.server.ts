@@ -1,19 +1,19 @@
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import { formatDate, formatTime, inOtherCalendar, toIsoWithOffset, USUAL_ZONE } from "~/lib/dates/dates.server";
-import { showWrittenDay } from "~/lib/dates/written-days";
+import { formatDate, formatTime, inOtherCalendar, localDay, toIsoWithOffset, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { wallTimeIn } from "~/lib/dates/written-times.server";
 import { AppError } from "~/lib/errors";
 import { fieldMessages } from "~/lib/http/form-answer.server";
-import type { HTTPIssue } from "~/lib/http/http-issue";
+import type { FormFailure } from "~/lib/http/form-failure";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
-import { isUndoable, latestChange, type PlanChange, type PlanOrder, plansFor } from "~/modules/authoring/change-plan.server";
+import { isNotified, isUndoable, latestChange, type PlanChange, plansFor } from "~/modules/authoring/change-plan.server";
 import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
 import { findVenueClash } from "~/modules/authoring/find-venue-clash.server";
-import { plannedState } from "~/modules/authoring/plan-times";
+import { type ChangedDates, changedDates, datesToCome, type PlannedChange, plansOf } from "~/modules/authoring/plan-showing.server";
+import { PLAN_SCOPES, type PlanScope } from "~/modules/authoring/plan-times";
 import { PLAN_FIELDS, type PlanFields, planFieldsOf, readPlan } from "~/modules/authoring/read-plan.server";
 import { MESSAGE_LENGTH } from "~/modules/authoring/schema";
 import type { City } from "~/modules/cities/queries.server";
@@ -23,6 +23,10 @@ import { cityName } from "~/modules/events/present-event.server";
 import { countSavers } from "~/modules/notifications/count-savers.server";
 import { PLAN_NOTIFICATIONS } from "~/modules/notifications/event-domain-events.server";
 import { notificationText } from "~/modules/notifications/notification-text.server";
+import { keysOfSeries } from "~/modules/schedule/edit-schedule.server";
+import { type Occurrence, takesPlace } from "~/modules/schedule/expand-schedule.server";
+import type { NotifiedPlan, Plan } from "../../../../db/schema";
+import { datesText, dateText, monthsOfDates, stateText } from "./plan-dates.server";
 
 /** Objects, because the sprite build collects names by the `icon` property. */
 const ICONS = {
@@ -58,12 +62,11 @@ function timeView(event: EventRow, times: { startsAt: number; endsAt: number }, 
   };
 }
 
-type AudienceView = Awaited<ReturnType<typeof audienceView>>;
-
-async function audienceView(context: SignedInContext, event: EventRow, plan: PlanOrder["plan"]) {
+/** @param occurrences original starts of the dates that change; without them the whole event */
+async function audienceView(context: SignedInContext, event: EventRow, plan: NotifiedPlan, occurrences?: readonly string[]) {
   const { deps, locale, signedIn } = context;
   const t = translatorFor(locale);
-  const found = await countSavers(deps, event, plan, signedIn.id);
+  const found = await countSavers(deps, event, plan, signedIn.id, occurrences);
   const number = (count: number) => formatNumber(count, locale);
   return {
     count: found.people,
@@ -83,8 +86,9 @@ function noticeView(
   context: SignedInContext,
   event: EventRow,
   city: City,
-  { plan, message }: Pick<PlanOrder, "plan" | "message">,
-  state: { before: Times; after: Times },
+  { plan, message }: { plan: NotifiedPlan; message: string },
+  { before, after }: { before: Times; after: Times },
+  dates: ChangedDates | null,
 ) {
   const { locale } = context;
   const values = {
@@ -93,15 +97,16 @@ function noticeView(
     allDay: event.allDay,
     timeZone: event.timeZone,
     city: { en: city.nameEn, fa: city.nameFa },
-    oldStartsAt: state.before.startsAt,
-    startsAt: state.after.startsAt,
+    oldStartsAt: before.startsAt,
+    startsAt: after.startsAt,
+    ...(dates && { occurrences: dates.changed.map(({ after: { originalStart } }) => originalStart) }),
   };
   const text = notificationText({ kind: PLAN_NOTIFICATIONS[plan].kind, values }, { ...context, timeZone: null });
-  const hasMoved = state.before.startsAt !== state.after.startsAt || state.before.endsAt !== state.after.endsAt;
+  const hasMoved = before.startsAt !== after.startsAt || before.endsAt !== after.endsAt;
   return {
     subject: text.title,
-    old: timeView(event, state.before, context),
-    new: plan === "move" && hasMoved ? timeView(event, state.after, context) : null,
+    old: timeView(event, before, context),
+    new: plan === "move" && hasMoved ? timeView(event, after, context) : null,
     isStruck: plan !== "reinstate",
     message,
     from: event.organizerEn === null ? null : localized({ en: event.organizerEn, fa: event.organizerFa }, locale),
@@ -115,22 +120,28 @@ interface Times {
 }
 
 /** Initial values: the first possible plan and the current times. */
-function initialFields(event: EventRow, asked: PlanFields, plans: readonly string[], context: SignedInContext): PlanFields {
+function initialFields(event: EventRow, date: Occurrence | null, asked: PlanFields, plans: readonly Plan[]): PlanFields {
   const wall = (at: number) => {
     const local = wallTimeIn(toIsoWithOffset(at, event.timeZone), event.timeZone);
     return event.allDay ? local.slice(0, 10) : local;
   };
-  const shown = (typed: string, at: number | null) => typed || (at === null ? "" : showWrittenDay(wall(at), context.calendar));
   return {
-    plan: plans.includes(asked.plan) ? asked.plan : (plans[0] ?? ""),
+    plan: plans.find((name) => name === asked.plan) ?? plans[0] ?? "",
     message: asked.message,
-    startsAt: shown(asked.startsAt, event.startsAt),
+    startsAt: asked.startsAt || wall((date ?? event).startsAt),
     endsAt: asked.endsAt,
+    at: date?.originalStart ?? "",
+    scope: PLAN_SCOPES.find((name) => name === asked.scope) ?? "one",
   };
 }
 
+export type PlanPage = Awaited<ReturnType<typeof planLoader>>;
+
+/** The dates among which a change of plan chooses: those to come of a series whose dates take place by themselves. */
+const datesOf = (event: EventRow, now: number): Occurrence[] => (event.lifecycle === "scheduled" ? datesToCome(event, now) : []);
+
 /**
- * Data of `/events/{id}/change`: the form, and after a change the time left to undo it.
+ * Data of `/events/{id}/change`: of a series first its dates; then the form, and after a change the time left to undo it.
  * @throws AppError("not-found") for another user's event, AppError("conflict") for a draft
  */
 export async function planLoader(context: SignedInContext, id: string, params: URLSearchParams) {
@@ -138,73 +149,174 @@ export async function planLoader(context: SignedInContext, id: string, params: U
   const t = translatorFor(locale);
   const { event, city } = await subjectOf(context, id);
   const now = deps.clock.now();
-  const plans = plansFor(event, now);
   const change = await latestChange(deps, id);
-  const fields = initialFields(event, planFieldsOf(params), plans, context);
-  const audience = await audienceView(
-    context,
-    event,
-    (change && isUndoable(change, now) ? change.plan : (fields.plan as PlanOrder["plan"])) || "move",
-  );
+  const isWaiting = change !== null && isUndoable(change, now);
+  const asked = planFieldsOf(params);
+  const dates = datesOf(event, now);
+  const date = dates.find(({ originalStart }) => originalStart === asked.at) ?? (dates.length === 1 ? dates[0] : undefined) ?? null;
+  const isChosen = dates.length === 0 || date !== null;
+  const allowed = isWaiting || !isChosen ? [] : date ? plansOf(date) : plansFor(event, now);
+  const plans = allowed.filter(isNotified);
+  const fields = initialFields(event, date, asked, plans);
+  const shown = date ?? event;
   return {
     head: headOf(context, paths.changePlan(id), t("authoring:plan.title")),
-    event: {
-      title: titleOf(event, context),
-      titleLang: locale === "fa" && !event.titleFa ? ("en" as const) : undefined,
-      href: paths.event(id),
-    },
+    event: eventView(event, context),
+    /** Dates to choose from, for a series without a chosen one; null otherwise. */
+    dates: isChosen || isWaiting ? null : datesView(event, dates, context),
+    date: date && !isWaiting ? dateView(event, date, dates, context) : null,
     plans: plans.map((name) => ({
       name,
       ...ICONS[name],
       label: t(`authoring:plan.kind.${name}.label`),
-      help: name === "move" && event.schedule ? t("authoring:plan.kind.move.series") : t(`authoring:plan.kind.${name}.help`),
+      help: name === "move" && event.schedule && !date ? t("authoring:plan.kind.move.series") : t(`authoring:plan.kind.${name}.help`),
+      consequence: t(date ? `authoring:plan.consequenceOfDate.${name}` : `authoring:plan.consequence.${name}`),
     })),
     fields,
-    isTyped: context.calendar === "jalali",
+    calendar: context.calendar,
+    today: localDay(now, event.timeZone),
     allDay: event.allDay,
-    now: timeView(event, event, context),
+    now: timeView(event, shown, context),
     city: cityName(city, locale),
     limits: MESSAGE_LENGTH,
-    audience,
-    failure: params.has("check") ? failureOfForm(planFieldsOf(params), event, plans, context) : null,
-    last: change && lastView(context, event, city, change, now, audience),
+    /** By scope; without several dates, one. */
+    audiences: plans[0] ? await audiencesOf(context, event, plans[0], date, dates) : [],
+    failure: params.has("check") ? failureOfQuery(asked, event, context) : null,
+    last: change && (await lastView(context, event, city, change, now)),
   };
+}
+
+function eventView(event: EventRow, context: SignedInContext) {
+  return {
+    title: titleOf(event, context),
+    titleLang: context.locale === "fa" && !event.titleFa ? ("en" as const) : undefined,
+    href: paths.event(event.id),
+  };
+}
+
+/** Months whose dates are shown at once; later ones are folded. */
+const MONTHS_SHOWN = 3;
+
+function datesView(event: EventRow, dates: readonly Occurrence[], context: SignedInContext) {
+  const months = monthsOfDates(event, dates, context);
+  return {
+    months: months.slice(0, MONTHS_SHOWN),
+    later: months.slice(MONTHS_SHOWN),
+    all: {
+      href: paths.changePlan(event.id, { at: (dates.find(takesPlace) ?? dates[0])?.originalStart, scope: "all" }),
+      label: translatorFor(context.locale)("authoring:plan.allDates", { count: dates.filter(takesPlace).length }),
+    },
+  };
+}
+
+/**
+ * The dates that a change of a date may be about, by scope. Of several rules, only the chosen date's changes; but cancelling and
+ * postponing all dates is a change of the event.
+ */
+function datesInScope(event: EventRow, date: Occurrence, dates: readonly Occurrence[]) {
+  const keys = dates.map(({ originalStart }) => originalStart);
+  const series = new Set(event.schedule ? keysOfSeries(event.schedule, date.originalStart, keys) : []);
+  const own = dates.filter(({ originalStart }) => series.has(originalStart));
+  return { one: [date], following: own.slice(own.indexOf(date)), all: plansOf(date).includes("cancel") ? [...dates] : own };
+}
+
+/** The chosen date, and whether the change may be about others too. */
+function dateView(event: EventRow, date: Occurrence, dates: readonly Occurrence[], context: SignedInContext) {
+  const t = translatorFor(context.locale);
+  const { following, all } = datesInScope(event, date, dates);
+  const isFirst = following.length === all.length;
+  const isAlike = takesPlace(date) ? takesPlace : ({ status }: Occurrence) => status === date.status;
+  const countOf = (some: readonly Occurrence[]) => t("authoring:plan.dates", { count: some.filter(isAlike).length });
+  const sale = plansOf(date).find((plan) => plan === "sell-out" || plan === "reopen");
+  return {
+    label: dateText(event, date, context),
+    status: date.status,
+    state: stateText(date, context.locale),
+    others: dates.length > 1 ? paths.changePlan(event.id) : null,
+    sale: sale ? { intent: sale, label: t(`authoring:plan.sales.${sale}.label`), help: t("authoring:plan.sales.help") } : null,
+    scopes: [
+      { value: "one", label: t("authoring:plan.scope.one"), help: dateText(event, date, context) },
+      ...(isFirst || following.length === 1
+        ? []
+        : [
+            {
+              value: "following",
+              label: t("authoring:plan.scope.following"),
+              help: countOf(following),
+            },
+          ]),
+      ...(all.length > 1 ? [{ value: "all", label: t("authoring:plan.scope.all"), help: countOf(all) }] : []),
+    ],
+  };
+}
+
+/** Who is notified, by scope. */
+async function audiencesOf(
+  context: SignedInContext,
+  event: EventRow,
+  plan: NotifiedPlan,
+  date: Occurrence | null,
+  dates: readonly Occurrence[],
+) {
+  if (!date) return [{ scope: null, ...(await audienceView(context, event, plan)) }];
+  const scopes = datesInScope(event, date, dates);
+  const keysOf = (scope: PlanScope) => scopes[scope].map(({ originalStart }) => originalStart);
+  const shown = scopes.all.length > 1 ? PLAN_SCOPES : PLAN_SCOPES.slice(0, 1);
+  return Promise.all(shown.map(async (scope) => ({ scope, ...(await audienceView(context, event, plan, keysOf(scope))) })));
 }
 
 /** Errors of the fields in the query string, or null. */
-function failureOfForm(
-  fields: PlanFields,
-  event: EventRow,
-  plans: ReturnType<typeof plansFor>,
-  { deps, locale }: SignedInContext,
-): PlanFailure | null {
-  const { issues } = readPlan(fields, event, plans, deps.clock.now());
-  return issues && planFailure(issues, fields, locale);
+function failureOfQuery(fields: PlanFields, event: EventRow, { deps, locale }: SignedInContext): FormFailure | null {
+  const { issues } = readPlan(fields, event, deps.clock.now());
+  if (!issues) return null;
+  return { message: translatorFor(locale)("account:failure.check"), issues: fieldMessages(issues, locale), values: { ...fields } };
 }
 
 /** The last change: with the time left to undo it, else as history. */
-function lastView(context: SignedInContext, event: EventRow, city: City, change: PlanChange, now: number, audience: AudienceView) {
+async function lastView(context: SignedInContext, event: EventRow, city: City, change: PlanChange, now: number) {
   const { locale } = context;
   const t = translatorFor(locale);
+  const { plan, message } = change;
   const zone = context.timeZone ?? USUAL_ZONE;
   const at = `${formatDate(change.createdAt, zone, context, { year: false })} · ${formatTime(change.createdAt, zone, locale)}`;
-  const left = Math.max(0, Math.ceil((change.dueAt - now) / 1000));
-  const done = t(`authoring:plan.done.${change.plan}`, { when: timeView(event, change.after, context).when });
+  const dates = changedDates(event, change);
+  const when = timeView(event, dates?.after ?? change.after, context).when;
+  const before = dates?.changed.map((date) => date.before) ?? [];
+  const done =
+    dates || !isNotified(plan)
+      ? t(`authoring:plan.doneOfDates.${plan === "move" && before.length > 1 ? "moveSeveral" : plan}`, {
+          dates: datesText(event, before, context),
+          when,
+        })
+      : t(`authoring:plan.done.${plan}`, { when });
+  const history = t("authoring:plan.history", { what: done, at });
+  if (!isNotified(plan) || !isUndoable(change, now)) return { id: change.id, history, waiting: null };
+  const audience = await audienceView(
+    context,
+    event,
+    plan,
+    dates?.changed.map((date) => date.before.originalStart),
+  );
   return {
     id: change.id,
-    /** Seconds left to undo it; 0 afterwards. */
-    left: isUndoable(change, now) ? left : 0,
-    done,
-    next:
-      change.domainEventId === null
-        ? t("authoring:plan.nobodyHears")
-        : audience.count === 0
-          ? t("authoring:plan.nobody")
-          : t("authoring:plan.soon", { people: audience.people }),
-    history: t("authoring:plan.history", { what: done, at }),
-    notice: noticeView(context, event, city, change, change),
+    history,
+    /** While it can be undone. */
+    waiting: {
+      /** Seconds left to undo it. */
+      left: Math.max(0, Math.ceil((change.dueAt - now) / 1000)),
+      done,
+      next:
+        change.domainEventId === null
+          ? t("authoring:plan.nobodyHears")
+          : audience.count === 0
+            ? t("authoring:plan.nobody")
+            : t("authoring:plan.soon", { people: audience.people }),
+      notice: noticeView(context, event, city, { plan, message }, dates ?? change, dates),
+    },
   };
 }
+
+export type PlanReviewPage = NonNullable<Awaited<ReturnType<typeof planReviewLoader>>>;
 
 /**
  * Data of `/events/{id}/change/review`. The query string carries the form's values, so that the form can be restored.
@@ -216,21 +328,33 @@ export async function planReviewLoader(context: SignedInContext, id: string, par
   const { event, city } = await subjectOf(context, id);
   const now = deps.clock.now();
   const fields = planFieldsOf(params);
-  const { order } = readPlan(fields, event, plansFor(event, now), now);
+  const { order, planned } = readPlan(fields, event, now);
   const change = await latestChange(deps, id);
   if (!order || (change && isUndoable(change, now))) return null;
-  const after = plannedState(event, order.plan, order.times, now);
-  const audience = await audienceView(context, event, order.plan);
-  const clash = order.plan === "move" || order.plan === "reinstate" ? await findVenueClash(deps, event, after) : null;
+  const { plan } = order;
+  const dates = planned.series;
+  const changed = dates?.changed ?? [];
+  const audience = await audienceView(
+    context,
+    event,
+    plan,
+    dates?.changed.map(({ after }) => after.originalStart),
+  );
+  const clash = plan === "move" || plan === "reinstate" ? await findVenueClash(deps, event, dates?.after ?? planned.after) : null;
+  const isOfDates = dates !== null;
+  const send =
+    audience.count > 0
+      ? t(`authoring:plan.send.${plan}`, { people: audience.people })
+      : isOfDates
+        ? t(`authoring:plan.sendDates.${plan}`, { count: changed.length })
+        : t(`authoring:plan.sendQuietly.${plan}`);
   return {
     head: headOf(context, paths.reviewPlan(id), t("authoring:plan.review.title")),
-    event: {
-      title: titleOf(event, context),
-      titleLang: locale === "fa" && !event.titleFa ? ("en" as const) : undefined,
-      href: paths.event(id),
-    },
-    plan: { name: order.plan, ...ICONS[order.plan], label: t(`authoring:plan.kind.${order.plan}.label`) },
-    consequence: t(`authoring:plan.consequence.${order.plan}`),
+    event: eventView(event, context),
+    plan: { name: plan, ...ICONS[plan], label: t(`authoring:plan.kind.${plan}.label`) },
+    consequence: t(isOfDates ? `authoring:plan.consequenceOfDate.${plan}` : `authoring:plan.consequence.${plan}`),
+    /** The dates that change; null for a change of the whole event. */
+    dates: dates && changedView(event, planned, context),
     clash: clash && {
       text: t("authoring:plan.clash", { venue: localized({ en: event.venueEn, fa: event.venueFa }, locale) }),
       title: localized({ en: clash.titleEn, fa: clash.titleFa }, locale),
@@ -240,15 +364,25 @@ export async function planReviewLoader(context: SignedInContext, id: string, par
     fields: PLAN_FIELDS.map((name) => ({ name, value: fields[name] })),
     back: paths.changePlan(id, { ...fields }),
     audience,
-    send: t(audience.count > 0 ? `authoring:plan.send.${order.plan}` : `authoring:plan.sendQuietly.${order.plan}`, {
-      people: audience.people,
-    }),
-    notice: noticeView(context, event, city, order, { before: event, after }),
+    send,
+    notice: noticeView(context, event, city, order, dates ?? { before: event, after: planned.after }, dates),
   };
 }
 
-/** A rejected form: localized field errors and the submitted values. */
-export function planFailure(issues: readonly HTTPIssue[], fields: PlanFields, locale: SignedInContext["locale"]) {
-  return { issues: fieldMessages(issues, locale), fields };
+/** Dates that a review lists. */
+const CHANGED_SHOWN = 12;
+
+function changedView(event: EventRow, { series }: PlannedChange, context: SignedInContext) {
+  const t = translatorFor(context.locale);
+  const changed = series?.changed ?? [];
+  const rest = changed.length - CHANGED_SHOWN;
+  return {
+    title: t("authoring:plan.datesChange", { count: changed.length }),
+    list: changed.slice(0, CHANGED_SHOWN).map(({ before, after }) => ({
+      at: before.originalStart,
+      old: dateText(event, before, context),
+      new: after.startsAt === before.startsAt ? null : dateText(event, after, context),
+    })),
+    more: rest > 0 ? t("authoring:plan.moreDates", { count: rest }) : null,
+  };
 }
-type PlanFailure = ReturnType<typeof planFailure>;

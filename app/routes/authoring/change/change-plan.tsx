@@ -1,40 +1,41 @@
-import { useEffect, useRef } from "react";
-import { Button } from "~/ui/button";
-import { Field, TextAreaField } from "~/ui/fields";
-import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import type { FormFailure } from "~/lib/http/form-failure";
+import { Alert } from "~/ui/alert";
+import { DateField } from "~/ui/date-field";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
+import { Link } from "~/ui/link";
+import { RadioCards } from "~/ui/radio-cards";
 import { useText } from "~/ui/text";
+import { TextArea } from "~/ui/text-area";
 import classes from "./change-plan.module.css";
-import type { PlanFailure, PlanPage } from "./change-plan-view";
+import type { PlanPage } from "./change-plan.server";
+import { PlanDate, PlanDates } from "./plan-dates";
 import { PlanNotice, TimeBox } from "./plan-notice";
 import { UndoClock } from "./undo-clock";
 
 /** Page `/events/{id}/change`: cancel, postpone, move or reinstate an event, with a message to those who saved it. */
-export function ChangePlan({ page, failure }: { page: PlanPage; failure: PlanFailure | undefined }) {
+export function ChangePlan({ page, failure }: { page: PlanPage; failure: FormFailure | undefined }) {
   const { t } = useText();
   const { last } = page;
-  const isWaiting = last !== null && last.left > 0;
+  const waiting = last?.waiting;
   return (
     <main id="main" className={`rd-wrap ${classes.page}`}>
-      {isWaiting && <UndoClock key={last.id} last={last} />}
+      {waiting && <UndoClock key={last.id} last={waiting} />}
       <PlanHead event={page.event} title={t("authoring:plan.title")} />
-      {isWaiting ? (
+      {waiting ? (
         <section className={classes.sent}>
           <h2 className={classes.sub}>{t("authoring:plan.theyGet")}</h2>
-          <PlanNotice notice={last.notice} />
+          <PlanNotice notice={waiting.notice} />
         </section>
       ) : (
         <>
-          {last && (
-            <p className={classes.note}>
-              <Icon name="history" />
-              <span>{last.history}</span>
-            </p>
-          )}
-          {page.plans.length > 0 ? (
-            <PlanForm page={page} failure={failure ?? page.failure ?? undefined} />
+          {last && <Alert icon="history">{last.history}</Alert>}
+          {page.dates ? (
+            <PlanDates dates={page.dates} />
+          ) : page.plans.length > 0 ? (
+            <PlanForm key={page.fields.at} page={page} failure={failure ?? page.failure ?? undefined} />
           ) : (
-            <p className={classes.note}>{t("authoring:plan.none")}</p>
+            <Alert>{t("authoring:plan.none")}</Alert>
           )}
         </>
       )}
@@ -55,100 +56,89 @@ export function PlanHead({ event, title }: { event: PlanPage["event"]; title: st
   );
 }
 
-function PlanForm({ page, failure }: { page: PlanPage; failure: PlanFailure | undefined }) {
+function PlanForm({ page, failure }: { page: PlanPage; failure: FormFailure | undefined }) {
   const { t } = useText();
-  const fields = failure?.fields ?? page.fields;
-  const issues = failure?.issues ?? {};
-  const summary = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (failure) summary.current?.focus();
-  }, [failure]);
+  const { fields, calendar, today, limits, date } = page;
+  const dates = { calendar, today, hasTime: !page.allDay };
   return (
-    <Form method="post" className={classes.form} noValidate>
-      {Object.keys(issues).length > 0 && (
-        <div ref={summary} className={classes.summary} role="alert" tabIndex={-1}>
-          <Icon name="alert-circle" />
-          <ul>
-            {Object.entries(issues).map(([name, issue]) => (
-              <li key={name}>
-                <a href={`#plan-${name}`}>{issue}</a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <fieldset className={classes.kinds} aria-describedby={issues.plan && "plan-plan-issue"}>
-        <legend className="rd-hidden">{t("authoring:plan.legend")}</legend>
-        {page.plans.map(({ name, icon, label, help }, index) => (
-          <label key={name}>
-            <input id={index === 0 ? "plan-plan" : undefined} type="radio" name="plan" value={name} defaultChecked={fields.plan === name} />
-            <Icon name={icon} />
-            <span>
-              <b>{label}</b>
-              <small>{help}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      <Issue name="plan" issue={issues.plan} />
-      <div className={classes.move} data-plan="move">
-        <div className={classes.times}>
+    <>
+      {date && <PlanDate date={date} at={fields.at} />}
+      <Form name="plan" failure={failure} className={classes.form}>
+        {date && (
+          <>
+            <input type="hidden" name="at" value={fields.at} />
+            {date.scopes.length > 1 ? (
+              <RadioCards name="scope" label={t("authoring:plan.scope.label")} isRow defaultValue={fields.scope} options={date.scopes} />
+            ) : (
+              <input type="hidden" name="scope" value="one" />
+            )}
+          </>
+        )}
+        <RadioCards
+          name="plan"
+          label={t("authoring:plan.legend")}
+          isLabelHidden={!date}
+          isRow
+          defaultValue={fields.plan}
+          options={page.plans.map(({ name, icon, label, help }) => ({ value: name, icon, label, help }))}
+        />
+        <div className={classes.move} data-plan="move">
           <TimeBox label={t("authoring:plan.now")} time={page.now} />
+          <div className={classes.row}>
+            <DateField
+              {...dates}
+              name="startsAt"
+              label={t("authoring:plan.starts", { city: page.city })}
+              help={t("authoring:plan.startsHelp")}
+              defaultValue={fields.startsAt}
+            />
+            <DateField
+              {...dates}
+              name="endsAt"
+              label={t("authoring:plan.ends")}
+              help={t("authoring:plan.endsHelp")}
+              defaultValue={fields.endsAt}
+            />
+          </div>
         </div>
-        <div className={classes.row}>
-          <Field
-            form="plan"
-            name="startsAt"
-            label={t("authoring:plan.starts", { city: page.city })}
-            help={page.isTyped ? t("authoring:when.typed") : t("authoring:plan.startsHelp")}
-            value={fields.startsAt}
-            error={issues.startsAt}
-            autoComplete="off"
-            {...typeOf(page)}
-          />
-          <Field
-            form="plan"
-            name="endsAt"
-            label={t("authoring:plan.ends")}
-            help={t("authoring:plan.endsHelp")}
-            value={fields.endsAt}
-            error={issues.endsAt}
-            autoComplete="off"
-            {...typeOf(page)}
-          />
-        </div>
-      </div>
-      {page.plans
-        .filter(({ name }) => name !== "move")
-        .map(({ name }) => (
-          <p key={name} className={classes.note} data-plan={name}>
-            {name === "cancel" ? <Icon name="ban" /> : <Icon name="info-circle" />}
-            <span>{t(`authoring:plan.consequence.${name}`)}</span>
-          </p>
+        {page.plans
+          .filter(({ name }) => name !== "move")
+          .map(({ name, consequence }) => (
+            <div key={name} data-plan={name}>
+              <Consequence plan={name}>{consequence}</Consequence>
+            </div>
+          ))}
+        <TextArea
+          name="message"
+          label={t("authoring:plan.message")}
+          help={t("authoring:plan.messageHelp", limits)}
+          need="required"
+          defaultValue={fields.message}
+          rows={4}
+          counter={limits}
+          below={(edit) => <Reasons plans={page.plans} edit={edit} />}
+        />
+        {page.audiences.map(({ scope, ...audience }) => (
+          <div key={scope} data-scope={scope && page.audiences.length > 1 ? scope : undefined}>
+            <Audience audience={audience} />
+          </div>
         ))}
-      <TextAreaField
-        form="plan"
-        name="message"
-        label={t("authoring:plan.message")}
-        help={t("authoring:plan.messageHelp", page.limits)}
-        value={fields.message}
-        error={issues.message}
-        rows={4}
-        limits={page.limits}
-        counted={(count) => t("kit:count", { length: count, max: page.limits.max })}
-        beside={(edit) => <Reasons plans={page.plans} edit={edit} />}
-      />
-      <Audience audience={page.audience} />
-      <div className={classes.bar}>
-        <Button type="submit" name="intent" value="review" size="lg">
-          {t("authoring:plan.toReview")}
-        </Button>
-        <Button component={Link} to={page.event.href} variant="default" size="lg">
-          {t("authoring:plan.leave")}
-        </Button>
-      </div>
-      <p className={classes.help}>{t("authoring:plan.undoHelp")}</p>
-    </Form>
+        <FormBar
+          submit={t("authoring:plan.toReview")}
+          intent="review"
+          cancel={{ href: page.event.href, label: t("authoring:plan.leave") }}
+          note={t("authoring:plan.undoHelp")}
+        />
+      </Form>
+    </>
+  );
+}
+
+export function Consequence({ plan, children }: { plan: PlanPage["plans"][number]["name"]; children: string }) {
+  return (
+    <Alert tone={plan === "cancel" ? "bad" : "info"} {...(plan === "cancel" && { icon: "ban" })}>
+      {children}
+    </Alert>
   );
 }
 
@@ -183,28 +173,11 @@ function Reasons({ plans, edit }: { plans: PlanPage["plans"]; edit: (change: (te
   );
 }
 
-const typeOf = ({ isTyped, allDay }: PlanPage) =>
-  isTyped ? ({ type: "text", maxLength: 40 } as const) : ({ type: allDay ? "date" : "datetime-local" } as const);
-
-function Issue({ name, issue }: { name: string; issue: string | undefined }) {
-  if (!issue) return null;
-  return (
-    <p id={`plan-${name}-issue`} className={classes.issue}>
-      <Icon name="alert-circle" size="s" />
-      {issue}
-    </p>
-  );
-}
-
 /** Number of people to notify, by channel. */
-export function Audience({ audience }: { audience: PlanPage["audience"] }) {
+export function Audience({ audience }: { audience: Omit<PlanPage["audiences"][number], "scope"> }) {
   return (
-    <div className={classes.who}>
-      <Icon name="users-group" size="l" />
-      <p>
-        <b>{audience.people}</b>
-        <span>{audience.detail}</span>
-      </p>
-    </div>
+    <Alert icon="users-group" title={audience.people}>
+      {audience.detail}
+    </Alert>
   );
 }

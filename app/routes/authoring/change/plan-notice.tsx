@@ -1,7 +1,7 @@
 import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import classes from "./change-plan.module.css";
-import type { PlanNoticeView, PlanTimeView } from "./change-plan-view";
+import type { PlanPage, PlanReviewPage } from "./change-plan.server";
 
 /** Time of the event in both calendars, struck through if it no longer applies. */
 export function TimeBox({
@@ -11,7 +11,7 @@ export function TimeBox({
   isNew = false,
 }: {
   label: string;
-  time: PlanTimeView;
+  time: PlanPage["now"];
   isStruck?: boolean;
   isNew?: boolean;
 }) {
@@ -26,7 +26,7 @@ export function TimeBox({
 }
 
 /** Preview of the notification to people who saved the event. */
-export function PlanNotice({ notice }: { notice: PlanNoticeView }) {
+export function PlanNotice({ notice }: { notice: PlanReviewPage["notice"] }) {
   const { t } = useText();
   return (
     <article className={classes.notice}>

@@ -5,12 +5,12 @@ import { Icon } from "~/ui/icon";
 import { Form } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./change-plan.module.css";
-import type { PlanPage } from "./change-plan-view";
+import type { PlanPage } from "./change-plan.server";
 
 const SECOND = 1_000;
 
 /** Time left to undo a change. JavaScript counts it down; without it the number is static. */
-export function UndoClock({ last }: { last: NonNullable<PlanPage["last"]> }) {
+export function UndoClock({ last }: { last: NonNullable<NonNullable<PlanPage["last"]>["waiting"]> }) {
   const { t } = useText();
   const { revalidate } = useRevalidator();
   const [left, setLeft] = useState(last.left);

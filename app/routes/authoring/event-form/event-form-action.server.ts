@@ -184,7 +184,9 @@ async function answerOf(context: SignedInContext, { intent, fields, input }: Sen
   const kept = isPictureLost ? { ...fields, imageUrl: "" } : fields;
   return {
     ...failure,
-    issues: Object.fromEntries(Object.entries(failure.issues).map(([name, issue]) => [FILE_FIELDS[name] ?? inputOfIssue(name), issue])),
+    issues: Object.fromEntries(
+      Object.entries(failure.issues).map(([name, issue]) => [FILE_FIELDS[name] ?? inputOfIssue(name, fields.when.kind), issue]),
+    ),
     intent,
     id,
     fields: kept,

@@ -1,7 +1,6 @@
 import type { SubmissionAllowanceView } from "~/components/submission-allowance-panel/submission-allowance-panel";
 import type { CalendarSystem } from "~/lib/dates/dates.server";
 import type { FormFailure } from "~/lib/http/form-failure";
-import type { IconName } from "~/lib/icon-names";
 import type { CategoryView, EventCardView, VerificationNotice } from "~/lib/pages/views";
 import type { TextName, TraitKey } from "~/modules/events/event-fields";
 import type { EventFormState, InputName } from "~/modules/events/event-form-fields";
@@ -18,7 +17,7 @@ export interface PagePreviewView {
   category: CategoryView | null;
   organizer: WrittenText | null;
   about: { paragraphs: string[]; lang: "en" | "fa" | undefined; note: string | null };
-  facts: { key: string; icon: IconName; label: string; value: string; detail: string | null; written?: boolean }[];
+  facts: { key: string; label: string; value: string; detail: string | null }[];
   schedule: { key: string; when: string; title: string }[];
   tickets: string | null;
   tags: string[];
@@ -27,12 +26,13 @@ export interface PagePreviewView {
 }
 
 /** Mark of a day in the calendar of a schedule. */
-export type DayMark = "date" | "clash" | "holiday" | "cancelled";
+export type DayMark = "date" | "clash" | "holiday" | "lunarHoliday" | "cancelled";
 
 /** Dates of a schedule, in words and as a calendar of the reader. */
 export interface DatesView {
   sentence: string;
   count: string;
+  legend: { mark: DayMark; label: string }[];
   months: {
     label: string;
     weekdays: { short: string; long: string }[];

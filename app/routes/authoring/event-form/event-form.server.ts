@@ -10,6 +10,7 @@ import { textLimits } from "~/modules/authoring/check-values.server";
 import { getOwnEvent, type OwnEvent, ownEventValues, versionOf } from "~/modules/authoring/find-own-event.server";
 import { emptyValues, formStateOfValues } from "~/modules/authoring/form-state-of-values.server";
 import { IMPORT_NOTES } from "~/modules/authoring/import-notes";
+import { readEvent } from "~/modules/authoring/read-event-form.server";
 import { AUTHORING_LIMITS } from "~/modules/authoring/schema";
 import { citiesByCountry } from "~/modules/cities/present-city.server";
 import { type City, listCities } from "~/modules/cities/queries.server";
@@ -17,6 +18,7 @@ import { CATEGORIES } from "~/modules/events/categories";
 import { categoryView } from "~/modules/events/present-event.server";
 import { openProposals } from "~/modules/events/propose-traits";
 import { FORM_VIDEO_MAX_MB } from "~/modules/media/store-event-media.server";
+import { withDateAdded } from "~/modules/schedule/read-schedule-inputs.server";
 import { weekdayName, weekdaysInOrder } from "~/modules/schedule/schedule-words.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { presentSubmissionAllowance } from "~/modules/trust/present-submission-allowance.server";
@@ -34,11 +36,12 @@ export function createEventLoader(context: SignedInContext) {
  * Data of the form for an existing event. @param imported notes of the import that created it, or null
  * @throws AppError("not-found") for anyone but its creator and staff
  */
-export async function editEventLoader(context: SignedInContext, id: string, imported: string | null) {
-  return formPage(context, await getOwnEvent(context.deps, context.signedIn, id), imported);
+export async function editEventLoader(context: SignedInContext, id: string, params: URLSearchParams) {
+  return formPage(context, await getOwnEvent(context.deps, context.signedIn, id), params.get("imported"), params.has("add"));
 }
 
-async function formPage(context: SignedInContext, own: OwnEvent | null, imported: string | null) {
+/** @param addsDate whether the form comes with a further date */
+async function formPage(context: SignedInContext, own: OwnEvent | null, imported: string | null, addsDate = false) {
   const { deps, locale, calendar, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const cities = await listCities(deps);
@@ -46,11 +49,13 @@ async function formPage(context: SignedInContext, own: OwnEvent | null, imported
   const values = own ? ownEventValues(own) : emptyValues(null);
   const city = cities.find(({ slug }) => slug === values.city);
   const fields = formStateOfValues(values, city);
+  if (addsDate) fields.when = withDateAdded(fields.when, fields);
+  const shown = addsDate ? readEvent(structuredClone(fields), city).input : values;
   const [settings, allowance, entries, parts] = await Promise.all([
     settingsOf(deps),
     submissionAllowance(deps, signedIn),
     trustEntriesOf(deps, signedIn.id, 100),
-    partsOfForm(context, values, fields, id),
+    partsOfForm(context, shown, fields, id),
   ]);
   const { content, storage, features, moderation } = settings;
   const state = stateOf(own);
@@ -70,7 +75,9 @@ async function formPage(context: SignedInContext, own: OwnEvent | null, imported
     imported:
       imported === null
         ? null
-        : IMPORT_NOTES.filter((note) => imported.split(".").includes(note)).map((note) => t(`authoring:import.note.${note}`)),
+        : IMPORT_NOTES.filter((note) => imported.split(".").includes(note)).map((note) =>
+            t(`authoring:import.note.${note}`, { when: parts.dates?.sentence ?? "" }),
+          ),
     version: own ? versionOf(own) : 0,
     /** Idempotency key of the form. */
     once: deps.ids.next(),

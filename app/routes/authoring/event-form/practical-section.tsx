@@ -1,5 +1,8 @@
-import { type ChoicesName, EVENT_FIELDS, type TraitKey } from "~/modules/events/event-fields";
+import type { TextKey } from "~/i18n/translate";
+import { type ChoicesName, EVENT_FIELDS, type NameOfType, type TraitKey } from "~/modules/events/event-fields";
+import { Checkbox } from "~/ui/checkbox";
 import { Field } from "~/ui/field";
+import { Fold } from "~/ui/fold";
 import { useFieldState } from "~/ui/form-context";
 import { Icon } from "~/ui/icon";
 import { Pills } from "~/ui/pills";
@@ -36,10 +39,86 @@ function Choices({ name }: { name: ChoicesName }) {
   );
 }
 
-/** Practical facts that visitors filter by: features, ages of children, accessibility and language. */
-export function PracticalSection() {
+type PlacedChoice = Extract<NameOfType<"choice">, "attendance" | "onlineUrlFor" | "refundPolicy" | "eventLanguage">;
+
+/** One key of a closed list; the empty option is for fields without a first key. */
+function Choice({ name }: { name: PlacedChoice }) {
   const { t } = useText();
   const { fields } = useEventForm();
+  const field = EVENT_FIELDS[name];
+  return (
+    <Select
+      name={name}
+      label={t(`authoring:field.${name}`)}
+      help={t(`authoring:about.${name}`)}
+      empty={"initial" in field ? undefined : t("authoring:notStated")}
+      options={field.options.map((key) => ({ value: key, label: t(`events:${name}.${key}` as TextKey) }))}
+      defaultValue={fields[name]}
+    />
+  );
+}
+
+/** A web address of the event. */
+function Address({ name }: { name: "onlineUrl" | "waitlistUrl" }) {
+  const { t } = useText();
+  const { page } = useEventForm();
+  return (
+    <PlainField
+      name={name}
+      label={t(`authoring:field.${name}`)}
+      help={t(`authoring:about.${name}`)}
+      type="url"
+      inputMode="url"
+      dir="ltr"
+      maxLength={page.limits.url}
+    />
+  );
+}
+
+/** Whether one can take part online, and by which link. */
+function OnlinePart() {
+  const { t } = useText();
+  const { fields, issues } = useEventForm();
+  const isOpen = fields.attendance !== "in-person" || Boolean(fields.onlineUrl || issues.attendance || issues.onlineUrl);
+  return (
+    <Fold title={t("authoring:section.online")} open={isOpen}>
+      <div className={classes.stack}>
+        <Choice name="attendance" />
+        <Address name="onlineUrl" />
+        <Choice name="onlineUrlFor" />
+      </div>
+    </Fold>
+  );
+}
+
+/** Doors, refunds and the waiting list. */
+function EntryPart() {
+  const { t } = useText();
+  const { fields, issues } = useEventForm();
+  const { doorsBefore, refundPolicy, soldOut, waitlistUrl } = fields;
+  const isOpen = Boolean(doorsBefore || refundPolicy || soldOut || waitlistUrl || issues.doorsBefore || issues.waitlistUrl);
+  return (
+    <Fold title={t("authoring:section.entry")} open={isOpen}>
+      <div className={classes.stack}>
+        <PlainField
+          name="doorsBefore"
+          label={t("authoring:field.doorsBefore")}
+          help={t("authoring:about.doorsBefore")}
+          inputMode="numeric"
+          dir="ltr"
+          maxLength={3}
+        />
+        <Choice name="refundPolicy" />
+        <Checkbox name="soldOut" label={t("authoring:field.soldOut")} help={t("authoring:about.soldOut")} defaultChecked={soldOut} />
+        <Address name="waitlistUrl" />
+      </div>
+    </Fold>
+  );
+}
+
+/** Practical facts that visitors filter by: features, ages of children, accessibility, language, and how people take part and get in. */
+export function PracticalSection() {
+  const { t } = useText();
   return (
     <FormSection id="practical" title={t("authoring:section.practical")} lead={t("authoring:section.practicalLead")}>
       <Choices name="traits" />
@@ -57,14 +136,9 @@ export function PracticalSection() {
         ))}
       </div>
       <Choices name="accessibility" />
-      <Select
-        name="eventLanguage"
-        label={t("authoring:field.eventLanguage")}
-        help={t("authoring:about.eventLanguage")}
-        empty={t("authoring:notStated")}
-        options={EVENT_FIELDS.eventLanguage.options.map((key) => ({ value: key, label: t(`events:eventLanguage.${key}`) }))}
-        defaultValue={fields.eventLanguage}
-      />
+      <Choice name="eventLanguage" />
+      <OnlinePart />
+      <EntryPart />
     </FormSection>
   );
 }

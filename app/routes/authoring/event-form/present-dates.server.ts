@@ -2,7 +2,7 @@ import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatTime, localDay } from "~/lib/dates/dates.server";
 import { addDays, monthOf } from "~/lib/dates/days";
-import { isHoliday } from "~/lib/dates/holidays";
+import { holidayOn } from "~/lib/dates/holidays";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import type { VenueClash } from "~/modules/authoring/find-venue-clash.server";
@@ -49,14 +49,22 @@ export function presentDates(
   const marks = new Map<string, DayMark>(
     occurrences.map(({ localDay: day, status }) => [day, status === "cancelled" ? "cancelled" : "date"]),
   );
-  for (const { localDay: day } of open) marks.set(day, city && isHoliday(day, city.countryCode) ? "holiday" : "date");
+  const holidays = { fixed: "holiday", lunar: "lunarHoliday" } as const;
+  for (const { localDay: day } of open) {
+    const holiday = city ? holidayOn(day, city.countryCode) : null;
+    marks.set(day, holiday ? holidays[holiday] : "date");
+  }
   for (const { occurrence } of clashing) marks.set(occurrence.localDay, "clash");
   const first = open[0]?.localDay ?? localDay(deps.clock.now(), timeZone);
   const last = open.at(-1)?.localDay ?? first;
   const months: string[] = [];
   for (let day = monthOf(first, calendar).first; months.length < MONTHS && day <= last; day = addDays(monthOf(day, calendar).last, 1))
     months.push(day);
+  const shown = new Set(marks.values());
   return {
+    legend: (["date", "clash", "holiday", "lunarHoliday"] as const)
+      .filter((mark) => mark !== "lunarHoliday" || shown.has(mark))
+      .map((mark) => ({ mark, label: t(`authoring:when.legend.${mark}`) })),
     sentence: formatSchedule(schedule, { locale, calendar, timeZone, now: deps.clock.now() }),
     count: t("authoring:when.count", { count: open.length }),
     months: months.map((day) => {

@@ -32,7 +32,8 @@ export function previewEvent(context: SignedInContext, values: EventValues, citi
   const start = schedule ? (next?.startsAt ?? null) : instant(values.startsAt);
   const end = schedule ? (next?.endsAt ?? null) : instant(values.endsAt);
   const startsAt = start ?? now;
-  const untitled = translatorFor(context.locale)("authoring:preview.untitled");
+  const t = translatorFor(context.locale);
+  const untitled = t("authoring:preview.untitled");
   const written = columnsOfValues(values);
   const row = {
     ...eventRow({
@@ -62,7 +63,7 @@ export function previewEvent(context: SignedInContext, values: EventValues, citi
   const page =
     start === null
       ? null
-      : presentEventPage({ ...context, signedIn: null }, row, cities, { similar: [], atVenue: [], profile: null }, null);
+      : presentEventPage({ ...context, signedIn: null }, row, cities, { similar: [], atVenue: [], ofOrganizer: [], profile: null }, null);
   return {
     card: { ...card, ...(start === null && { tile: { weekday: "", day: BLANK, month: "" }, time: BLANK }) },
     page: page && {
@@ -71,7 +72,17 @@ export function previewEvent(context: SignedInContext, values: EventValues, citi
       category: page.categories[0] ?? null,
       organizer: page.organizer,
       about: page.about,
-      facts: page.facts,
+      facts: [
+        { key: "when", label: t("pages:event.decision.when"), value: page.when.line, detail: page.when.days },
+        {
+          key: "where",
+          label: t("pages:event.decision.where"),
+          value: page.place.venue?.text ?? page.place.city?.label ?? "",
+          detail: page.place.address?.text ?? null,
+        },
+        { key: "price", label: t("pages:event.fact.price"), value: page.price.text, detail: page.price.detail },
+        ...page.facts,
+      ],
       schedule: page.schedule.map(({ key, when, title }) => ({ key, when, title })),
       tickets: page.tickets?.host ?? null,
       tags: page.tags.map(({ label }) => label),

@@ -68,15 +68,16 @@ function PagePreview({ page, picture }: { page: PagePreviewView; picture: string
         ))}
       </div>
       <dl>
-        {facts.map(({ key, icon, label, value, detail, written }) => (
+        {facts.map(({ key, label, value, detail }) => (
           <div key={key}>
-            <dt>
-              <Icon name={icon} size="s" />
-              {label}
-            </dt>
+            <dt>{label}</dt>
             <dd>
-              {written ? <bdi>{value}</bdi> : value}
-              {detail && <small>{written ? <bdi>{detail}</bdi> : detail}</small>}
+              <bdi>{value}</bdi>
+              {detail && (
+                <small>
+                  <bdi>{detail}</bdi>
+                </small>
+              )}
             </dd>
           </div>
         ))}

@@ -1,6 +1,15 @@
 import { useState } from "react";
 import { showWrittenDay } from "~/lib/dates/written-days";
-import { MONTH_PATTERNS, SCHEDULE_KINDS, SCHEDULE_STEP } from "~/modules/schedule/schedule-inputs";
+import { SCHEDULE_LIMITS } from "~/modules/schedule/schedule";
+import {
+  type DateDetailInputs,
+  extraValue,
+  MONTH_PATTERNS,
+  PLAIN_DETAIL_INPUTS,
+  SCHEDULE_KINDS,
+  SCHEDULE_STEP,
+} from "~/modules/schedule/schedule-inputs";
+import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { DateField } from "~/ui/date-field";
@@ -23,6 +32,9 @@ import { FormSection } from "./form-fields";
 import classes from "./schedule-section.module.css";
 
 const RULE_UNITS = ["daily", "weekly", "monthly", "yearly"] as const;
+/** Inputs of what differs on a date. */
+const DETAILS = ["note.en", "note.fa", "price", "ticketUrl"] as const;
+const NOTE_MAX = SCHEDULE_LIMITS.note;
 /** Rows for dates before the author adds more. */
 const ROWS = 2;
 
@@ -74,8 +86,9 @@ export function WhenSection({ action }: { action: string }) {
         <div data-for="openingHours" className={classes.stack}>
           <HoursFields action={action} />
         </div>
-        <div data-for="rule openingHours">
+        <div data-for="rule openingHours" className={classes.stack}>
           <LeftOut />
+          <ExtraDates hasTime={!isAllDay} action={action} />
         </div>
         <div data-not-for="once" className={classes.stack}>
           <Step step="update" action={action} icon="refresh">
@@ -101,8 +114,16 @@ function Step({
   children: string;
 }) {
   return (
-    <Button type="submit" name="intent" value={`${SCHEDULE_STEP}${step}`} formAction={action} variant="default" size="sm">
-      <Icon name={icon} size="s" /> {children}
+    <Button
+      type="submit"
+      name="intent"
+      value={`${SCHEDULE_STEP}${step}`}
+      formAction={action}
+      variant="default"
+      size="sm"
+      leftSection={<Icon name={icon} size="s" />}
+    >
+      {children}
     </Button>
   );
 }
@@ -111,7 +132,7 @@ function DateRows({ hasTime, action }: { hasTime: boolean; action: string }) {
   const { t } = useText();
   const { page, fields, changed } = useEventForm();
   const { dates } = fields.when;
-  const blank = { key: "", start: "", end: "" };
+  const blank = { key: "", start: "", end: "", details: null };
   const rows = [...dates, ...Array.from({ length: Math.max(0, ROWS - dates.length) }, () => blank)];
   return (
     <div className={classes.stack}>
@@ -136,6 +157,7 @@ function DateRows({ hasTime, action }: { hasTime: boolean; action: string }) {
                 {t("authoring:when.remove", { number: index + 1 })}
               </Step>
             )}
+            <DateDetails index={index} details={row.details ?? PLAIN_DETAIL_INPUTS} />
           </li>
         ))}
       </ol>
@@ -147,6 +169,65 @@ function DateRows({ hasTime, action }: { hasTime: boolean; action: string }) {
           {t("authoring:when.add.week")}
         </Step>
       </div>
+    </div>
+  );
+}
+
+/** What differs on a date: sold out, a note, its own price and link. Folded, since most dates have none. */
+function DateDetails({ index, details }: { index: number; details: DateDetailInputs }) {
+  const { t } = useText();
+  const { issues } = useEventForm();
+  const name = (field: string) => `schedule.dates.${index}.${field}`;
+  const { status, soldOut, noteEn, noteFa, price, ticketUrl } = details;
+  const isOff = status === "cancelled" || status === "postponed";
+  const isFilled = isOff || soldOut || [noteEn, noteFa, price, ticketUrl].some((text) => text !== "");
+  const hasIssue = Object.keys(issues).some((path) => DETAILS.some((field) => path === name(field)));
+  return (
+    <div className={classes.details}>
+      <input type="hidden" name={name("status")} value={status} />
+      <Fold title={t("authoring:when.details.title")} open={isFilled || hasIssue} isQuiet>
+        <div className={classes.stack}>
+          {isOff ? (
+            <p>
+              <Badge tone={status === "cancelled" ? "bad" : "waiting"}>{t(`events:${status}`)}</Badge>
+            </p>
+          ) : (
+            <Checkbox name={name("soldOut")} label={t("authoring:when.details.soldOut")} defaultChecked={soldOut} />
+          )}
+          <div className={formClasses.pair}>
+            <TextField
+              name={name("note.en")}
+              label={t("authoring:when.details.noteEn")}
+              maxLength={NOTE_MAX}
+              defaultValue={noteEn}
+              dir="ltr"
+            />
+            <TextField
+              name={name("note.fa")}
+              label={t("authoring:when.details.noteFa")}
+              maxLength={NOTE_MAX}
+              defaultValue={noteFa}
+              dir="rtl"
+            />
+            <TextField
+              name={name("price")}
+              label={t("authoring:when.details.price")}
+              help={t("authoring:when.details.priceHelp")}
+              inputMode="decimal"
+              dir="ltr"
+              maxLength={20}
+              defaultValue={price}
+            />
+            <TextField
+              name={name("ticketUrl")}
+              label={t("authoring:when.details.ticketUrl")}
+              inputMode="url"
+              dir="ltr"
+              defaultValue={ticketUrl}
+            />
+          </div>
+        </div>
+      </Fold>
     </div>
   );
 }
@@ -305,6 +386,43 @@ function LeftOut() {
   );
 }
 
+/** Single dates beside a rule or a run. */
+function ExtraDates({ hasTime, action }: { hasTime: boolean; action: string }) {
+  const { t } = useText();
+  const { page, fields, issues, changed } = useEventForm();
+  const { extras, extraStart, extraEnd } = fields.when;
+  return (
+    <Fold title={t("authoring:when.extra.title")} open={extras.length > 0 || Boolean(issues["schedule.extraStart"])}>
+      <div className={classes.stack}>
+        {extras.map((extra) => (
+          <Checkbox
+            key={extra.key}
+            name="schedule.extras"
+            value={extraValue(extra)}
+            label={showWrittenDay(hasTime ? extra.start.replace("T", " ") : extra.start.slice(0, 10), page.calendar)}
+            defaultChecked
+          />
+        ))}
+        <div className={classes.row}>
+          <DateField
+            name="schedule.extraStart"
+            label={t("authoring:when.extra.date")}
+            calendar={page.calendar}
+            today={page.today}
+            defaultValue={extraStart}
+            hasTime={hasTime}
+            onChoose={changed}
+          />
+          {hasTime && <TimeField name="schedule.extraEnd" label={t("authoring:when.end")} defaultValue={extraEnd} />}
+          <Step step="update" action={action} icon="plus">
+            {t("authoring:when.extra.add")}
+          </Step>
+        </div>
+      </div>
+    </Fold>
+  );
+}
+
 /** The dates in words and as a calendar. Live: it follows the inputs. */
 function DatesResult({ dates }: { dates: DatesView }) {
   const { t } = useText();
@@ -351,9 +469,9 @@ function DatesResult({ dates }: { dates: DatesView }) {
         ))}
       </div>
       <ul className={classes.legend}>
-        {(["date", "clash", "holiday"] as const).map((mark) => (
+        {dates.legend.map(({ mark, label }) => (
           <li key={mark} data-mark={mark}>
-            {t(`authoring:when.legend.${mark}`)}
+            {label}
           </li>
         ))}
       </ul>

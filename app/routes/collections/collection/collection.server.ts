@@ -12,6 +12,8 @@ import { excerpt } from "~/modules/events/excerpt";
 import { feedLinks } from "~/modules/events/feed-links.server";
 import { presentCard } from "~/modules/events/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
+import { collectionSocialCard } from "~/modules/social-cards/card-facts.server";
+import { cardHead } from "~/modules/social-cards/card-head";
 
 /** Events per page. */
 const SHOWN = 48;
@@ -72,6 +74,12 @@ export async function collectionLoader(
     // Excludes private, empty and later pages from search engines.
     noindex: !collection.isPublic || items.length === 0 || page > 1,
     ...(feed && { feed }),
+    ...(collection.isPublic &&
+      cardHead(
+        origin,
+        { of: "collections", id },
+        collectionSocialCard({ id, name, owner: owner.displayName, color: collection.color }, locale, seo.siteName),
+      )),
   });
   const url = origin + paths.collection(id);
   return {

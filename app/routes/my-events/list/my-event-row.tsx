@@ -73,7 +73,7 @@ function RowActions({ row }: { row: MyEventView }) {
         {actions.submit && <Act id={row.id} intent="submit" icon="send" />}
         {actions.withdraw && <Act id={row.id} intent="withdraw" icon="arrow-back-up" />}
         <Act id={row.id} intent="duplicate" icon="copy" />
-        <MenuItem icon="calendar-plus" to={`${row.edit}#when`}>
+        <MenuItem icon="calendar-plus" to={row.addDate}>
           {t("authoring:mine.addDate")}
         </MenuItem>
         {actions.change && (

@@ -9,6 +9,8 @@ export interface MyEventView {
   title: string;
   titleLang: "en" | undefined;
   edit: string;
+  /** The form with a further date. */
+  addDate: string;
   remove: string;
   cover: string | null;
   /** Part of the cover to keep when cropped: an `IMAGE_FOCUSES` value. */

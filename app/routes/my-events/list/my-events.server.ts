@@ -109,7 +109,9 @@ function presentRow(row: OwnRow, context: RowContext) {
     reason,
     facts: [
       { icon: "calendar" as const, text: whenOf(event.startsAt, event.timeZone, event.allDay, context) },
-      ...(event.schedule ? [{ icon: "calendar-month" as const, text: t("authoring:when.count", { count: event.occurrenceCount }) }] : []),
+      ...(event.occurrenceCount > 1 && event.endsAt > now
+        ? [{ icon: "calendar-month" as const, text: t("events:moreDates", { count: event.occurrenceCount - 1 }) }]
+        : []),
       { icon: "map-pin" as const, text: listOf(locale, [venue, cityName(cities.get(event.cityId), locale)]) },
       ...(isPublic
         ? [
@@ -143,6 +145,7 @@ const common = (id: string, title: { en: string; fa: string | null }, { locale }
   title: localized(title, locale),
   titleLang: locale === "fa" && !title.fa ? ("en" as const) : undefined,
   edit: paths.editEvent(id),
+  addDate: `${paths.editEvent(id, { add: 1 })}#when`,
   remove: paths.deleteEvent(id),
 });
 

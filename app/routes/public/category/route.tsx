@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { EventBrowser } from "~/components/event-browser/event-browser";
+import { prepareEventMap } from "~/components/map/lazy-event-map";
 import { cacheHeaders } from "~/lib/pages/content-scope";
 import { paths } from "~/lib/paths";
 import { categoryLoader } from "~/routes/public/categories.server";
@@ -9,6 +10,7 @@ import { CategoryIntro } from "~/routes/public/category/category-intro";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { scope, ...page } = await categoryLoader(context, new URL(request.url).searchParams, params.categorySlug ?? "");
+  if (page.map) await prepareEventMap();
   return data(page, { status: page.leftOut ? 400 : 200, headers: cacheHeaders(scope) });
 }
 

@@ -1,3 +1,4 @@
+import { ResponsiveImage } from "~/components/media/responsive-image";
 import type { CityHeroView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Icon } from "~/ui/icon";
@@ -14,7 +15,14 @@ export function CityHero({ city, summary, filtered }: { city: CityHeroView; summ
   return (
     <div className={classes.hero}>
       <div className={classes.picture}>
-        <img src={city.photo ?? paths.cityCover(city.slug, RATIO)} alt="" width={540} height={300} fetchPriority="high" />
+        <ResponsiveImage
+          src={city.photo ?? paths.cityCover(city.slug, RATIO)}
+          sizes="(max-width: 899px) 100vw, 540px"
+          alt=""
+          width={540}
+          height={300}
+          fetchPriority="high"
+        />
       </div>
       <div className={classes.text}>
         <nav aria-label={t("common:crumbs")}>
@@ -56,6 +64,12 @@ export function CityHero({ city, summary, filtered }: { city: CityHeroView; summ
             <Link className={classes.free} to={paths.city(city.slug, { when: "weekend", free: true })}>
               <Icon name="gift" />
               {t("pages:city.freeWeekend")}
+            </Link>
+          </li>
+          <li>
+            <Link className={classes.free} to={paths.cityWeek(city.slug)}>
+              <Icon name="star" />
+              {t("pages:city.week")}
             </Link>
           </li>
         </ul>

@@ -9,9 +9,13 @@ import type { CityHeroView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { cityNames, countryName, presentCityRow, upcomingText } from "~/modules/cities/present-city.server";
 import { type City, currentSlugOf, findCityBySlug, listCities } from "~/modules/cities/queries.server";
-import { browseEvents, type DayGroup } from "~/modules/events/browse-events.server";
+import { browseEvents } from "~/modules/events/browse-events.server";
+import type { DayGroup } from "~/modules/events/browse-groups.server";
 import { formatDistance } from "~/modules/events/present-event.server";
+import { withListFollow } from "~/modules/follows/list-follow.server";
 import { shownPicture } from "~/modules/media/media-key";
+import { cityCard } from "~/modules/social-cards/card-facts.server";
+import { cardHead } from "~/modules/social-cards/card-head";
 
 const NEARBY = 4;
 /** Maximum distance of nearby cities, km. */
@@ -22,7 +26,7 @@ const NEARBY_KM = 1_000;
  * @throws AppError("not-found"), or a redirect from a former slug
  */
 export async function cityLoader(context: RequestContext, slug: string, params: URLSearchParams) {
-  const { deps, locale, origin } = context;
+  const { deps, locale, origin, seo } = context;
   const city = await findCityBySlug(deps, slug);
   if (!city) {
     const current = await currentSlugOf(deps, slug);
@@ -30,11 +34,17 @@ export async function cityLoader(context: RequestContext, slug: string, params: 
     const query = Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
     throw redirect(paths.city(current, query), 301);
   }
-  const { scope, ...page } = await browseEvents(context, params, { city: slug });
+  const listed = await browseEvents(context, params, { city: slug });
+  const { scope, ...page } = await withListFollow(context, listed, paths.city(slug, Object.fromEntries(params)));
+  const card = cardHead(origin, { of: "cities", id: city.slug }, cityCard(city, locale, seo.siteName));
   const hero = presentHero(city, deps.clock.now(), context);
   return {
     scope,
-    page: { ...page, groups: looseDays(page.groups), head: { ...page.head, jsonLd: breadcrumbs(hero.name, city, locale, origin) } },
+    page: {
+      ...page,
+      groups: page.view === "week" ? page.groups : looseDays(page.groups),
+      head: { ...page.head, ...card, jsonLd: breadcrumbs(hero.name, city, locale, origin) },
+    },
     hero,
     nearby: near(city, await listCities(deps)).map(({ city: other, km }) => presentCityRow(other, locale, formatDistance(km, locale))),
   };

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { EventBrowser } from "~/components/event-browser/event-browser";
+import { prepareEventMap } from "~/components/map/lazy-event-map";
 import { cacheHeaders } from "~/lib/pages/content-scope";
 import { paths } from "~/lib/paths";
 import { cityLoader } from "~/routes/public/city/city.server";
@@ -10,6 +11,7 @@ import { NearbyCities } from "~/routes/public/city/nearby-cities";
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { scope, ...view } = await cityLoader(context, params.citySlug ?? "", new URL(request.url).searchParams);
+  if (view.page.map) await prepareEventMap();
   return data({ ...view, head: view.page.head }, { status: view.page.leftOut ? 400 : 200, headers: cacheHeaders(scope) });
 }
 

@@ -23,6 +23,15 @@ export function CityShelf({ shelf, city, loading }: { shelf: ShelfView; city: Ch
             </option>
           ))}
         </select>
+        <label htmlFor="shelf-feature">{t("events:list.traits")}</label>
+        <select id="shelf-feature" name="trait" defaultValue={city.feature ?? ""} key={`feature-${city.feature}`}>
+          <option value="">{t("pages:discover.anyFeature")}</option>
+          {city.features.map(({ key, label }) => (
+            <option key={key} value={key}>
+              {label}
+            </option>
+          ))}
+        </select>
         <Button type="submit" variant="default" size="md" loading={loading}>
           {t("pages:discover.showCity")}
         </Button>
@@ -38,7 +47,7 @@ export function CityShelf({ shelf, city, loading }: { shelf: ShelfView; city: Ch
           <div className={classes.empty}>
             <Hodhod pose="sleeping" />
             <p>
-              {t("pages:discover.emptyCity", { city: city.name })}{" "}
+              {city.empty}{" "}
               <Link className="rd-link" to={city.around.href}>
                 {city.around.label}
               </Link>

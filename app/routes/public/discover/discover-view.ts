@@ -27,6 +27,11 @@ export interface ChosenCityView {
   /** List of the city and its surroundings. */
   around: { href: string; label: string };
   choices: { slug: string; label: string }[];
+  /** What the events have; null for all. */
+  feature: string | null;
+  features: { key: string; label: string }[];
+  /** Shown without events. */
+  empty: string;
 }
 
 /** Data of the discover page. */

@@ -1,15 +1,15 @@
 import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import { isThursdayWeekend, localDay, presetRange } from "~/lib/dates/dates.server";
-import { addDays } from "~/lib/dates/days";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import { paths } from "~/lib/paths";
+import { ALL_CITIES, paths } from "~/lib/paths";
 import { type City, listCities } from "~/modules/cities/queries.server";
 import { MOODS } from "~/modules/discovery/moods";
-import { type DiscoverEvents, readDiscover, type Weekend } from "~/modules/discovery/queries.server";
+import { type DiscoverEvents, readDiscover } from "~/modules/discovery/queries.server";
 import { fillShelves } from "~/modules/discovery/shelves";
+import { weekendsOf } from "~/modules/discovery/weekends.server";
 import { findCategory } from "~/modules/events/categories";
+import { FILTER_KEYS, type FilterKey } from "~/modules/events/event-fields";
 import type { EventListRow } from "~/modules/events/list-events.server";
 import { cityName, presentCard } from "~/modules/events/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
@@ -26,40 +26,48 @@ const SHELVES = ["featured", "weekend", "city", "free", "families", "fresh"] as 
 type ShelfKey = (typeof SHELVES)[number];
 
 /** URL of a shelf's full list. Featured and new events have no filter, so their link leads to all upcoming events. */
-function listOf(key: ShelfKey, city: City): string {
+function addressOf(key: ShelfKey, city: City, feature: FilterKey | null, everywhere: string | null): string {
   switch (key) {
     case "weekend":
-      return paths.events({ when: "weekend" });
+      return paths.events({ city: everywhere, when: "weekend" });
     case "city":
-      return paths.events({ city: city.slug });
+      return paths.events({ city: city.slug, ...(feature === "online" ? { online: 1 } : { trait: feature }) });
     case "free":
-      return paths.events({ free: true });
+      return paths.events({ city: everywhere, free: true });
     case "families":
-      return paths.events({ category: "kids-family" });
+      return paths.events({ city: everywhere, category: "kids-family" });
     default:
-      return paths.events();
+      return paths.events({ city: everywhere });
   }
 }
 
 const slugsOf = (names: readonly string[]) => names.map((name) => findCategory(name)?.slug ?? name);
 
-/** Data of the discover page. `?city=` selects the city of the city shelf. */
+/** The first feature that the parameters of /events name; the form of the shelf names `online` like a trait. */
+const featureOf = (params: URLSearchParams): FilterKey | null => {
+  const named = params.getAll("trait").flatMap((list) => list.toLowerCase().split(","));
+  if (params.get("online") === "1") named.push("online");
+  return FILTER_KEYS.find((key) => named.includes(key)) ?? null;
+};
+
+/** Data of the discover page. `?city=` selects the city of the city shelf, `?trait=` or `?online=1` what its events have. */
 export async function discoverLoader(
-  { deps, locale, calendar, origin, seo, signedIn, timeZone, flags }: RequestContext,
+  { deps, locale, calendar, origin, seo, signedIn, timeZone, flags, homeCity }: RequestContext,
   params: URLSearchParams,
 ) {
   const t = translatorFor(locale);
   const now = deps.clock.now();
   const cities = await listCities(deps);
   const bySlug = (slug: string | null) => cities.find((city) => city.slug === slug);
-  const city = bySlug(params.get("city")) ?? bySlug(FIRST_CITY) ?? cities[0];
+  const city = bySlug(params.get("city")) ?? bySlug(homeCity.slug) ?? bySlug(FIRST_CITY) ?? cities[0];
   const head = pageHead({ origin, locale, seo }, paths.discover(), {
     title: t("pages:discover.title"),
     description: t("pages:discover.description"),
   });
   if (!city) return { head, shelves: [], moods: [], city: null };
 
-  const found = await readDiscover(deps, weekendsOf(cities, now), city.id);
+  const feature = featureOf(params);
+  const found = await readDiscover(deps, weekendsOf(cities, now), city.id, feature);
   const byId = new Map(cities.map((one) => [one.id, one]));
   const stocked = fillShelves(
     SHELVES.map((key) => found[key]),
@@ -72,6 +80,8 @@ export async function discoverLoader(
   );
   const card = (event: EventListRow) => presentCard(event, { locale, calendar, now, cities: byId, saved, readerZone: timeZone });
   const name = cityName(city, locale);
+  // Without it the full list would be that of the reader's city.
+  const everywhere = homeCity.slug === null ? null : ALL_CITIES;
 
   return {
     head,
@@ -79,44 +89,32 @@ export async function discoverLoader(
       key,
       title: t(`pages:discover.shelves.${key}.title`, { city: name }),
       line: t(`pages:discover.shelves.${key}.line`),
-      all: { href: listOf(key, city), label: t(`pages:discover.shelves.${key}.all`, { city: name }) },
+      all: { href: addressOf(key, city, feature, everywhere), label: t(`pages:discover.shelves.${key}.all`, { city: name }) },
       events: (stocked[index] ?? []).map(card),
     })).filter(({ key, events }) => key === "city" || events.length > 0),
-    moods: isFlagOn(flags, "discover.moods") ? moodPanels(found.moods, locale, card) : [],
+    moods: isFlagOn(flags, "discover.moods") ? moodPanels(found.moods, locale, everywhere, card) : [],
     city: {
       slug: city.slug,
       name,
       around: { href: paths.events({ city: city.slug, radius: AROUND }), label: t("pages:discover.around", { km: AROUND, city: name }) },
       choices: cities.map((one) => ({ slug: one.slug, label: cityName(one, locale) })),
+      feature,
+      features: FILTER_KEYS.map((key) => ({ key, label: t(`events:trait.${key}`) })),
+      empty:
+        feature === null
+          ? t("pages:discover.emptyCity", { city: name })
+          : t("pages:discover.emptyFeature", { city: name, feature: t(`events:trait.${feature}`) }),
     },
   };
 }
 
-/**
- * "This weekend" by country: Thursday and Friday in Iran and Afghanistan, Saturday and Sunday elsewhere (decisions.md §2), in each
- * event's time zone.
- */
-function weekendsOf(cities: readonly City[], now: number): Weekend[] {
-  const found = new Map<boolean, { days: Set<string>; cityIds: string[]; from: number; to: number }>();
-  const ranges = new Map<string, ReturnType<typeof presetRange>>();
-  for (const { id, timeZone, countryCode } of cities) {
-    const isEarly = isThursdayWeekend(countryCode);
-    const key = `${timeZone} ${isEarly}`;
-    if (!ranges.has(key)) ranges.set(key, presetRange("weekend", now, timeZone, countryCode));
-    const range = ranges.get(key);
-    if (!range) continue;
-    const weekend = found.get(isEarly) ?? { days: new Set(), cityIds: [], ...range };
-    for (let day = localDay(range.from, timeZone); day <= localDay(range.to - 1, timeZone); day = addDays(day, 1)) weekend.days.add(day);
-    weekend.cityIds.push(id);
-    weekend.from = Math.min(weekend.from, range.from);
-    weekend.to = Math.max(weekend.to, range.to);
-    found.set(isEarly, weekend);
-  }
-  return [...found.values()].map(({ days, ...weekend }) => ({ ...weekend, days: [...days] }));
-}
-
 /** A few rows for each mood with events. Thumbnails instead of covers keep it small. */
-function moodPanels(found: DiscoverEvents["moods"], locale: Locale, card: (event: EventListRow) => ReturnType<typeof presentCard>) {
+function moodPanels(
+  found: DiscoverEvents["moods"],
+  locale: Locale,
+  everywhere: string | null,
+  card: (event: EventListRow) => ReturnType<typeof presentCard>,
+) {
   const withEvents = MOODS.filter(({ key }) => (found.get(key) ?? []).length > 0);
   const stocked = fillShelves(
     withEvents.map(({ key }) => found.get(key) ?? []),
@@ -128,7 +126,7 @@ function moodPanels(found: DiscoverEvents["moods"], locale: Locale, card: (event
     line: line[locale],
     family,
     icon,
-    href: paths.events({ category: slugsOf(categories) }),
+    href: paths.events({ city: everywhere, category: slugsOf(categories) }),
     events: (stocked[index] ?? []).map((event) => {
       const { id, href, title: eventTitle, titleLang, cover, focus, startsAt, tile, time, city } = card(event);
       return {

@@ -7,6 +7,7 @@ import classes from "./embed-builder.module.css";
 interface EmbedBuilderView {
   words: Record<"title" | "lead" | "show" | "script" | "scriptHelp" | "frame" | "frameHelp" | "preview" | "frameTitle" | "privacy", string>;
   fields: { name: string; label: string; value: string; options: { value: string; label: string }[] }[];
+  kept: { name: string; value: string }[];
   accent: { label: string; value: string };
   src: string;
   script: string;
@@ -29,6 +30,9 @@ export function EmbedBuilder({ page }: { page: EmbedBuilderView }) {
       <div className={classes.columns}>
         <div>
           <Form method="get" action={paths.embedBuilder()} className={classes.form} preventScrollReset>
+            {page.kept.map(({ name, value }) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
             {page.fields.map(({ name, label, value, options }) => (
               <label key={name}>
                 <span>{label}</span>

@@ -52,6 +52,11 @@ export async function embedBuilder({ deps, locale, origin, seo }: RequestContext
       frameTitle: title,
       privacy: t("calendar:embed.privacy"),
     },
+    /** Values that the form keeps. */
+    kept: (["venue", "organizer", "week"] as const).flatMap((name) => {
+      const value = chosen[name];
+      return value ? [{ name, value }] : [];
+    }),
     fields: [
       {
         name: "city",

@@ -1,15 +1,16 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
-import classes from "./ticket-card.module.css";
+import classes from "./event-actions.module.css";
 
 interface CardMenuProps {
   label: ReactNode;
+  className?: string | undefined;
   /** Called before the menu opens. `preventDefault` keeps it closed. */
   onAsk?: (event: MouseEvent<HTMLElement>) => void;
   children: ReactNode;
 }
 
 /** Menu that works without JavaScript. With it, Escape and outside clicks close the menu. */
-export function CardMenu({ label, onAsk, children }: CardMenuProps) {
+export function CardMenu({ label, className = "", onAsk, children }: CardMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
 
   useEffect(() => {
@@ -28,7 +29,7 @@ export function CardMenu({ label, onAsk, children }: CardMenuProps) {
   }, []);
 
   return (
-    <details ref={menu} className={classes.menu} name="event-menu">
+    <details ref={menu} className={`${classes.menu} ${className}`} name="event-menu">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: `summary` acts as a button */}
       <summary onClick={onAsk}>{label}</summary>
       <ul>{children}</ul>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { ResponsiveImage } from "~/components/media/responsive-image";
 import { Icon } from "~/ui/icon";
 import classes from "./event-page.module.css";
 import type { EventPageView } from "./event-page-view";
@@ -18,17 +19,27 @@ export function EventCover({ cover }: Pick<EventPageView, "cover">) {
   if (cover.fallback !== null && !failed)
     return (
       <a className={`${classes.cover} ${classes.poster}`} href={cover.src}>
-        <img className={classes.blurred} src={cover.src} alt="" width={1160} height={400} />
-        <img ref={image} src={cover.src} alt="" width={1160} height={400} fetchPriority="high" onError={() => setFailed(true)} />
+        <ResponsiveImage className={classes.blurred} src={cover.src} sizes="100px" alt="" width={600} height={600} />
+        <ResponsiveImage
+          imageRef={image}
+          hasBlur={false}
+          src={cover.src}
+          sizes="(max-width: 899px) 100vw, 392px"
+          alt=""
+          width={600}
+          height={600}
+          fetchPriority="high"
+          onError={() => setFailed(true)}
+        />
         <span className={classes.zoom}>
           <Icon name="maximize" />
-          {cover.label}
+          <span className="rd-hidden">{cover.label}</span>
         </span>
       </a>
     );
   return (
     <div className={classes.cover}>
-      <img ref={image} src={src} alt="" width={1160} height={400} fetchPriority="high" onError={() => setFailed(true)} />
+      <img ref={image} src={src} alt="" width={600} height={400} fetchPriority="high" onError={() => setFailed(true)} />
     </div>
   );
 }

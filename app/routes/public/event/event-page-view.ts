@@ -1,7 +1,8 @@
 import type { Saveable } from "~/components/heart/heart";
 import type { Locale } from "~/i18n/locale";
-import type { IconName } from "~/lib/icon-names";
-import type { CategoryView, DateTileView, EventCardView } from "~/lib/pages/views";
+import type { Position } from "~/lib/geo/geo";
+import type { CategoryView, DateTileView, EventCardView, ListFollowView, StillMapView } from "~/lib/pages/views";
+import type { ShareLinks } from "~/modules/events/share-links";
 
 /** Text by an author; `lang` if it differs from the page's language. */
 export interface DisplayedText {
@@ -11,14 +12,25 @@ export interface DisplayedText {
 
 export type EventBadge = "cancelled" | "postponed" | "past" | "ongoing" | "sold-out";
 
-export interface EventFact {
+interface EventFact {
   key: string;
-  icon: IconName;
   label: string;
   value: string;
   detail: string | null;
-  /** Whether the value is a name written by people, in any script. */
-  written?: boolean;
+}
+
+/** The organizer or the venue, with its next events. */
+export interface HostCardView {
+  kind: "organizer" | "venue";
+  label: string;
+  name: DisplayedText;
+  /** Its page; null where it has none. */
+  href: string | null;
+  /** The form that follows it; null where it has no page. */
+  follow: ListFollowView | null;
+  events: EventCardView[];
+  /** Of the venue, where its position is known. */
+  map: StillMapView | null;
 }
 
 export interface ScheduleStep {
@@ -57,6 +69,8 @@ export interface ShowingsView {
   /** Calendar file of all dates. */
   file: string;
   chosen: { label: string; note: string | null; heart: Saveable } | null;
+  /** The form that follows its new dates; null where none can come. */
+  follow: ListFollowView | null;
 }
 
 /** Data of an event page, localized. */
@@ -74,6 +88,8 @@ export interface EventPageView {
     note: string;
     edit: { href: string; label: string };
     change: { href: string; label: string } | null;
+    /** For sharing, of an event that everyone may see. */
+    pictures: { form: "story" | "poster"; href: string; label: string }[];
   } | null;
   /** Dates of an event with several; null for others. */
   showings: ShowingsView | null;
@@ -84,6 +100,9 @@ export interface EventPageView {
   categories: (CategoryView & { href: string })[];
   badge: { kind: EventBadge; label: string } | null;
   organizer: DisplayedText | null;
+  /** Pages of the organizer and the venue, or null. */
+  organizerPath: string | null;
+  venuePath: string | null;
   /** Profile of the user who entered the event, or null. */
   organizerHref: string | null;
   views: string | null;
@@ -91,12 +110,14 @@ export interface EventPageView {
   video: { kind: "film"; src: string; poster: string } | { kind: "link"; href: string; host: string } | null;
   about: { paragraphs: string[]; lang: Locale | undefined; note: string | null };
   when: {
-    tile: DateTileView;
     dateTime: string;
     line: string;
-    other: string;
-    /** Announced time that no longer applies. */
-    was: { dateTime: string; text: string } | null;
+    /** The days in both calendars. */
+    days: string;
+    /** The event's zone and the reader's time, where their clocks differ or the reader's is unknown. */
+    zone: string | null;
+    /** Announced time that no longer applies, and the sentence that says so. */
+    was: { dateTime: string; text: string; sentence: string } | null;
     /** Whether the event is cancelled or postponed. */
     isOff: boolean;
   };
@@ -105,22 +126,31 @@ export interface EventPageView {
   place: {
     venue: DisplayedText | null;
     address: DisplayedText | null;
-    city: { label: string; href: string; cover: string } | null;
+    city: { label: string; href: string } | null;
+    /** Where it is on the globe, if known. */
+    position: Position | null;
     /** Full address, for copying. */
     whole: string;
-    maps: { openStreetMap: string; google: string };
+    /** Null for an event that is online alone. */
+    maps: { openStreetMap: string; google: string } | null;
+    /** Link for taking part online: null `href` for readers who may not see it. `note` says who may. */
+    online: { href: string | null; isForSavers: boolean; note: string | null } | null;
   };
   price: { text: string; detail: string | null };
-  /** Replaces the ticket button if there is nothing to buy. */
+  /** Says why there is nothing to buy. */
   notice: string | null;
-  tickets: { href: string; host: string } | null;
-  calendar: { ics: string; google: string; outlook: string };
-  share: { url: string; title: string; telegram: string; whatsApp: string; email: string; count: string };
+  /** Where tickets are sold, or the waiting list of a sold-out event. */
+  tickets: { href: string; host: string; isWaitlist: boolean } | null;
+  /** Null for an event that is over or off. */
+  calendar: { ics: string; google: string; outlook: string } | null;
+  /** The page's one action. */
+  main: "tickets" | "calendar" | null;
+  share: { url: string; title: string; count: string } & ShareLinks;
   /** Null if the reader cannot report the event. */
   report: string | null;
   /** Short date and time, for the bar on phones. */
   short: string;
   tags: { label: string; href: string }[];
   similar: { events: EventCardView[]; more: string };
-  atVenue: { title: string; events: EventCardView[] };
+  hosts: HostCardView[];
 }

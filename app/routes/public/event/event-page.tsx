@@ -1,6 +1,4 @@
-import { EventCard, EventGrid } from "~/components/event-card/event-card";
-import { Heart } from "~/components/heart/heart";
-import { CopyButton } from "~/components/share/copy-button";
+import { EventRows } from "~/components/event-card/event-rows";
 import { StatusBadge } from "~/components/status-badge/status-badge";
 import type { IconName } from "~/lib/icon-names";
 import { linkParts } from "~/lib/text/link-parts";
@@ -8,12 +6,14 @@ import { Icon, Star } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { useUx } from "~/ui/ux";
+import { EventActions } from "./event-actions";
 import { EventChange } from "./event-change";
 import { EventCover } from "./event-cover";
+import { EventDecision } from "./event-decision";
 import classes from "./event-page.module.css";
 import type { EventBadge, EventPageView } from "./event-page-view";
+import { HostCards } from "./host-cards";
 import { Showings } from "./showings";
-import { TicketCard, TicketsBar } from "./ticket-card";
 
 const BADGE_ICONS: Record<EventBadge, { icon: IconName }> = {
   cancelled: { icon: "ban" },
@@ -23,7 +23,12 @@ const BADGE_ICONS: Record<EventBadge, { icon: IconName }> = {
   "sold-out": { icon: "ticket" },
 };
 
-/** Event page. The card is at the end of the text on wide screens, between header and body on phones. */
+const OWN_PICTURES = { story: { icon: "device-mobile" }, poster: { icon: "printer" } } as const satisfies Record<
+  string,
+  { icon: IconName }
+>;
+
+/** Event page. Picture and cards stand beside the text on wide screens, before and after it on phones. */
 export function EventPage({ page }: { page: EventPageView }) {
   const { t } = useText();
   return (
@@ -42,6 +47,12 @@ export function EventPage({ page }: { page: EventPageView }) {
               {page.own.change.label}
             </Link>
           )}
+          {page.own.pictures.map(({ form, href, label }) => (
+            <a key={form} href={href} download>
+              <Icon name={OWN_PICTURES[form].icon} size="s" />
+              {label}
+            </a>
+          ))}
         </p>
       )}
       <nav className={classes.crumbs} aria-label={t("common:crumbs")}>
@@ -57,25 +68,28 @@ export function EventPage({ page }: { page: EventPageView }) {
         </ol>
       </nav>
       <EventChange eventId={page.id} room={page.room} />
-      <div className={classes.frame}>
-        <EventCover key={page.id} cover={page.cover} />
-        <Heart key={`heart ${page.id}`} event={page.heart} className={classes.heart} />
-      </div>
       <article className={classes.columns}>
-        <EventHead page={page} />
-        <TicketCard page={page} />
-        <div className={classes.body}>
+        <EventCover key={page.id} cover={page.cover} />
+        <div className={classes.main}>
+          <EventHead page={page} />
+          {page.notice && (
+            <p className={classes.notice} data-badge={page.badge?.kind}>
+              <Icon name="info-circle" />
+              {page.notice}
+            </p>
+          )}
+          <EventDecision page={page} />
+          <EventActions page={page} />
           {page.showings && <Showings showings={page.showings} />}
           <About page={page} />
           <Film page={page} />
           <Essentials page={page} />
           <Schedule page={page} />
-          <GettingThere page={page} />
           <Tags page={page} />
         </div>
+        <HostCards page={page} />
       </article>
       <Related page={page} />
-      <TicketsBar page={page} />
     </main>
   );
 }
@@ -106,12 +120,20 @@ function EventHead({ page }: PartProps) {
         {page.organizer && (
           <span>
             {t("pages:event.by")}{" "}
-            {page.organizerHref ? (
-              <Link className="rd-link" to={page.organizerHref}>
+            {page.organizerPath || page.organizerHref ? (
+              <Link className="rd-link" to={page.organizerPath ?? page.organizerHref ?? ""}>
                 <bdi lang={page.organizer.lang}>{page.organizer.text}</bdi>
               </Link>
             ) : (
               <bdi lang={page.organizer.lang}>{page.organizer.text}</bdi>
+            )}
+            {page.organizerPath && page.organizerHref && (
+              <>
+                {" · "}
+                <Link className="rd-link" to={page.organizerHref}>
+                  {t("pages:event.profile")}
+                </Link>
+              </>
             )}
           </span>
         )}
@@ -179,19 +201,17 @@ function Film({ page: { video } }: PartProps) {
 
 function Essentials({ page: { facts } }: PartProps) {
   const { t } = useText();
+  if (facts.length === 0) return null;
   return (
     <section>
       <h2>{t("pages:event.essentials")}</h2>
       <dl className={classes.facts}>
         {facts.map((fact) => (
           <div key={fact.key}>
-            <dt>
-              <Icon name={fact.icon} />
-              {fact.label}
-            </dt>
+            <dt>{fact.label}</dt>
             <dd>
-              {fact.written ? <bdi>{fact.value}</bdi> : fact.value}
-              {fact.detail && <small>{fact.written ? <bdi>{fact.detail}</bdi> : fact.detail}</small>}
+              {fact.value}
+              {fact.detail && <small>{fact.detail}</small>}
             </dd>
           </div>
         ))}
@@ -221,50 +241,6 @@ function Schedule({ page: { schedule } }: PartProps) {
   );
 }
 
-function GettingThere({ page: { place } }: PartProps) {
-  const { t } = useText();
-  return (
-    <section>
-      <h2>{t("pages:event.place")}</h2>
-      <div className={classes.place}>
-        <div>
-          {place.venue && (
-            <b>
-              <bdi lang={place.venue.lang}>{place.venue.text}</bdi>
-            </b>
-          )}
-          {place.address && (
-            <p>
-              <bdi lang={place.address.lang}>{place.address.text}</bdi>
-            </p>
-          )}
-          {place.city && (
-            <p>
-              <Link className="rd-link" to={place.city.href}>
-                {place.city.label}
-              </Link>
-            </p>
-          )}
-          <div className={classes.chips}>
-            <a className={classes.chip} href={place.maps.openStreetMap} rel="noopener">
-              <Icon name="map-2" />
-              {t("pages:event.openStreetMap")}
-            </a>
-            <a className={classes.chip} href={place.maps.google} rel="noopener">
-              <Icon name="brand-google" />
-              {t("pages:event.googleMaps")}
-            </a>
-            <CopyButton text={place.whole} copiedText={t("pages:event.addressCopied")} className={classes.chip}>
-              {t("pages:event.copyAddress")}
-            </CopyButton>
-          </div>
-        </div>
-        {place.city && <img src={place.city.cover} alt="" width={400} height={300} loading="lazy" decoding="async" />}
-      </div>
-    </section>
-  );
-}
-
 function Tags({ page: { tags } }: PartProps) {
   const { t } = useText();
   if (tags.length === 0) return null;
@@ -284,39 +260,20 @@ function Tags({ page: { tags } }: PartProps) {
   );
 }
 
-function Related({ page: { similar, atVenue } }: PartProps) {
+function Related({ page: { similar } }: PartProps) {
   const { t } = useText();
   const { contextual } = useUx();
+  if (!contextual.similarEvents || similar.events.length === 0) return null;
   return (
-    <>
-      {atVenue.events.length > 0 && (
-        <section className="rd-section rd-no-print">
-          <div className={classes.sectionHead}>
-            <h2>{atVenue.title}</h2>
-          </div>
-          <EventGrid>
-            {atVenue.events.map((event) => (
-              <EventCard key={event.id} event={event} />
-            ))}
-          </EventGrid>
-        </section>
-      )}
-      {contextual.similarEvents && similar.events.length > 0 && (
-        <section className="rd-section rd-no-print">
-          <div className={classes.sectionHead}>
-            <h2>{t("pages:event.similar")}</h2>
-            <Link className="rd-press" to={similar.more}>
-              {t("pages:event.more")}
-              <Icon name="arrow-right" flip />
-            </Link>
-          </div>
-          <EventGrid>
-            {similar.events.map((event) => (
-              <EventCard key={event.id} event={event} />
-            ))}
-          </EventGrid>
-        </section>
-      )}
-    </>
+    <section className="rd-section rd-no-print">
+      <div className={classes.sectionHead}>
+        <h2>{t("pages:event.similar")}</h2>
+        <Link className="rd-press" to={similar.more}>
+          {t("pages:event.more")}
+          <Icon name="arrow-right" flip />
+        </Link>
+      </div>
+      <EventRows events={similar.events} hasDay />
+    </section>
   );
 }

@@ -3,13 +3,16 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "~/lib/pages/content-scope";
 import { eventPage } from "~/modules/events/event-page.server";
+import { withEventFollows } from "~/modules/follows/list-follow.server";
 import { EventPage } from "~/routes/public/event/event-page";
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const at = new URL(request.url).searchParams.get("at");
-  const { scope, ...page } = await eventPage(context, params.eventId ?? "", at);
+  const { pathname, search, searchParams } = new URL(request.url);
+  const { scope, ...view } = await eventPage(context, params.eventId ?? "", searchParams.get("at"));
+  const page = { ...view, ...(await withEventFollows(context, view, pathname + search)) };
   // Pages with private data are not cached.
-  return data(page, { headers: page.own ? { "Cache-Control": "private, no-store" } : cacheHeaders(scope) });
+  const isPrivate = page.own || (page.place.online?.isForSavers && page.place.online.href !== null);
+  return data(page, { headers: isPrivate ? { "Cache-Control": "private, no-store" } : cacheHeaders(scope) });
 }
 
 export default function Event() {

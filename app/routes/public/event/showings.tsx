@@ -1,3 +1,4 @@
+import { ListFollow } from "~/components/follow/list-follow";
 import { Heart } from "~/components/heart/heart";
 import { Icon } from "~/ui/icon";
 import { Link, useAddress } from "~/ui/link";
@@ -44,6 +45,11 @@ export function Showings({ showings }: { showings: ShowingsView }) {
             <b>{chosen.label}</b>
             {chosen.note && <bdi>{chosen.note}</bdi>}
           </p>
+        </div>
+      )}
+      {showings.follow && (
+        <div className={`${classes.follow} rd-no-print`}>
+          <ListFollow follow={showings.follow} />
         </div>
       )}
       <p className={`${classes.links} rd-no-print`}>

@@ -2,11 +2,13 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { EventBrowser } from "~/components/event-browser/event-browser";
+import { prepareEventMap } from "~/components/map/lazy-event-map";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { requireAccount } from "~/lib/http/request-context";
 import { cacheHeaders } from "~/lib/pages/content-scope";
 import { paths } from "~/lib/paths";
 import { browseEvents } from "~/modules/events/browse-events.server";
+import { withListFollow } from "~/modules/follows/list-follow.server";
 import { FavouritesPage } from "~/routes/public/events/favourites";
 import { favouritesLoader } from "~/routes/public/events/favourites.server";
 import { LazyCalendar, prepareCalendar } from "~/routes/public/events/lazy-calendar";
@@ -24,13 +26,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     await prepareCalendar();
     return data(await myCalendar(requireAccount(context), searchParams), { headers: { "Cache-Control": "private, no-store" } });
   }
-  const { scope, ...page } = await browseEvents(context, searchParams);
+  const { scope, ...page } = await withListFollow(context, await browseEvents(context, searchParams), pathname + search);
+  if (page.map) await prepareEventMap();
   return data(page, { status: page.leftOut ? 400 : 200, headers: cacheHeaders(scope) });
 }
 
 export default function EventsPage() {
   const page = useLoaderData<typeof loader>();
-  if ("view" in page) return <FavouritesPage page={page} />;
   if ("calendar" in page) return <LazyCalendar calendar={page.calendar} />;
+  if (page.view === "favourites") return <FavouritesPage page={page} />;
   return <EventBrowser page={page} action={paths.events()} />;
 }

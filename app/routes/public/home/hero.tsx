@@ -1,17 +1,23 @@
+import { NearLink } from "~/components/event-browser/near-link";
 import { useViewer } from "~/components/viewer";
 import { paths } from "~/lib/paths";
 import { Icon, Star } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { useUx } from "~/ui/ux";
 import { Arcade } from "./arcade";
 import classes from "./hero.module.css";
 import type { HomeView } from "./home-view";
-import { NearChip } from "./near-chip";
 import { SearchBar } from "./search-bar";
 
 /** Hero: date, question, search and links to the coming days. */
-export function Hero({ today, partOfDay, cities, doors }: Pick<HomeView, "today" | "partOfDay" | "cities" | "doors">) {
+export function Hero({
+  today,
+  partOfDay,
+  cities,
+  doors,
+  suggested,
+}: Pick<HomeView, "today" | "partOfDay" | "cities" | "doors" | "suggested">) {
   const { t } = useText();
   const { contextual, delightful } = useUx();
   const viewer = useViewer();
@@ -30,6 +36,18 @@ export function Hero({ today, partOfDay, cities, doors }: Pick<HomeView, "today"
         <h1 id="where-to">{t("pages:home.heading")}</h1>
         <p className={classes.lead}>{t("pages:home.lead")}</p>
         <SearchBar cities={cities} />
+        {suggested && (
+          <Form method="post" action={paths.preferences()} className={classes.suggested}>
+            <span>{t("pages:myCity.suggested", { name: suggested.name })}</span>
+            <button type="submit" name="city" value={suggested.slug} className={classes.chip}>
+              <Icon name="map-pin" />
+              {t("pages:myCity.take", { name: suggested.name })}
+            </button>
+            <Link className="rd-link" to={paths.myCity(paths.home())} rel="nofollow">
+              {t("pages:home.parts.other")}
+            </Link>
+          </Form>
+        )}
         <nav className={classes.quick} aria-label={t("pages:home.quick.label")}>
           <Link className={classes.chip} to={paths.events({ when: "today" })} prefetch="intent">
             <Icon name="moon-stars" />
@@ -43,7 +61,12 @@ export function Hero({ today, partOfDay, cities, doors }: Pick<HomeView, "today"
             <Icon name="ticket" />
             {t("events:free")}
           </Link>
-          {contextual.nearYou && <NearChip className={classes.chip} />}
+          {contextual.nearYou && (
+            <NearLink className={classes.chip} href={paths.events()}>
+              <Icon name="current-location" />
+              {t("events:list.nearMe")}
+            </NearLink>
+          )}
           <Link className={classes.chip} to={paths.events({ category: "kids-family" })} prefetch="intent">
             <Icon name="balloon" />
             {t("pages:home.quick.children")}

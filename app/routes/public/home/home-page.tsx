@@ -1,10 +1,13 @@
 import { CategoryGrid } from "~/components/category-tile/category-tile";
 import { EventCard, EventGrid } from "~/components/event-card/event-card";
 import { NothingOn } from "~/components/nothing-on/nothing-on";
+import { useHomeCity } from "~/components/viewer";
 import type { Site } from "~/lib/pages/views";
-import { paths } from "~/lib/paths";
+import { ALL_CITIES, paths } from "~/lib/paths";
 import { SectionHead } from "~/ui/section-head";
 import { useText } from "~/ui/text";
+import { CityPart } from "./city-part";
+import { ForYou } from "./for-you";
 import { Hero } from "./hero";
 import classes from "./home-page.module.css";
 import type { HomeView } from "./home-view";
@@ -15,15 +18,23 @@ import { SuggestBand } from "./suggest-band";
 /** Home page. Omits empty sections. */
 export function HomePage({ page, site }: { page: HomeView; site: Site | undefined }) {
   const { t } = useText();
+  const home = useHomeCity();
   return (
     <main id="main">
-      <Hero today={page.today} partOfDay={page.partOfDay} cities={page.cities} doors={page.doors} />
+      <Hero today={page.today} partOfDay={page.partOfDay} cities={page.cities} doors={page.doors} suggested={page.suggested} />
+      {page.parts.slice(0, 1).map((part) => (
+        <CityPart key={part.key} part={part} />
+      ))}
+      {page.forYou && <ForYou part={page.forYou} />}
+      {page.parts.slice(1).map((part) => (
+        <CityPart key={part.key} part={part} />
+      ))}
       {page.trending.length > 0 ? (
         <section className={`rd-wrap rd-section ${classes.trending}`} aria-labelledby="trending">
           <SectionHead
             id="trending"
             title={t("pages:home.trending.title")}
-            all={{ href: paths.events({ sort: "popular" }), label: t("pages:home.trending.all") }}
+            all={{ href: paths.events({ sort: "popular", city: home?.slug && ALL_CITIES }), label: t("pages:home.trending.all") }}
           />
           <EventGrid>
             {page.trending.map((event, index) => (

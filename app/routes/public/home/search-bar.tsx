@@ -3,6 +3,7 @@ import { submittedParams } from "~/components/event-browser/browse-form";
 import { Hodhod } from "~/components/hodhod/hodhod";
 import { SearchFields } from "~/components/search-box/search-fields";
 import form from "~/components/search-form/search-form.module.css";
+import { useHomeCity } from "~/components/viewer";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/link";
@@ -12,6 +13,7 @@ import classes from "./search-bar.module.css";
 /** Search form for words and a city. Submits to the event list. */
 export function SearchBar({ cities }: { cities: readonly { slug: string; label: string }[] }) {
   const { t } = useText();
+  const home = useHomeCity();
   const submit = useSubmit();
   const navigation = useNavigation();
   const searching = navigation.state === "loading" && navigation.location.pathname === paths.events() && navigation.formMethod === "GET";
@@ -27,7 +29,12 @@ export function SearchBar({ cities }: { cities: readonly { slug: string; label: 
         submit(submittedParams(event.currentTarget), { action: paths.events(), method: "get" });
       }}
     >
-      <SearchFields cities={cities.map(({ slug, label }) => [slug, label])} className={classes.field} />
+      <SearchFields
+        city={home?.slug}
+        implied={home?.slug}
+        cities={cities.map(({ slug, label }) => [slug, label])}
+        className={classes.field}
+      />
       <Button type="submit" size="lg" className={`${form.submit} ${classes.submit}`} loading={searching}>
         {t("events:list.submit")}
       </Button>

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { errorTranslatorFor } from "~/i18n/error-messages.server";
 import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
+import { localDay } from "~/lib/dates/dates.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
@@ -14,7 +15,7 @@ import { currencyOf } from "~/lib/text/money";
 import { findCityById } from "~/modules/cities/queries.server";
 import { approveCandidate } from "~/modules/ingestion/approve-candidates.server";
 import type { CandidateValues } from "~/modules/ingestion/candidate-values";
-import { CORRECTION_FIELDS, type CorrectionTexts, correctionTexts, readCorrection } from "~/modules/ingestion/correction-fields";
+import { CORRECTION_FIELDS, type CorrectionTexts, correctionTexts, readCorrection } from "~/modules/ingestion/correction-fields.server";
 import { editCandidate, markCandidateDistinct } from "~/modules/ingestion/edit-candidate.server";
 import { joinCandidates } from "~/modules/ingestion/join-candidates.server";
 import { mergeCandidate } from "~/modules/ingestion/merge-candidate.server";
@@ -124,7 +125,10 @@ async function save(
   const texts = Object.fromEntries(CORRECTION_FIELDS.map((field) => [field, fieldOf(form, field)])) as CorrectionTexts;
   const imageUrl = fieldOf(form, "imageUrl").trim();
   const typed = { ...texts, imageUrl };
-  const read = readCorrection(texts, correctionTexts(stored, currencyOf(city?.countryCode ?? ""), calendar));
+  const read = readCorrection(texts, correctionTexts(stored, currencyOf(city?.countryCode ?? ""), calendar), {
+    month: stored.date?.slice(0, 7) ?? localDay(deps.clock.now(), city?.timeZone ?? "UTC").slice(0, 7),
+    country: city?.countryCode ?? "",
+  });
   const issues = Object.fromEntries(Object.entries(read.issues ?? {}).map(([field, key]) => [field, say(key)]));
   if (imageUrl !== "" && imageUrl !== (stored.imageUrl ?? "") && !v.is(FileAddress, imageUrl))
     issues.imageUrl = say("errors:issue.fileAddress");

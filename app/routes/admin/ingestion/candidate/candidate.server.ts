@@ -10,7 +10,7 @@ import { REASON_MAX } from "~/modules/authoring/schema";
 import { findCityById } from "~/modules/cities/queries.server";
 import { findCategory } from "~/modules/events/categories";
 import type { CandidateValues } from "~/modules/ingestion/candidate-values";
-import { correctionTexts } from "~/modules/ingestion/correction-fields";
+import { correctionTexts } from "~/modules/ingestion/correction-fields.server";
 import { OPEN_STATUSES } from "~/modules/ingestion/find-candidate-duplicates.server";
 import { presentCandidate } from "~/modules/ingestion/present-candidate.server";
 import { presentFacts, presentOrigins } from "~/modules/ingestion/present-entry.server";
@@ -141,6 +141,7 @@ function factsOfEvent(row: typeof events.$inferSelect): Parameters<typeof presen
     time: row.allDay ? null : time(row.startsAt),
     endDate: row.allDay ? last : localDay(row.endsAt, row.timeZone),
     endTime: row.allDay ? null : time(row.endsAt),
+    schedule: row.schedule,
     price: row.price,
     currency: row.currency,
     free: row.price === 0,

@@ -1,33 +1,25 @@
-import { useNavigation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
-import { Button } from "~/ui/button";
+import type { FormFailure } from "~/lib/http/form-failure";
+import { Alert } from "~/ui/alert";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
-import { Form, Link } from "~/ui/link";
+import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import { Audience, PlanHead } from "../change-plan";
+import { Audience, Consequence, PlanHead } from "../change-plan";
 import classes from "../change-plan.module.css";
-import type { PlanFailure, PlanReviewPage } from "../change-plan-view";
+import type { PlanReviewPage } from "../change-plan.server";
 import { PlanNotice } from "../plan-notice";
 
 /** Review of a change: what changes, and who receives which message. */
-export function ReviewPlan({ page, failure }: { page: PlanReviewPage; failure: PlanFailure | undefined }) {
+export function ReviewPlan({ page, failure }: { page: PlanReviewPage; failure: FormFailure | undefined }) {
   const { t } = useText();
-  const isSending = useNavigation().state === "submitting";
-  const summary = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (failure) summary.current?.focus();
-  }, [failure]);
+  // This page shows no fields to link to.
+  const [issue] = Object.values(failure?.issues ?? {});
   return (
     <main id="main" className={`rd-wrap ${classes.page}`}>
       <PlanHead event={page.event} title={t("authoring:plan.review.title")} />
       <div className={classes.columns}>
-        <Form method="post" className={classes.form}>
-          {failure && (
-            <div ref={summary} className={classes.summary} role="alert" tabIndex={-1}>
-              <Icon name="alert-circle" />
-              <p>{Object.values(failure.issues).join(" ")}</p>
-            </div>
-          )}
+        <Form name="plan" failure={failure && { ...failure, message: issue ?? failure.message, issues: {} }} className={classes.form}>
           {page.fields.map(({ name, value }) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -35,41 +27,43 @@ export function ReviewPlan({ page, failure }: { page: PlanReviewPage; failure: P
             <Icon name={page.plan.icon} size="l" />
             <b>{page.plan.label}</b>
           </p>
-          <p className={classes.note} data-bad={page.plan.name === "cancel" || undefined}>
-            {page.plan.name === "cancel" ? <Icon name="ban" /> : <Icon name="info-circle" />}
-            <span>{page.consequence}</span>
-          </p>
+          <Consequence plan={page.plan.name}>{page.consequence}</Consequence>
+          {page.dates && (
+            <section>
+              <h2 className={classes.sub}>{page.dates.title}</h2>
+              <ul className={classes.changed}>
+                {page.dates.list.map((date) => (
+                  <li key={date.at}>
+                    {date.new ? <s>{date.old}</s> : date.old}
+                    {date.new && (
+                      <>
+                        <Icon name="arrow-right" size="s" flip />
+                        {date.new}
+                      </>
+                    )}
+                  </li>
+                ))}
+                {page.dates.more && <li>{page.dates.more}</li>}
+              </ul>
+            </section>
+          )}
           {page.clash && (
-            <div className={classes.note} data-warn role="note">
-              <Icon name="alert-triangle" />
-              <p>
-                <b>{page.clash.text}</b>
-                <br />
-                <Link className="rd-link" to={page.clash.href} target="_blank">
-                  <bdi>{page.clash.title}</bdi>
-                </Link>
-                <br />
-                {page.clash.when}
-              </p>
-            </div>
+            <Alert tone="waiting" title={page.clash.text}>
+              <Link className="rd-link" to={page.clash.href} target="_blank">
+                <bdi>{page.clash.title}</bdi>
+              </Link>
+              <br />
+              {page.clash.when}
+            </Alert>
           )}
           <Audience audience={page.audience} />
-          <div className={classes.bar}>
-            <Button
-              type="submit"
-              name="intent"
-              value="confirm"
-              size="lg"
-              className={page.plan.name === "cancel" ? classes.stop : undefined}
-              loading={isSending}
-            >
-              {page.send}
-            </Button>
-            <Button component={Link} to={page.back} variant="default" size="lg">
-              {t("authoring:plan.review.back")}
-            </Button>
-          </div>
-          <p className={classes.help}>{t("authoring:plan.undoHelp")}</p>
+          <FormBar
+            submit={page.send}
+            intent="confirm"
+            danger={page.plan.name === "cancel"}
+            cancel={{ href: page.back, label: t("authoring:plan.review.back") }}
+            note={t("authoring:plan.undoHelp")}
+          />
         </Form>
         <section className={classes.aside}>
           <h2 className={classes.sub}>{t("authoring:plan.theyGet")}</h2>

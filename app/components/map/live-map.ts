@@ -1,0 +1,262 @@
+import "maplibre-gl/dist/maplibre-gl.css";
+import {
+  AttributionControl,
+  addProtocol,
+  type GeoJSONSource as GeoJsonSource,
+  Map as LibreMap,
+  type LngLatBoundsLike,
+  Marker,
+  setWorkerUrl,
+} from "maplibre-gl";
+import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
+import { feature } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import type { Locale } from "../../i18n/locale";
+import { LARGEST_BOUNDS, writeBounds } from "../../lib/geo/bounds";
+import type { EventMapView, EventPin, MapPlaceKind } from "../../lib/pages/views";
+import sprite from "../../ui/icons.svg?url";
+import { clusterPins, isOnePlace, type PinCluster } from "./cluster-pins";
+import classes from "./event-map.module.css";
+import { mapStyle, readColors } from "./map-style";
+
+/** scripts/make-land.mjs. */
+const LAND = "/map/land.json";
+/** Closest zoom that opens by itself. */
+const CLOSE = 15;
+const PADDING = 56;
+
+interface LiveMapOptions {
+  locale: Locale;
+  /** Ends the map. */
+  signal: AbortSignal;
+  countLabel: (count: number) => string;
+  texts: { pan: string; streets: string; move: string };
+  onReady: () => void;
+  onChosen: (pins: readonly EventPin[]) => void;
+  /** Gets the bounds that the reader moved to, as an address has them; empty for too large ones, null before any move. */
+  onMoved: (bounds: string | null) => void;
+  /** Gets the events of the pin under the pointer, or those of a chosen one. */
+  onHover: (ids: readonly string[], isChosen?: boolean) => void;
+}
+
+export interface LiveMap {
+  show: (view: EventMapView) => void;
+  /** Lights the pin of an event. */
+  light: (id: string | null) => void;
+  choose: (pins: readonly EventPin[]) => void;
+  zoom: (steps: number) => void;
+  goTo: (latitude: number, longitude: number) => void;
+}
+
+const readJson = async <Value>(path: string, signal: AbortSignal): Promise<Value> => {
+  const response = await fetch(path, { signal });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.json();
+};
+
+const boxOf = ([west, south, east, north]: EventMapView["bounds"]): LngLatBoundsLike => [
+  [west, south],
+  [east < west ? east + 360 : east, north],
+];
+
+interface NamedPlace {
+  name: string;
+  kind: MapPlaceKind;
+  latitude: number;
+  longitude: number;
+  /** km */
+  radius: number;
+}
+
+const points = (places: readonly NamedPlace[]) => ({
+  type: "FeatureCollection" as const,
+  features: places.map(({ name, kind, radius, latitude, longitude }) => ({
+    type: "Feature" as const,
+    properties: { name, kind, radius },
+    geometry: { type: "Point" as const, coordinates: [longitude, latitude] },
+  })),
+});
+
+/** Turns the still map into one that moves. @throws without WebGL */
+export async function openLiveMap(container: HTMLElement, first: EventMapView, options: LiveMapOptions): Promise<LiveMap> {
+  if (first.streets) {
+    const { Protocol } = await import("pmtiles");
+    addProtocol("pmtiles", new Protocol().tile);
+  }
+  const { signal, locale, texts, countLabel } = options;
+  setWorkerUrl(workerUrl);
+  let view = first;
+  let pins: readonly EventPin[] = first.pins.flatMap(({ events }) => events);
+  let chosen: readonly EventPin[] = [];
+  let lit: string | null = null;
+  const markers = new Map<string, { marker: Marker; cluster: PinCluster }>();
+  const prefersStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+  const map = new LibreMap({
+    container,
+    style: mapStyle(readColors(), first.streets, locale),
+    bounds: boxOf(first.bounds),
+    fitBoundsOptions: { padding: PADDING, maxZoom: CLOSE },
+    minZoom: 2,
+    maxZoom: 19,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    cooperativeGestures: matchMedia("(pointer: coarse)").matches,
+    fadeDuration: prefersStill ? 0 : 200,
+    locale: {
+      "Map.Title": texts.pan,
+      "CooperativeGesturesHandler.MobileHelpText": texts.move,
+    },
+  });
+  map.touchZoomRotate.disableRotation();
+  // The section round it is the landmark.
+  map.getCanvas().setAttribute("role", "application");
+  if (first.streets) map.addControl(new AttributionControl({ compact: false, customAttribution: texts.streets }), "bottom-left");
+  if (signal.aborted) map.remove();
+  signal.addEventListener("abort", () => map.remove());
+
+  const lightMarkers = () => {
+    for (const { marker, cluster } of markers.values()) {
+      const has = (id: string | null) => id !== null && cluster.pins.some((pin) => pin.id === id);
+      const element = marker.getElement();
+      element.toggleAttribute("data-lit", has(lit));
+      element.toggleAttribute(
+        "data-chosen",
+        chosen.some(({ id }) => has(id)),
+      );
+    }
+  };
+  const choose: LiveMap["choose"] = (next) => {
+    chosen = next;
+    lightMarkers();
+    options.onChosen(next);
+    options.onHover(
+      next.map(({ id }) => id),
+      true,
+    );
+  };
+  const showAll = (members: readonly EventPin[]) => {
+    const [latitudes, longitudes] = [members.map(({ latitude }) => latitude), members.map(({ longitude }) => longitude)];
+    map.fitBounds(
+      [
+        [Math.min(...longitudes), Math.min(...latitudes)],
+        [Math.max(...longitudes), Math.max(...latitudes)],
+      ],
+      { padding: 2 * PADDING, maxZoom: 17, animate: !prefersStill },
+    );
+  };
+  const pinElement = (cluster: PinCluster): HTMLButtonElement => {
+    const button = document.createElement("button");
+    button.type = "button";
+    const [only] = cluster.pins;
+    const text = document.createElement("bdi");
+    if (cluster.pins.length === 1 && only) {
+      button.className = classes.pin ?? "";
+      button.dataset.family = only.family;
+      const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+      const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+      use.setAttribute("href", `${sprite}#${only.icon}`);
+      icon.setAttribute("aria-hidden", "true");
+      icon.appendChild(use);
+      text.textContent = only.short;
+      button.setAttribute("aria-label", `${only.title}, ${only.when}`);
+      button.appendChild(icon);
+      button.appendChild(text);
+    } else {
+      button.className = classes.cluster ?? "";
+      text.textContent = new Intl.NumberFormat(locale === "fa" ? "fa-IR" : "en").format(cluster.pins.length);
+      button.setAttribute("aria-label", countLabel(cluster.pins.length));
+      button.appendChild(text);
+    }
+    button.addEventListener("click", (event) => {
+      // A click on the map itself chooses nothing.
+      event.stopPropagation();
+      if (cluster.pins.length > 1 && !isOnePlace(cluster)) showAll(cluster.pins);
+      else choose(cluster.pins);
+    });
+    const ids = cluster.pins.map(({ id }) => id);
+    for (const type of ["pointerenter", "focus"]) button.addEventListener(type, () => options.onHover(ids));
+    for (const type of ["pointerleave", "blur"]) button.addEventListener(type, () => options.onHover(chosen.map(({ id }) => id)));
+    return button;
+  };
+  /** Draws the pins of this zoom; those that stay the same keep their element, and so the focus. */
+  const draw = () => {
+    const clusters = new Map(clusterPins(pins, map.getZoom()).map((cluster) => [cluster.key, cluster]));
+    for (const [key, { marker }] of markers) {
+      if (clusters.has(key)) continue;
+      marker.remove();
+      markers.delete(key);
+    }
+    for (const [key, cluster] of clusters) {
+      if (markers.has(key)) continue;
+      const marker = new Marker({ element: pinElement(cluster), anchor: cluster.pins.length === 1 ? "bottom" : "center" });
+      marker.setLngLat([cluster.longitude, cluster.latitude]).addTo(map);
+      // The library names every marker "Map marker".
+      if (cluster.pins.length > 1) marker.getElement().setAttribute("aria-label", countLabel(cluster.pins.length));
+      markers.set(key, { marker, cluster });
+    }
+    lightMarkers();
+  };
+  const load = async () => {
+    const wanted = view.points;
+    draw();
+    const found = await readJson<EventPin[]>(wanted, signal);
+    if (wanted !== view.points) return;
+    pins = found;
+    draw();
+  };
+  /** What fails to load is left out: the list is there in any case. */
+  const attempt = (work: Promise<unknown>) => {
+    work.catch(() => undefined);
+  };
+  const setData = (source: string, data: Parameters<GeoJsonSource["setData"]>[0]) =>
+    (map.getSource(source) as GeoJsonSource | undefined)?.setData(data);
+  const ground = async () => {
+    const atlas = await readJson<Topology<{ land: GeometryCollection; borders: GeometryCollection }>>(LAND, signal);
+    setData("land", feature(atlas, atlas.objects.land));
+    setData("borders", feature(atlas, atlas.objects.borders));
+  };
+
+  map.on("load", () => {
+    attempt(ground());
+    attempt(readJson<NamedPlace[]>(first.names, signal).then((places) => setData("names", points(places))));
+    attempt(load());
+    options.onReady();
+  });
+  map.on("zoomend", draw);
+  map.on("moveend", ({ originalEvent }) => {
+    if (!originalEvent) return;
+    const bounds = map.getBounds();
+    const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+    const isTooLarge = east - west > LARGEST_BOUNDS.width || north - south > LARGEST_BOUNDS.height;
+    const wrap = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;
+    options.onMoved(isTooLarge ? null : writeBounds({ west: wrap(west), south, east: wrap(east), north }));
+  });
+  map.on("click", () => choose([]));
+  // Another theme has other colours.
+  const theme = new MutationObserver(() => map.setStyle(mapStyle(readColors(), first.streets, locale), { diff: true }));
+  theme.observe(document.documentElement, { attributeFilter: ["data-mantine-color-scheme"] });
+  signal.addEventListener("abort", () => theme.disconnect());
+
+  return {
+    choose,
+    light: (id) => {
+      lit = id;
+      lightMarkers();
+    },
+    show: (next) => {
+      if (next === view) return;
+      const isMoved = next.bounds.join() !== view.bounds.join() && !next.points.includes("bbox=");
+      view = next;
+      chosen = [];
+      pins = next.pins.flatMap(({ events }) => events);
+      if (isMoved) map.fitBounds(boxOf(next.bounds), { padding: PADDING, maxZoom: CLOSE, animate: !prefersStill });
+      attempt(load());
+    },
+    zoom: (steps) => map.zoomTo(map.getZoom() + steps, { animate: !prefersStill }, { originalEvent: new Event("click") }),
+    goTo: (latitude, longitude) =>
+      map.flyTo({ center: [longitude, latitude], zoom: 13, animate: !prefersStill }, { originalEvent: new Event("click") }),
+  };
+}

@@ -1,0 +1,124 @@
+import { useNavigation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { KEEPS_SHELL } from "../../lib/pages/after-forms";
+import { Alert } from "../../ui/alert";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
+import { TextArea } from "../../ui/text-area";
+import classes from "./decision-form.module.css";
+import queue from "./queue.module.css";
+import type { CaseView, DecisionFailureView } from "./queue-view";
+
+interface DecisionFormProps {
+  review: Pick<CaseView, "id" | "kind" | "version" | "title" | "presets" | "creator" | "hostLanguage" | "reason" | "reasonMax">;
+  action: string;
+  nextId: string | null;
+  /** Whether the decision takes effect later, so that the page around it stays as it is. */
+  isDelayed?: boolean | undefined;
+  failure: DecisionFailureView | null;
+}
+
+const ACCEPT = {
+  new: "moderation:queue.approve",
+  edit: "moderation:queue.accept",
+  report: "moderation:flagged.approve",
+  candidate: "moderation:queue.approve",
+} as const;
+/** Remaining characters below which the counter is shown. */
+const FEW_LEFT = 50;
+
+/** Form to approve, or to reject with a reason for the organizer. */
+export function DecisionForm({ review, action, nextId, isDelayed, failure }: DecisionFormProps) {
+  const { t } = useText();
+  const { state } = useNavigation();
+  const [reason, setReason] = useState(failure?.reason ?? review.reason);
+  const issue = failure?.issues.reason;
+  const others = Object.entries(failure?.issues ?? {}).filter(([path]) => path !== "reason");
+  useEffect(() => {
+    if (issue) document.getElementById("reason")?.focus();
+  }, [issue]);
+  const left = review.reasonMax - reason.length;
+  return (
+    <Form
+      method="post"
+      action={action}
+      className={classes.form}
+      data-decision
+      preventScrollReset
+      onSubmit={(event) => {
+        // Blocks repeated submissions. After a rejected decision the form accepts another one while the page revalidates.
+        if (state === "submitting" || (state === "loading" && !failure)) event.preventDefault();
+      }}
+    >
+      <input type="hidden" name="event" value={review.id} />
+      <input type="hidden" name="version" value={review.version} />
+      <input type="hidden" name="title" value={review.title} />
+      {nextId && <input type="hidden" name="next" value={nextId} />}
+      {isDelayed && <input type="hidden" name={KEEPS_SHELL} value="1" />}
+      {failure && (failure.message || others.length > 0) && (
+        <Alert tone="bad" live="alert">
+          {failure.message}
+          {others.length > 0 && (
+            <ul>
+              {others.map(([path, sentence]) => (
+                <li key={path}>{sentence}</li>
+              ))}
+            </ul>
+          )}
+        </Alert>
+      )}
+      <div className={classes.presets}>
+        <span>{t("moderation:queue.why")}</span>
+        {review.presets.map(({ name, label, text, href }) => (
+          <Link
+            key={name}
+            to={href}
+            preventScrollReset
+            onClick={(event) => {
+              event.preventDefault();
+              setReason(text);
+              document.getElementById("reason")?.focus();
+            }}
+          >
+            {label}
+          </Link>
+        ))}
+        {review.hostLanguage && <small>{review.hostLanguage}</small>}
+      </div>
+      <div className={classes.bottom}>
+        <div className={classes.field}>
+          <TextArea
+            id="reason"
+            name="reason"
+            label={t("moderation:queue.reason")}
+            isLabelHidden
+            rows={reason.length > 60 ? 3 : 1}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            placeholder={review.creator ? t("moderation:queue.placeholder") : undefined}
+            maxLength={review.reasonMax}
+            counter={{ max: review.reasonMax }}
+            error={issue}
+          />
+          <span role="status" className="rd-hidden">
+            {left <= FEW_LEFT ? t("moderation:queue.left", { count: left }) : ""}
+          </span>
+        </div>
+        <Button type="submit" name="intent" value="reject" variant="default" color="red" leftSection={<Icon name="x" size="s" />}>
+          {t("moderation:queue.reject")}
+          <span className={`${queue.key} rd-needs-script`} aria-hidden="true">
+            R
+          </span>
+        </Button>
+        <Button type="submit" name="intent" value="approve" aria-keyshortcuts="A" leftSection={<Icon name="check" size="s" />}>
+          {t(ACCEPT[review.kind])}
+          <span className={`${queue.key} rd-needs-script`} aria-hidden="true">
+            A
+          </span>
+        </Button>
+      </div>
+    </Form>
+  );
+}

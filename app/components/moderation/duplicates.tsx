@@ -1,0 +1,100 @@
+import { Button } from "../../ui/button";
+import { CheckGroup } from "../../ui/check-group";
+import { Fold } from "../../ui/fold";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
+import { StatusBadge } from "../status-badge/status-badge";
+import classes from "./duplicates.module.css";
+import type { CaseView, MergeView, PossibleDuplicateView } from "./queue-view";
+
+interface DuplicatesProps {
+  review: CaseView;
+  /** URL of the decision's action. */
+  action: string;
+  nextId: string | null;
+}
+
+/** Possible duplicates of the pending event, with reasons and actions. */
+export function Duplicates({ review, action, nextId }: DuplicatesProps) {
+  const { t } = useText();
+  const { merge } = review;
+  return (
+    <section className={classes.duplicates} aria-labelledby="review-duplicates" data-key="m">
+      <h3 id="review-duplicates">
+        <Icon name="copy" size="s" />
+        {t("moderation:queue.duplicates")}
+      </h3>
+      <p>{t("moderation:queue.duplicatesLead")}</p>
+      <ul>
+        {review.duplicates.map((duplicate) => (
+          <li key={duplicate.id}>
+            <p className={classes.line}>
+              <Link className="rd-link" to={duplicate.href} dir="auto">
+                {duplicate.title}
+              </Link>
+              <span>{duplicate.when}</span>
+              <StatusBadge status={duplicate.status}>{duplicate.statusLabel}</StatusBadge>
+              <span>
+                <b>{duplicate.relation}</b> · {duplicate.reasons}
+              </span>
+            </p>
+            <Form method="post" action={action} preventScrollReset>
+              <CaseFields review={review} nextId={nextId} />
+              <input type="hidden" name="duplicate" value={duplicate.id} />
+              <Button type="submit" name="intent" value="keep-both" variant="default" size="compact-sm">
+                {t("moderation:duplicate.keepBoth")}
+              </Button>
+            </Form>
+            {merge && <MergeForm fields={merge.fields} duplicate={duplicate} review={review} action={action} nextId={nextId} />}
+          </li>
+        ))}
+      </ul>
+      {merge && (
+        <Form method="post" action={action} preventScrollReset>
+          <CaseFields review={review} nextId={nextId} />
+          <input type="hidden" name="reason" value={merge.reason} />
+          <Button type="submit" name="intent" value="reject" variant="default" size="sm" leftSection={<Icon name="x" size="s" />}>
+            {t("moderation:duplicate.merge.reject")}
+          </Button>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function CaseFields({ review, nextId }: Pick<DuplicatesProps, "review" | "nextId">) {
+  return (
+    <>
+      <input type="hidden" name="event" value={review.id} />
+      <input type="hidden" name="version" value={review.version} />
+      <input type="hidden" name="title" value={review.title} />
+      {nextId && <input type="hidden" name="next" value={nextId} />}
+    </>
+  );
+}
+
+type MergeFormProps = DuplicatesProps & { duplicate: PossibleDuplicateView; fields: MergeView["fields"] };
+
+function MergeForm({ duplicate, fields, review, action, nextId }: MergeFormProps) {
+  const { t } = useText();
+  return (
+    <Fold title={t("moderation:duplicate.merge.open")}>
+      <Form method="post" action={action} className={classes.merge} preventScrollReset>
+        <CaseFields review={review} nextId={nextId} />
+        <input type="hidden" name="duplicate" value={duplicate.id} />
+        <input type="hidden" name="duplicateVersion" value={duplicate.version} />
+        <CheckGroup
+          name="take"
+          id={`take-${duplicate.id}`}
+          label={t("moderation:duplicate.merge.lead")}
+          options={fields.map(({ name, label }) => ({ value: name, label }))}
+          chosen={[]}
+        />
+        <Button type="submit" name="intent" value="merge" size="sm" leftSection={<Icon name="copy" size="s" />}>
+          {t("moderation:duplicate.merge.press")}
+        </Button>
+      </Form>
+    </Fold>
+  );
+}

@@ -1,0 +1,58 @@
+import { forwardRef } from "react";
+import { Checkbox } from "../../ui/checkbox";
+import { Dialog } from "../../ui/dialog";
+import { Fact, Facts } from "../../ui/facts";
+import { Meta } from "../../ui/list";
+import { useText } from "../../ui/text";
+import classes from "./queue.module.css";
+
+interface KeysDialogProps {
+  isOn: boolean;
+  /** Whether cases can be selected and decisions undone. */
+  isInbox?: boolean;
+  onChange(isOn: boolean): void;
+}
+
+const KEYS = [
+  { name: "next", keys: ["J"] },
+  { name: "previous", keys: ["K"] },
+  { name: "approve", keys: ["A"] },
+  { name: "reason", keys: ["R"] },
+  { name: "reject", keys: ["Ctrl", "Enter"] },
+  { name: "edit", keys: ["E"] },
+  { name: "merge", keys: ["M"] },
+  { name: "select", keys: ["X"] },
+  { name: "undo", keys: ["Z"] },
+  { name: "help", keys: ["?"] },
+] as const;
+
+/** Dialog that lists the keyboard shortcuts of the queue, with a switch to disable them. Open it with `showModal()`. */
+export const KeysDialog = forwardRef<HTMLDialogElement, KeysDialogProps>(function KeysDialog({ isOn, isInbox, onChange }, ref) {
+  const { t } = useText();
+  return (
+    <Dialog ref={ref} open={false} title={t("moderation:keys.button")} closeHref="" size="sm">
+      <Facts>
+        {KEYS.filter(({ name }) => isInbox || (name !== "undo" && name !== "select")).map(({ name, keys }) => (
+          <Fact
+            key={name}
+            term={keys.map((key) => (
+              <kbd key={key} className={classes.key} dir="ltr">
+                {key}
+              </kbd>
+            ))}
+          >
+            {t(`moderation:keys.${name}`)}
+          </Fact>
+        ))}
+      </Facts>
+      <Meta>{t("moderation:keys.arrows")}</Meta>
+      <Checkbox
+        name="keys"
+        id="queue-keys"
+        label={t("moderation:keys.on")}
+        checked={isOn}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </Dialog>
+  );
+});

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+
+const LOOKS = {
+  new: { tone: "primary", icon: <Icon name="sparkles" size="s" /> },
+  edit: { tone: "info", icon: <Icon name="git-compare" size="s" /> },
+  report: { tone: "bad", icon: <Icon name="flag" size="s" /> },
+  candidate: { tone: "plain", icon: <Icon name="inbox" size="s" /> },
+  duplicate: { tone: "waiting", icon: <Icon name="copy" size="s" /> },
+} as const;
+
+/** What waits for a decision. */
+export function KindBadge({ kind, children }: { kind: keyof typeof LOOKS; children: ReactNode }) {
+  const { tone, icon } = LOOKS[kind];
+  return (
+    <Badge tone={tone}>
+      {icon}
+      {children}
+    </Badge>
+  );
+}

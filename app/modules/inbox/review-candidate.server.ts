@@ -1,0 +1,61 @@
+import { listOf } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { AppError } from "../../lib/errors";
+import type { SignedInContext } from "../../lib/http/request-context";
+import { paths } from "../../lib/paths";
+import { REASON_MAX } from "../authoring/schema";
+import { citiesById } from "../cities/queries.server";
+import { coverOf } from "../events/present-event.server";
+import { type CandidateValues, eventValuesOf } from "../ingestion/candidate-values";
+import { presentCandidate } from "../ingestion/present-candidate.server";
+import { getCandidate } from "../ingestion/queries.server";
+import { presentWritten } from "../moderation/shown-values.server";
+
+/** A candidate of ingestion as a case of the inbox. If it is decided, only a sentence that says so. */
+export async function reviewCandidate(context: SignedInContext, id: string) {
+  const { deps, signedIn, locale, calendar, origin } = context;
+  const t = translatorFor(locale);
+  const candidate = await getCandidate(deps, signedIn, id).catch((error) => {
+    if (error instanceof AppError && error.code === "not-found") return null;
+    throw error;
+  });
+  const details = candidate && paths.adminCandidate(id);
+  const cities = await citiesById(deps);
+  const city = candidate ? cities.get(candidate.cityId) : undefined;
+  const view = candidate && presentCandidate(candidate, city, context);
+  if (!candidate || !details || !city || !view?.isOpen)
+    return { isOpen: false as const, sentence: view ? view.statusLabel : t("moderation:decided.gone"), details };
+  const values = eventValuesOf(candidate.values as unknown as CandidateValues, city.slug);
+  return {
+    isOpen: true as const,
+    id,
+    kind: "candidate" as const,
+    kindLabel: view.statusLabel,
+    version: candidate.version,
+    title: view.title,
+    titleLang: view.titleLang === "en" ? ("en" as const) : undefined,
+    cover: coverOf({ id, imageUrl: values.imageUrl, categories: values.categories }),
+    focus: values.imageFocus,
+    when: listOf(locale, [view.dates ?? view.day?.own ?? t("ingestion:entry.noDate"), view.time ?? t("ingestion:entry.noTime")]),
+    where: listOf(locale, [view.venue ?? t("ingestion:entry.noVenue"), view.city]),
+    saved: null,
+    creator: null,
+    editedBy: null,
+    page: null,
+    edit: details,
+    warning: null,
+    findings: view.findings.map(({ key, field, text }) => ({ key, text: field ? `${field}: ${text}` : text })),
+    reports: [],
+    changes: null,
+    written: presentWritten(values, { locale, calendar, origin, cities, now: deps.clock.now() }),
+    duplicates: [],
+    history: [],
+    notes: null,
+    proposals: [],
+    presets: [],
+    merge: null,
+    hostLanguage: null,
+    reason: "",
+    reasonMax: REASON_MAX,
+  };
+}

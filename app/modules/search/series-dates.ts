@@ -1,0 +1,91 @@
+import { weekdayOf } from "../../lib/dates/days";
+import { MINUTE } from "../../lib/dates/durations";
+
+/** A date of a series that takes place. UTC epoch ms; the offset is that of its zone at the start, ms. */
+export interface SeriesDate {
+  startsAt: number;
+  endsAt: number;
+  offset: number;
+}
+
+/** Weekdays and times of day of a start by the clock of its zone; all that are set must match. */
+export interface StartTimes {
+  /** ISO weekdays. */
+  weekdays?: readonly number[];
+  /** Half-hours from midnight. */
+  slots?: readonly number[];
+}
+
+/** Length of a slot, minutes. */
+export const SLOT_MINUTES = 30;
+
+/** Local start of a date, ISO 8601 without a zone. */
+const localStart = ({ startsAt, offset }: SeriesDate): string => new Date(startsAt + offset).toISOString().slice(0, 16);
+
+/** Local day of the start of a date, YYYY-MM-DD. */
+export const localDayOf = (date: SeriesDate): string => localStart(date).slice(0, 10);
+
+/** Local day, ISO weekday and half-hour of the start of a date. */
+export function localStartOf(date: SeriesDate): { day: string; weekday: number; slot: number } {
+  const start = localStart(date);
+  const day = start.slice(0, 10);
+  return { day, weekday: weekdayOf(day), slot: Math.floor((Number(start.slice(11, 13)) * 60 + Number(start.slice(14))) / SLOT_MINUTES) };
+}
+
+export function isAtTimes(date: SeriesDate, { weekdays, slots }: StartTimes): boolean {
+  const { weekday, slot } = localStartOf(date);
+  return (!weekdays || weekdays.includes(weekday)) && (!slots || slots.includes(slot));
+}
+
+const OFFSET = "@";
+const DURATION = "+";
+const TIMES = "*";
+
+/**
+ * Dates as one line of numbers: minutes from the previous start, with `*` how often in a row; before them, where they change, the
+ * offset and the duration. A daily series of 400 days has some 30 characters.
+ */
+export function writeDates(dates: readonly SeriesDate[]): string {
+  const parts: string[] = [];
+  let [previous, offset, duration] = [0, Number.NaN, Number.NaN];
+  let [step, count] = [0, 0];
+  const endRun = () => {
+    if (count > 0) parts.push(count === 1 ? String(step) : `${step}${TIMES}${count}`);
+    count = 0;
+  };
+  for (const date of dates) {
+    const length = date.endsAt - date.startsAt;
+    if (date.offset !== offset || length !== duration) endRun();
+    if (date.offset !== offset) parts.push(`${OFFSET}${date.offset / MINUTE}`);
+    if (length !== duration) parts.push(`${DURATION}${length / MINUTE}`);
+    const minutes = (date.startsAt - previous) / MINUTE;
+    if (minutes !== step) endRun();
+    step = minutes;
+    count++;
+    [previous, offset, duration] = [date.startsAt, date.offset, length];
+  }
+  endRun();
+  return parts.join(" ");
+}
+
+/** The dates of a line of `writeDates`, one by one: most readers want the first that fits. */
+export function* readSeriesDates(line: string): Generator<SeriesDate> {
+  let [startsAt, offset, duration] = [0, 0, 0];
+  // Part by part: a search reads the first date of each series it finds.
+  for (let at = 0; at < line.length; ) {
+    const space = line.indexOf(" ", at);
+    const end = space < 0 ? line.length : space;
+    const part = line.slice(at, end);
+    at = end + 1;
+    if (part === "") continue;
+    if (part.startsWith(OFFSET)) offset = Number(part.slice(1)) * MINUTE;
+    else if (part.startsWith(DURATION)) duration = Number(part.slice(1)) * MINUTE;
+    else {
+      const [step = 0, count = 1] = part.split(TIMES).map(Number);
+      for (let nth = 0; nth < count; nth++) {
+        startsAt += step * MINUTE;
+        yield { startsAt, endsAt: startsAt + duration, offset };
+      }
+    }
+  }
+}

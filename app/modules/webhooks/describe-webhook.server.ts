@@ -1,0 +1,22 @@
+import type { WebhookType } from "../../../db/schema";
+import { type Locale, listOf } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import type { WebhookJson } from "./webhook-schema";
+
+type EventChange = WebhookType extends `event.${infer Change}` ? Change : never;
+
+/** What happens to an event, in a word. */
+export const webhookTypeText = (type: WebhookType, locale: Locale): string =>
+  translatorFor(locale)(`account:webhooks.type.${type.slice("event.".length) as EventChange}`);
+
+/** What a webhook is told, in a sentence. */
+export function describeWebhook({ types, ...webhook }: WebhookJson, locale: Locale): string {
+  const t = translatorFor(locale);
+  const filters = [webhook.city, webhook.category, webhook.venue, webhook.organizer].filter((one) => one !== null);
+  const parts = [webhook.ownOnly ? t("account:webhooks.own") : null, ...filters].filter((part) => part !== null);
+  const said = listOf(
+    locale,
+    types.map((type) => webhookTypeText(type, locale)),
+  );
+  return [said, ...parts].join(" · ");
+}

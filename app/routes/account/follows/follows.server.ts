@@ -1,0 +1,68 @@
+import { redirect } from "@remix-run/cloudflare";
+import { eq } from "drizzle-orm";
+import { FOLLOW_FREQUENCIES, users } from "~/../db/schema";
+import { inLanguageOf } from "~/i18n/addressed-language";
+import { localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { listCities } from "~/modules/cities/queries.server";
+import { follow, listFollows, unfollow } from "~/modules/follows/follow.server";
+import { FOLLOW_KINDS } from "~/modules/follows/follow-topics";
+import { presentFollows } from "~/modules/follows/present-follows.server";
+
+/** Data of `/account/follows`: everything that the reader follows, by kind. */
+export async function followsLoader(context: SignedInContext, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  const t = translatorFor(locale);
+  const [rows, reader, cities] = await Promise.all([
+    listFollows(deps, signedIn),
+    deps.db.select({ cities: users.cities, preferences: users.notificationPreferences }).from(users).where(eq(users.id, signedIn.id)).get(),
+    listCities(deps),
+  ]);
+  const found = await presentFollows(deps, rows, locale);
+  const [left, frequency] = [params.get("left"), params.get("frequency")];
+  return {
+    head: pageHead({ origin, locale, seo }, paths.accountFollows(), {
+      title: t("account:follows.title"),
+      description: t("account:follows.lead"),
+      noindex: true,
+    }),
+    groups: FOLLOW_KINDS.map((kind) => ({ kind, follows: found.filter((one) => one.kind === kind) })).filter(
+      ({ follows }) => follows.length > 0,
+    ),
+    cities: cities
+      .filter(({ slug }) => reader?.cities.includes(slug))
+      .map(({ slug, nameEn, nameFa }) => ({ name: localized({ en: nameEn, fa: nameFa }, locale), href: paths.city(slug) })),
+    /** New events are unticked in the preferences, so nothing is sent about them. */
+    isSilent: reader?.preferences.categories.includes("newEvents") === false,
+    /** Just ended, and can be followed again. */
+    left: left && !rows.some(({ topic }) => topic === left) ? { topic: left, frequency: frequency ?? "" } : null,
+  };
+}
+
+/** Changes how often a follow may send an email, ends it, or follows again. */
+export async function followsAction({ deps, signedIn }: SignedInContext, request: Request): Promise<Response> {
+  const form = await readForm(request);
+  const topic = fieldOf(form, "topic");
+  const frequency = FOLLOW_FREQUENCIES.find((name) => name === form.get("frequency"));
+  switch (form.get("intent")) {
+    case "follow":
+      try {
+        await follow(deps, signedIn, topic, frequency);
+      } catch (error) {
+        if (!(error instanceof AppError && (error.code === "not-found" || error.code === "conflict"))) throw error;
+        return redirectWithToast(request, paths.accountFollows(), { kind: "error", text: "common:follow.gone" });
+      }
+      return redirectWithToast(request, paths.accountFollows(), { kind: "success", text: "common:follow.changed" });
+    case "unfollow":
+      await unfollow(deps, signedIn, topic);
+      return redirect(inLanguageOf(request, paths.accountFollows({ left: topic, frequency })), 303);
+    default:
+      throw new AppError("bad-request");
+  }
+}

@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireAccount } from "~/lib/http/request-context";
+import { OwnPages } from "~/routes/account/pages/pages";
+import { ownPagesLoader } from "~/routes/account/pages/pages.server";
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return ownPagesLoader(requireAccount(context));
+}
+
+export default function AccountPagesRoute() {
+  return <OwnPages page={useLoaderData<typeof loader>()} />;
+}
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

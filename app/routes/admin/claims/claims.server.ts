@@ -1,0 +1,75 @@
+import { localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { USUAL_ZONE } from "~/lib/dates/dates.server";
+import { formatAgo } from "~/lib/dates/relative-time.server";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { RequestContext } from "~/lib/http/request-context";
+import { webUrl } from "~/lib/http/web-url";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { assertCan } from "~/lib/permissions";
+import { decideAnnouncement, listAnnouncementsToReview } from "~/modules/claims/announce.server";
+import { listWaitingClaims } from "~/modules/claims/claims.server";
+import { decideClaim } from "~/modules/claims/decide-claim.server";
+
+/** Data of `/admin/claims`: claims of pages that wait for a decision, the oldest first. */
+export async function claimsLoader(context: RequestContext) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  assertCan(signedIn, "host:manage");
+  const t = translatorFor(locale);
+  const [rows, { waiting, sent }] = await Promise.all([listWaitingClaims(deps, signedIn), listAnnouncementsToReview(deps, signedIn)]);
+  const now = deps.clock.now();
+  const by = (person: { name: string }, at: number) =>
+    t("admin:claims.by", { name: `\u2068${person.name}\u2069`, ago: formatAgo(at, now, context, context.timeZone ?? USUAL_ZONE) });
+  const hostOf = (hostId: string, host: { nameEn: string | null; nameFa: string | null }) =>
+    host.nameEn === null ? null : { name: localized({ en: host.nameEn, fa: host.nameFa }, locale), href: paths.adminVenue(hostId) };
+  const announced = ({ announcement, host, author }: (typeof waiting)[number]) => ({
+    id: announcement.id,
+    host: hostOf(announcement.hostId, host),
+    by: by(author, announcement.sentAt ?? announcement.createdAt),
+    author: paths.user(author.id),
+    texts: [announcement.textEn, announcement.textFa].filter((text) => text !== null),
+  });
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminClaims(), {
+      title: t("admin:claims.title"),
+      description: t("admin:claims.lead"),
+      noindex: true,
+    }),
+    claims: rows.map(({ claim, host, claimant }) => ({
+      id: claim.id,
+      host: hostOf(claim.hostId, host),
+      by: by(claimant, claim.createdAt),
+      claimant: paths.user(claimant.id),
+      statement: claim.statement,
+      link: webUrl(claim.link)?.href ?? null,
+    })),
+    announcements: waiting.map(announced),
+    sent: sent.map(announced),
+  };
+}
+
+/** Approves or rejects a claim or an announcement. */
+export async function claimsAction(context: RequestContext, request: Request) {
+  const { deps, signedIn } = context;
+  assertCan(signedIn, "host:manage");
+  const form = await readForm(request);
+  const intent = form.get("intent");
+  if (intent !== "approve" && intent !== "reject") throw new AppError("bad-request");
+  const isAnnouncement = form.has("announcement");
+  const id = fieldOf(form, isAnnouncement ? "announcement" : "claim");
+  const reason = fieldOf(form, "reason");
+  const options = { form: id, values: { reason }, failed: "admin:claims.failed", conflict: "admin:claims.conflict" } as const;
+  return formAnswer(context, options, async () => {
+    await (isAnnouncement ? decideAnnouncement : decideClaim)(deps, signedIn, id, intent === "approve" ? null : reason);
+    return redirectWithToast(request, paths.adminClaims(), {
+      kind: "success",
+      text: isAnnouncement
+        ? `admin:claims.announcements.${intent === "approve" ? "approved" : "rejected"}`
+        : `admin:claims.${intent === "approve" ? "approved" : "rejected"}`,
+    });
+  });
+}

@@ -1,0 +1,20 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Claims } from "~/routes/admin/claims/claims";
+import { claimsAction, claimsLoader } from "~/routes/admin/claims/claims.server";
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return claimsLoader(context);
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const answer = await claimsAction(context, request);
+  if (answer instanceof Response) throw answer;
+  return answer;
+}
+
+export default function ClaimsRoute() {
+  return <Claims page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+}
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -1,0 +1,147 @@
+import { data } from "@remix-run/cloudflare";
+import { inLanguageOf } from "~/i18n/addressed-language";
+import { translatorFor } from "~/i18n/messages.server";
+import type { TextKey } from "~/i18n/translate";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { fieldMessages } from "~/lib/http/form-answer.server";
+import { parseInput } from "~/lib/http/parse-input";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
+import { isUuid } from "~/lib/runtime/ids";
+import { cleanLine, cleanLines } from "~/lib/text/clean-text";
+import { REASON_MAX, Rejection } from "~/modules/authoring/schema";
+import { markDistinct } from "~/modules/duplicates/distinct-pairs.server";
+import { deleteInboxView, saveInboxView } from "~/modules/inbox/inbox-views.server";
+import { type NewDecision, scheduleDecisions, undoDecision } from "~/modules/inbox/schedule-decision.server";
+import { claimCase } from "~/modules/inbox/watch-cases.server";
+import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
+import type { DecisionValues } from "../../../../db/schema/index";
+import { type DecisionFailure, versionIn } from "../decision-action.server";
+import { notesAction } from "../notes-action.server";
+import { traitsAction } from "../traits-action.server";
+import { caseIn, caseName, caseOf, inboxPaths } from "./inbox.server";
+
+/** Longest title that a decision keeps, characters. */
+const TITLE_MAX = 200;
+/** Cases of one batch: more than a page has. */
+const BATCH_MAX = 50;
+
+/** Actions of the inbox: decide, undo, merge, keep both, and what a case's panel offers. Decisions redirect to the next case. */
+export async function inboxAction(context: SignedInContext, request: Request) {
+  const { deps, signedIn, locale } = context;
+  const form = await readForm(request);
+  const params = new URL(request.url).searchParams;
+  const { to } = inboxPaths(params);
+  const here = () => to({ case: params.get("case") });
+  const intent = fieldOf(form, "intent");
+  const refuse = (message: TextKey<"moderation">, status: number) => {
+    const failure: DecisionFailure = { event: "", message: translatorFor(locale)(message), issues: {}, reason: fieldOf(form, "reason") };
+    return data({ failure, note: null }, { status });
+  };
+  if (intent === "undo") {
+    const ids = form.getAll("decision").filter((id): id is string => typeof id === "string" && isUuid(id));
+    const isUndone = await undoAll(context, ids);
+    if (!isUndone) return refuse("moderation:inbox.undoLate", 409);
+    throw redirectWithToast(request, to({ case: fieldOf(form, "case") || params.get("case") }), {
+      kind: "success",
+      text: "moderation:inbox.undone",
+    });
+  }
+  if (intent === "save-view") {
+    const { search } = new URL(inboxPaths(params).view, request.url);
+    try {
+      await saveInboxView(deps, signedIn, cleanLine(fieldOf(form, "name")), search);
+    } catch (error) {
+      if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict")) throw error;
+      return refuse(error.code === "invalid" ? "moderation:inbox.views.badName" : "moderation:inbox.views.tooMany", 400);
+    }
+    throw redirect(request, to());
+  }
+  if (intent === "delete-view") {
+    const id = fieldOf(form, "view");
+    if (!isUuid(id)) throw new AppError("bad-request");
+    await deleteInboxView(deps, signedIn, id);
+    throw redirect(request, to());
+  }
+  if (intent === "claim" || intent === "release") {
+    const claimed = caseIn(params);
+    if (!claimed) throw new AppError("bad-request");
+    await claimCase(deps, signedIn, claimed.id, intent === "claim");
+    throw redirect(request, here());
+  }
+  if (intent === "batch-approve" || intent === "batch-reject") {
+    const chosen = form.getAll("chosen").flatMap((name) => (typeof name === "string" ? (caseOf(name) ?? []) : []));
+    if (chosen.length === 0) return refuse("moderation:inbox.batch.nothing", 400);
+    if (chosen.length > BATCH_MAX || chosen.some(({ kind }) => kind === "duplicate")) throw new AppError("bad-request");
+    const reason = cleanLines(fieldOf(form, "reason"));
+    if (intent === "batch-reject" && (reason === "" || reason.length > REASON_MAX)) return refuse("moderation:inbox.batch.reason", 400);
+    const decisions = chosen.map((one): NewDecision => {
+      const name = caseName(one);
+      return {
+        kind: one.kind,
+        subjectId: one.id,
+        intent: intent === "batch-approve" ? "approve" : "reject",
+        title: fieldOf(form, `title:${name}`).slice(0, TITLE_MAX),
+        values: { reason: intent === "batch-reject" ? reason : "", version: versionIn(fieldOf(form, `version:${name}`)) },
+      };
+    });
+    await scheduleDecisions(deps, signedIn, decisions);
+    throw redirect(request, to());
+  }
+  await traitsAction(context, request, form, here);
+  const note = await notesAction(context, request, form, here);
+  if (note) return data({ failure: null, note }, { status: 400 });
+  const subject = caseIn(params);
+  const id = fieldOf(form, "event");
+  if (!subject || subject.id !== id) throw new AppError("bad-request");
+  const other = fieldOf(form, "duplicate");
+  if (intent === "keep-both") {
+    if (!isUuid(other) || other === id) throw new AppError("bad-request");
+    await markDistinct(deps, signedIn, subject.kind === "duplicate" ? fieldOf(form, "keep") : id, other);
+    throw redirectWithToast(request, here(), { kind: "success", text: "moderation:done.keepBoth" });
+  }
+  if (subject.kind === "duplicate" && intent !== "merge") throw new AppError("bad-request");
+  if (intent !== "approve" && intent !== "reject" && intent !== "merge") throw new AppError("bad-request");
+  const typed = fieldOf(form, "reason");
+  const values: DecisionValues = { reason: "", version: versionIn(fieldOf(form, "version")) };
+  try {
+    if (intent === "reject") values.reason = parseInput(Rejection, { reason: typed }).reason;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    const issues = fieldMessages(error.issues, locale);
+    const failure: DecisionFailure = { event: id, message: null, issues, reason: typed };
+    return data({ failure, note: null }, { status: 400 });
+  }
+  if (intent === "merge") {
+    if (!isUuid(other) || other === id) throw new AppError("bad-request");
+    if (subject.kind === "duplicate") {
+      const taken = MERGE_FIELD_NAMES.filter((name) => fieldOf(form, `take:${name}`) === "drop");
+      const keepId = fieldOf(form, "keep");
+      if (!isUuid(keepId)) throw new AppError("bad-request");
+      Object.assign(values, { dropId: other, keepId, keepVersion: versionIn(fieldOf(form, "keepVersion")), taken });
+    } else {
+      const taken = form.getAll("take").filter((name): name is string => typeof name === "string");
+      Object.assign(values, { dropId: id, keepId: other, keepVersion: versionIn(fieldOf(form, "duplicateVersion")), taken });
+    }
+  }
+  const title = fieldOf(form, "title").slice(0, TITLE_MAX);
+  await scheduleDecisions(deps, signedIn, [{ kind: subject.kind, subjectId: id, intent, title, values }]);
+  throw redirect(request, to({ case: fieldOf(form, "next") || null }));
+}
+
+const redirect = (request: Request, location: string) =>
+  new Response(null, { status: 303, headers: { Location: inLanguageOf(request, location) } });
+
+/** Undoes decisions. @returns whether at least one was undone */
+async function undoAll({ deps, signedIn }: SignedInContext, ids: readonly string[]): Promise<boolean> {
+  let isUndone = false;
+  for (const id of ids.slice(0, BATCH_MAX))
+    try {
+      await undoDecision(deps, signedIn, id);
+      isUndone = true;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+    }
+  return isUndone;
+}

@@ -1,0 +1,69 @@
+import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
+import { Checkbox } from "~/ui/checkbox";
+import { Fold } from "~/ui/fold";
+import { Form } from "~/ui/form";
+import { IconButton } from "~/ui/icon-button";
+import { Form as LanguageForm, Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { Menu } from "~/ui/menu";
+import { Select } from "~/ui/select";
+import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
+import type { InboxView } from "./inbox";
+import classes from "./inbox.module.css";
+
+/** Filters of the inbox, kept in the URL. */
+export function InboxFilters({ view }: { view: InboxView }) {
+  const { t } = useText();
+  const { query, options } = view;
+  const any = { value: "", label: t("moderation:events.any") };
+  const choices = [
+    { name: "category", label: t("moderation:events.category"), options: options.categories },
+    { name: "source", label: t("moderation:inbox.source.label"), options: options.sources },
+    { name: "age", label: t("moderation:inbox.age.label"), options: options.ages },
+  ] as const;
+  return (
+    <Fold title={t("moderation:inbox.filters")} open={view.isFiltered || view.views.length > 0} isQuiet>
+      <Form method="get" name="filter" action={paths.adminInbox()} role="search" isRow key={JSON.stringify(query)}>
+        {query.kind && <input type="hidden" name="kind" value={query.kind} />}
+        <Menu label={t("moderation:inbox.cities")} isWordy>
+          {options.cities.map(({ value, label }) => (
+            <li key={value}>
+              <Checkbox name="city" value={value} label={label} defaultChecked={query.city.includes(value)} />
+            </li>
+          ))}
+        </Menu>
+        {choices.map(({ name, label, options: values }) => (
+          <Select key={name} name={name} label={label} options={[any, ...values]} defaultValue={query[name]} />
+        ))}
+        <Checkbox name="ready" label={t("moderation:inbox.ready")} defaultChecked={query.isReady} />
+        <Button type="submit" size="md" variant="default">
+          {t("moderation:events.apply")}
+        </Button>
+        {view.isFiltered && (
+          <LinkButton to={paths.adminInbox({ kind: query.kind || null })} size="md" variant="subtle">
+            {t("moderation:events.clear")}
+          </LinkButton>
+        )}
+      </Form>
+      <div className={classes.views}>
+        {view.views.map(({ id, name, href }) => (
+          <LanguageForm key={id} method="post" action={view.list} preventScrollReset>
+            <input type="hidden" name="view" value={id} />
+            <Link className="rd-link" to={href}>
+              <bdi>{name}</bdi>
+            </Link>
+            <IconButton type="submit" name="intent" value="delete-view" icon="x" label={t("moderation:inbox.views.delete", { name })} />
+          </LanguageForm>
+        ))}
+        <LanguageForm method="post" action={view.list} preventScrollReset>
+          <TextField name="name" id="view-name" label={t("moderation:inbox.views.name")} maxLength={view.nameMax} autoComplete="off" />
+          <Button type="submit" name="intent" value="save-view" size="md" variant="default">
+            {t("moderation:inbox.views.save")}
+          </Button>
+        </LanguageForm>
+      </div>
+    </Fold>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireAccount } from "~/lib/http/request-context";
+import { Inbox } from "~/routes/admin/inbox/inbox";
+import { inboxPage } from "~/routes/admin/inbox/inbox.server";
+import { inboxAction } from "~/routes/admin/inbox/inbox-action.server";
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return inboxPage(requireAccount(context), new URL(request.url).searchParams);
+}
+
+export function action({ request, context }: ActionFunctionArgs) {
+  return inboxAction(requireAccount(context), request);
+}
+
+export default function InboxRoute() {
+  return <Inbox page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()?.failure ?? null} />;
+}
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

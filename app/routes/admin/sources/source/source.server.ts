@@ -1,0 +1,160 @@
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { DAY, SECOND } from "~/lib/dates/durations";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { RequestContext } from "~/lib/http/request-context";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { assertCan } from "~/lib/permissions";
+import { formatNumber } from "~/lib/text/money";
+import { decideProposal } from "~/modules/sources/decide-proposal.server";
+import { getSource, reliabilityOf, sourceDetails } from "~/modules/sources/queries.server";
+import { checkSourceNow, deleteSource, setSourceStatus, updateSource } from "~/modules/sources/write-source.server";
+import { sourceForm } from "../source-form.server";
+import { answerSourceForm } from "../source-form-answer.server";
+import { CHECK_TONES, healthOf, type Reason } from "../source-health";
+
+const CHARTED_DAYS = 30;
+const ITEM_TONES = { present: "plain", cancelled: "bad", gone: "waiting" } as const;
+
+/** Data of `/admin/sources/{id}`: health, checks, items with their provenance, proposals and the form. */
+export async function sourcePage(context: RequestContext, id: string, params: URLSearchParams) {
+  const { deps, locale, calendar, timeZone, origin, seo, signedIn } = context;
+  const t = translatorFor(locale);
+  const { source, checks, items, proposals, days } = await sourceDetails(deps, signedIn, id);
+  const form = await sourceForm(context, source);
+  const reader = { locale, calendar };
+  const zone = timeZone ?? USUAL_ZONE;
+  const number = (value: number) => formatNumber(value, locale);
+  const moment = (at: number) => `${formatDate(at, zone, reader, { weekday: false, year: false })} ${formatTime(at, zone, locale)}`;
+  const { share, decisions } = reliabilityOf(source);
+  const today = Math.floor(deps.clock.now() / DAY);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminSource(id), { title: source.name, description: source.name, noindex: true }),
+    ...form,
+    id,
+    name: source.name,
+    version: source.version,
+    url: source.url,
+    isPaused: source.status === "paused",
+    isDeleting: params.has("delete"),
+    lead: [
+      form.cityNames.join(t("settings:flags.comma")),
+      t(`sources:kind.${source.kind}`),
+      t("sources:page.every", { every: t(`sources:every.${String(source.everyMinutes) as "360"}`) }),
+      t("sources:page.since", { date: formatDate(source.createdAt, zone, reader, { weekday: false }) }),
+    ].join(" · "),
+    health: healthOf(source, t),
+    stats: [
+      {
+        name: "right",
+        value: share === null ? "–" : formatNumber(share, locale, { style: "percent", maximumFractionDigits: 0 }),
+        label: share === null ? t("sources:page.undecided") : t("sources:page.right", { count: decisions }),
+      },
+      { name: "edited", value: number(source.editedCount), label: t("sources:page.edited") },
+      { name: "duplicates", value: number(source.duplicateCount), label: t("sources:page.duplicates") },
+    ],
+    days: Array.from({ length: CHARTED_DAYS }, (_, index) => {
+      const day = today - CHARTED_DAYS + 1 + index;
+      const found = days.find((one) => one.day === day);
+      const value = (found?.added ?? 0) + (found?.changed ?? 0);
+      return {
+        key: String(day),
+        label: formatDate(day * DAY + DAY / 2, "UTC", reader, { weekday: false, year: false }),
+        value,
+        text: number(value),
+      };
+    }),
+    checks: checks.map((check) => ({
+      id: check.id,
+      started: moment(check.startedAt),
+      status: t(`sources:status.${check.status}`),
+      tone: CHECK_TONES[check.status],
+      reason: check.reason && t(`sources:reason.${check.reason as Reason}`),
+      items: number(check.items),
+      added: number(check.added),
+      changed: number(check.changed),
+      gone: number(check.gone + check.cancelled),
+      leftOut: number(check.leftOut),
+      published: number(check.published),
+      took:
+        check.endedAt === null ? "" : t("sources:page.seconds", { count: number(Math.round((check.endedAt - check.startedAt) / SECOND)) }),
+    })),
+    items: items.map((item) => ({
+      id: item.id,
+      title: item.title,
+      changed: moment(item.changedAt),
+      state: t(`sources:item.${item.state}`),
+      tone: ITEM_TONES[item.state],
+      snippet: item.snippet ?? "",
+      link:
+        item.eventId !== null
+          ? { href: paths.event(item.eventId), label: t("sources:item.event") }
+          : item.candidateId !== null
+            ? {
+                href: paths.adminCandidate(item.candidateId),
+                label: t(item.candidateStatus === "rejected" ? "sources:item.rejected" : "sources:item.candidate"),
+              }
+            : null,
+    })),
+    proposals: proposals.map((proposal) => ({
+      id: proposal.id,
+      href: paths.event(proposal.eventId),
+      title: proposal.title,
+      label: t(`sources:proposal.${proposal.kind}`),
+      accept: t(proposal.kind === "back" ? "sources:proposal.reinstate" : "sources:proposal.cancel"),
+      at: moment(proposal.createdAt),
+    })),
+  };
+}
+
+/** Shortest message to those who saved an event. */
+const MESSAGE = { min: 10, max: 500 };
+
+/** Saves, runs dry, checks, pauses, resumes or deletes the source, and decides on its proposals. */
+export async function sourceAction(context: RequestContext, request: Request, id: string) {
+  const { deps, signedIn } = context;
+  assertCan(signedIn, "ingestion:manage");
+  const form = await readForm(request);
+  const intent = fieldOf(form, "intent");
+  const back = paths.adminSource(id);
+  const done = (text: "saved" | "checking" | "paused" | "resumed" | "accepted" | "dismissed", to = back) =>
+    redirectWithToast(request, to, { kind: "success", text: `sources:done.${text}` });
+  switch (intent) {
+    case "save":
+    case "dry-run":
+      return answerSourceForm(context, form, id, async (input) => {
+        const { status } = await getSource(deps, signedIn, id);
+        await updateSource(deps, signedIn, id, { ...input, status, version: Number(fieldOf(form, "version")) || 0 });
+        return done("saved");
+      });
+    case "check":
+      return formAnswer(context, { form: "state", conflict: "sources:busy" }, async () => {
+        await checkSourceNow(deps, signedIn, id);
+        return done("checking");
+      });
+    case "pause":
+    case "resume":
+      await setSourceStatus(deps, signedIn, id, intent === "pause" ? "paused" : "active");
+      return done(intent === "pause" ? "paused" : "resumed");
+    case "delete":
+      await deleteSource(deps, signedIn, id);
+      return redirectWithToast(request, paths.adminSources(), { kind: "success", text: "sources:done.deleted" });
+    case "accept":
+    case "dismiss": {
+      const message = fieldOf(form, "message").trim();
+      const proposal = fieldOf(form, "proposal");
+      return formAnswer(context, { form: proposal, values: { message }, failed: "sources:proposal.failed" }, async () => {
+        if (intent === "accept" && (message.length < MESSAGE.min || message.length > MESSAGE.max))
+          throw new AppError("invalid", [{ path: "message", message: "errors:issue.value" }]);
+        await decideProposal(deps, signedIn, proposal, intent === "accept" ? "accepted" : "dismissed", message);
+        return done(intent === "accept" ? "accepted" : "dismissed");
+      });
+    }
+    default:
+      throw new AppError("bad-request");
+  }
+}

@@ -1,0 +1,225 @@
+import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
+import { paths } from "~/lib/paths";
+import { Alert } from "~/ui/alert";
+import { Badge } from "~/ui/badge";
+import { Chart } from "~/ui/chart";
+import { Empty } from "~/ui/empty";
+import { Fold } from "~/ui/fold";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
+import { Stats } from "~/ui/stats";
+import { SubmitButton } from "~/ui/submit-button";
+import { Table } from "~/ui/table";
+import { useText } from "~/ui/text";
+import { TextArea } from "~/ui/text-area";
+import { DryRun, SourceForm } from "../source-form";
+import type { DryRunAnswer } from "../source-form-answer.server";
+import classes from "./source.module.css";
+import type { sourcePage } from "./source.server";
+
+type Page = Awaited<ReturnType<typeof sourcePage>>;
+
+interface SourceViewProps {
+  page: Page;
+  answer: FormFailure | DryRunAnswer | undefined;
+}
+
+/** Page `/admin/sources/{id}`: a source's health, checks, items, proposals and settings. */
+export function SourceView({ page, answer }: SourceViewProps) {
+  const { t } = useText();
+  const dryRun = answer && "dryRun" in answer ? answer : null;
+  const failure = answer && !("dryRun" in answer) ? answer : undefined;
+  return (
+    <main id="main">
+      <PageHead
+        title={<bdi>{page.name}</bdi>}
+        lead={page.lead}
+        badges={<Badge tone={page.health.tone}>{page.health.state}</Badge>}
+        actions={<StateForm page={page} failure={failureOfForm(failure, "state")} />}
+      />
+      <p>
+        <a className="rd-link" href={page.url} dir="ltr" rel="noreferrer" target="_blank">
+          {page.url}
+        </a>
+      </p>
+      {page.health.reason && (
+        <Alert tone="bad" icon="plug-connected-x">
+          {page.health.reason}
+        </Alert>
+      )}
+      <div className={classes.columns}>
+        <div>
+          {dryRun && <DryRun view={dryRun.dryRun} />}
+          <Proposals page={page} failure={failure} />
+          <Section title={t("sources:page.days")}>
+            <Chart title={t("sources:page.daysLabel")} points={page.days} pointsLabel={t("sources:page.day")} />
+            <Stats items={page.stats} />
+          </Section>
+          <Checks page={page} />
+          <Items page={page} />
+        </div>
+        <aside>
+          <Section title={t("sources:form.title")}>
+            <SourceForm
+              key={page.version}
+              fields={dryRun ? dryRun.values : page.fields}
+              options={page.options}
+              version={page.version}
+              failure={failureOfForm(failure, "source")}
+            />
+          </Section>
+          <Deletion page={page} />
+        </aside>
+      </div>
+    </main>
+  );
+}
+
+function StateForm({ page: { isPaused }, failure }: { page: Page; failure: FormFailure | undefined }) {
+  const { t } = useText();
+  return (
+    <Form name="state" failure={failure} isRow>
+      <SubmitButton intent={isPaused ? "resume" : "pause"} variant="default">
+        {t(isPaused ? "sources:action.resume" : "sources:action.pause")}
+      </SubmitButton>
+      <SubmitButton intent="check" icon={<Icon name="refresh" />}>
+        {t("sources:action.check")}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function Proposals({ page: { proposals }, failure }: { page: Page; failure: FormFailure | undefined }) {
+  const { t } = useText();
+  if (proposals.length === 0) return null;
+  return (
+    <Section title={t("sources:page.proposals")} lead={t("sources:page.proposalsLead")}>
+      {proposals.map(({ id, href, title, label, accept, at }) => (
+        <Form name={id} failure={failureOfForm(failure, id)} key={id}>
+          <p>
+            <Link className="rd-link" to={href}>
+              <bdi>{title}</bdi>
+            </Link>{" "}
+            <Badge tone="bad">{label}</Badge> <small>{at}</small>
+          </p>
+          <input type="hidden" name="proposal" value={id} />
+          <TextArea name="message" label={t("sources:proposal.message")} rows={2} maxLength={500} dir="auto" />
+          <FormBar submit={accept} intent="accept" danger>
+            <SubmitButton intent="dismiss" variant="default">
+              {t("sources:proposal.dismiss")}
+            </SubmitButton>
+          </FormBar>
+        </Form>
+      ))}
+    </Section>
+  );
+}
+
+function Checks({ page: { checks } }: { page: Page }) {
+  const { t } = useText();
+  return (
+    <Section title={t("sources:page.history")}>
+      {checks.length === 0 ? (
+        <Empty icon="history" title={t("sources:page.noChecks")} />
+      ) : (
+        <Table
+          label={t("sources:page.history")}
+          rows={checks}
+          rowKey={({ id }) => id}
+          tone={({ tone }) => (tone === "bad" ? "bad" : undefined)}
+          columns={[
+            { key: "started", head: t("sources:column.started"), isHead: true, cell: ({ started }) => started },
+            {
+              key: "result",
+              head: t("sources:column.result"),
+              cell: ({ status, tone, reason }) => (
+                <>
+                  <Badge tone={tone}>{status}</Badge> {reason && <small>{reason}</small>}
+                </>
+              ),
+            },
+            { key: "items", head: t("sources:column.items"), isNumeric: true, cell: ({ items }) => items },
+            { key: "added", head: t("sources:column.added"), isNumeric: true, cell: ({ added }) => added },
+            { key: "changed", head: t("sources:column.changed"), isNumeric: true, cell: ({ changed }) => changed },
+            { key: "gone", head: t("sources:column.gone"), isNumeric: true, cell: ({ gone }) => gone },
+            { key: "leftOut", head: t("sources:column.leftOut"), isNumeric: true, cell: ({ leftOut }) => leftOut },
+            { key: "published", head: t("sources:column.published"), isNumeric: true, cell: ({ published }) => published },
+            { key: "took", head: t("sources:column.took"), isNumeric: true, cell: ({ took }) => took },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Items({ page: { items } }: { page: Page }) {
+  const { t } = useText();
+  return (
+    <Section title={t("sources:page.items")}>
+      {items.length === 0 ? (
+        <Empty icon="inbox" title={t("sources:page.noItems")} />
+      ) : (
+        <Table
+          label={t("sources:page.items")}
+          rows={items}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: "item",
+              head: t("sources:column.item"),
+              isHead: true,
+              cell: ({ title, snippet }) => (
+                <>
+                  <bdi>{title}</bdi>
+                  {snippet && (
+                    <Fold title={t("sources:page.snippet")} isQuiet>
+                      <p dir="auto">{snippet}</p>
+                    </Fold>
+                  )}
+                </>
+              ),
+            },
+            { key: "state", head: t("sources:column.state"), cell: ({ state, tone }) => <Badge tone={tone}>{state}</Badge> },
+            { key: "changed", head: t("sources:column.changed"), cell: ({ changed }) => changed },
+            {
+              key: "link",
+              head: t("sources:item.candidate"),
+              cell: ({ link }) =>
+                link && (
+                  <Link className="rd-link" to={link.href}>
+                    {link.label}
+                  </Link>
+                ),
+            },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Deletion({ page: { id, isDeleting } }: { page: Page }) {
+  const { t } = useText();
+  if (!isDeleting)
+    return (
+      <LinkButton to={paths.adminSource(id, { delete: 1 })} variant="subtle" color="red" preventScrollReset>
+        {t("sources:action.delete")}
+      </LinkButton>
+    );
+  return (
+    <Form name="delete" action={paths.adminSource(id)}>
+      <p>{t("sources:action.deleteLead")}</p>
+      <FormBar
+        submit={t("sources:action.sure")}
+        intent="delete"
+        danger
+        cancel={{ href: paths.adminSource(id), label: t("sources:form.cancel") }}
+      />
+    </Form>
+  );
+}

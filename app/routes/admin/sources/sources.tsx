@@ -1,0 +1,93 @@
+import { paths } from "~/lib/paths";
+import { Alert } from "~/ui/alert";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Empty } from "~/ui/empty";
+import { Form } from "~/ui/form";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { PageHead } from "~/ui/page-head";
+import { Pager } from "~/ui/pager";
+import { Stats } from "~/ui/stats";
+import { Table } from "~/ui/table";
+import { Tabs } from "~/ui/tabs";
+import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
+import type { sourcesPage } from "./sources.server";
+
+type Page = Awaited<ReturnType<typeof sourcesPage>>;
+
+/** Page `/admin/sources`: monitored sources with their health. */
+export function Sources({ page: { q, current, isOff, tabs, stats, rows, next, start } }: { page: Page }) {
+  const { t } = useText();
+  const isFiltered = q !== "" || current !== "all";
+  return (
+    <main id="main">
+      <PageHead
+        title={t("sources:title")}
+        lead={t("sources:lead")}
+        actions={
+          <LinkButton to={paths.adminNewSource()} leftSection={<Icon name="plus" />}>
+            {t("sources:new")}
+          </LinkButton>
+        }
+      />
+      {isOff && <Alert tone="waiting">{t("sources:off")}</Alert>}
+      <Stats items={stats} />
+      <Tabs label={t("sources:filter.label")} tabs={tabs} current={current} />
+      <Form method="get" name="filter" action={paths.adminSources()} role="search" isRow key={`${current} ${q}`}>
+        {current !== "all" && <input type="hidden" name="health" value={current} />}
+        <TextField type="search" name="q" label={t("sources:search")} defaultValue={q} maxLength={80} dir="auto" autoComplete="off" />
+        <Button type="submit" size="md">
+          {t("sources:show")}
+        </Button>
+      </Form>
+      {rows.length === 0 ? (
+        <Empty
+          icon="rss"
+          title={t(isFiltered ? "sources:nothing" : "sources:none")}
+          text={!isFiltered && t("sources:noneText")}
+          action={isFiltered && <LinkButton to={paths.adminSources()}>{t("sources:clear")}</LinkButton>}
+        />
+      ) : (
+        <Table
+          label={t("sources:title")}
+          rows={rows}
+          rowKey={({ id }) => id}
+          tone={({ tone }) => (tone === "bad" ? "bad" : undefined)}
+          columns={[
+            {
+              key: "name",
+              head: t("sources:column.name"),
+              isHead: true,
+              cell: ({ href, name, state, tone, reason }) => (
+                <>
+                  <Link className="rd-link" to={href}>
+                    <bdi>{name}</bdi>
+                  </Link>{" "}
+                  <Badge tone={tone}>{state}</Badge>
+                  {reason && <p>{reason}</p>}
+                </>
+              ),
+            },
+            { key: "city", head: t("sources:column.city"), cell: ({ city }) => city },
+            { key: "kind", head: t("sources:column.kind"), cell: ({ kind }) => kind },
+            { key: "checked", head: t("sources:column.checked"), cell: ({ checked }) => checked },
+            { key: "items", head: t("sources:column.items"), isNumeric: true, cell: ({ items }) => items },
+            { key: "added", head: t("sources:column.added"), isNumeric: true, cell: ({ added }) => added },
+            { key: "changed", head: t("sources:column.changed"), isNumeric: true, cell: ({ changed }) => changed },
+            { key: "gone", head: t("sources:column.gone"), isNumeric: true, cell: ({ gone }) => gone },
+            { key: "reliability", head: t("sources:column.reliability"), isNumeric: true, cell: ({ reliability }) => reliability },
+            {
+              key: "trust",
+              head: t("sources:column.trust"),
+              cell: ({ trust, isTrusted }) => <Badge tone={isTrusted ? "good" : undefined}>{trust}</Badge>,
+            },
+          ]}
+        />
+      )}
+      <Pager label={t("sources:pages")} start={start} next={next} />
+    </main>
+  );
+}

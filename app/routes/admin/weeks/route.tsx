@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { Weeks } from "~/routes/admin/weeks/weeks";
+import { weeksLoader } from "~/routes/admin/weeks/weeks.server";
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return weeksLoader(context, new URL(request.url).searchParams);
+}
+
+export default function WeeksRoute() {
+  return <Weeks page={useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,61 @@
+import { paths } from "~/lib/paths";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Empty } from "~/ui/empty";
+import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { PageHead } from "~/ui/page-head";
+import { Table } from "~/ui/table";
+import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
+import type { weeksLoader } from "./weeks.server";
+
+type Page = Awaited<ReturnType<typeof weeksLoader>>;
+type Week = Page["rows"][number]["weeks"][number];
+
+const TONES = { none: "plain", automatic: "plain", waiting: "waiting", published: "good" } as const;
+
+/** Page `/admin/weeks`: the weekly picks of all cities, this week's and the next one's. */
+export function Weeks({ page: { q, rows } }: { page: Page }) {
+  const { t } = useText();
+  const weekCell = (week: Week | undefined) =>
+    week && (
+      <>
+        <Link className="rd-link" to={week.href} prefetch="intent">
+          {week.days}
+        </Link>{" "}
+        <Badge tone={TONES[week.state]}>{week.label}</Badge>
+      </>
+    );
+  return (
+    <main id="main">
+      <PageHead title={t("weeks:admin.title")} lead={t("weeks:admin.lead")} />
+      <Form method="get" name="filter" action={paths.adminWeeks()} role="search" isRow key={q}>
+        <TextField type="search" name="q" label={t("weeks:admin.search")} defaultValue={q} maxLength={80} dir="auto" autoComplete="off" />
+        <Button type="submit" size="md">
+          {t("weeks:admin.submit")}
+        </Button>
+      </Form>
+      {rows.length === 0 ? (
+        <Empty
+          icon="search"
+          title={t("weeks:admin.none", { words: q })}
+          action={<LinkButton to={paths.adminWeeks()}>{t("weeks:admin.clear")}</LinkButton>}
+        />
+      ) : (
+        <Table
+          label={t("weeks:admin.cities")}
+          rows={rows}
+          rowKey={({ slug }) => slug}
+          columns={[
+            { key: "city", head: t("weeks:admin.city"), cell: ({ name }) => name, isHead: true },
+            { key: "this", head: t("weeks:admin.thisWeek"), cell: ({ weeks }) => weekCell(weeks[0]) },
+            { key: "next", head: t("weeks:admin.nextWeek"), cell: ({ weeks }) => weekCell(weeks[1]) },
+            { key: "subscribers", head: t("weeks:admin.subscribers"), cell: ({ subscribers }) => subscribers, isNumeric: true },
+          ]}
+        />
+      )}
+    </main>
+  );
+}

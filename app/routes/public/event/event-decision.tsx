@@ -1,0 +1,187 @@
+import { CopyButton } from "~/components/share/copy-button";
+import { Icon } from "~/ui/icon";
+import { Link, useAddress } from "~/ui/link";
+import { useText } from "~/ui/text";
+import { CardMenu } from "./card-menu";
+import { Distance } from "./distance";
+import actions from "./event-actions.module.css";
+import classes from "./event-decision.module.css";
+import type { EventPageView } from "./event-page-view";
+
+interface PartProps {
+  page: EventPageView;
+}
+
+/** When, where and for how much: the facts that decide whether to go, with calendar and directions. */
+export function EventDecision({ page }: PartProps) {
+  const { t } = useText();
+  const { when, place, price } = page;
+  return (
+    <section aria-label={t("pages:event.card")}>
+      <dl className={classes.decision}>
+        <div>
+          <dt>
+            <Icon name="clock" />
+            <span>{t("pages:event.decision.when")}</span>
+          </dt>
+          <dd>
+            {when.was && (
+              <span>
+                <span className="rd-hidden">{when.was.sentence}</span>
+                <s aria-hidden="true">
+                  <time dateTime={when.was.dateTime}>{when.was.text}</time>
+                </s>
+              </span>
+            )}
+            <b>
+              <time dateTime={when.dateTime}>{when.isOff ? <s>{when.line}</s> : when.line}</time>
+            </b>
+            <span>{when.isOff ? <s>{when.days}</s> : when.days}</span>
+            {when.zone && <span>{when.zone}</span>}
+          </dd>
+          {page.calendar && page.main !== "calendar" && (
+            <dd className={classes.more}>
+              <CalendarMenu calendar={page.calendar} className={actions.small} />
+            </dd>
+          )}
+        </div>
+        <div>
+          <dt>
+            <Icon name="map-pin" />
+            <span>{t("pages:event.decision.where")}</span>
+          </dt>
+          <dd>
+            {place.venue && (
+              <b>
+                {page.venuePath ? (
+                  <Link className="rd-press" to={page.venuePath}>
+                    <bdi lang={place.venue.lang}>{place.venue.text}</bdi>
+                  </Link>
+                ) : (
+                  <bdi lang={place.venue.lang}>{place.venue.text}</bdi>
+                )}
+              </b>
+            )}
+            {place.address && (
+              <span>
+                <bdi lang={place.address.lang}>{place.address.text}</bdi>
+              </span>
+            )}
+            {place.city && (
+              <span>
+                <Link className="rd-link" to={place.city.href}>
+                  {place.city.label}
+                </Link>
+                {place.position && <Distance to={place.position} />}
+              </span>
+            )}
+            {place.online?.href && (
+              <a className="rd-link" href={place.online.href} rel="nofollow ugc noopener">
+                {t("pages:event.online.join")}
+              </a>
+            )}
+            {place.online?.note && <span>{place.online.note}</span>}
+          </dd>
+          {place.maps && (
+            <dd className={classes.more}>
+              <Directions place={place} />
+            </dd>
+          )}
+        </div>
+        <div>
+          <dt>
+            <Icon name="ticket" />
+            <span>{t("pages:event.fact.price")}</span>
+          </dt>
+          <dd>
+            <b>{price.text}</b>
+            {price.detail && <span>{price.detail}</span>}
+            {page.tickets && (
+              <span>
+                {t(page.tickets.isWaitlist ? "pages:event.waitlistOn" : "pages:event.ticketsOn", {
+                  host: `\u2068${page.tickets.host}\u2069`,
+                })}
+              </span>
+            )}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** Calendar file, Google and Outlook. */
+export function CalendarMenu({
+  calendar,
+  className,
+}: {
+  calendar: NonNullable<EventPageView["calendar"]>;
+  className?: string | undefined;
+}) {
+  const { t } = useText();
+  const address = useAddress();
+  return (
+    <CardMenu
+      className={className}
+      label={
+        <>
+          <Icon name="calendar-plus" />
+          <span>{t("pages:event.calendar")}</span>
+        </>
+      }
+    >
+      <li>
+        <a href={address(calendar.ics)} rel="nofollow" download>
+          <Icon name="calendar-down" />
+          {t("pages:event.ics")}
+        </a>
+      </li>
+      <li>
+        <a href={address(calendar.google)} rel="nofollow noopener">
+          <Icon name="brand-google" />
+          {t("pages:event.google")}
+        </a>
+      </li>
+      <li>
+        <a href={address(calendar.outlook)} rel="nofollow noopener">
+          <Icon name="brand-windows" />
+          {t("pages:event.outlook")}
+        </a>
+      </li>
+    </CardMenu>
+  );
+}
+
+function Directions({ place: { maps, whole } }: Pick<EventPageView, "place">) {
+  const { t } = useText();
+  if (!maps) return null;
+  return (
+    <CardMenu
+      className={actions.small}
+      label={
+        <>
+          <Icon name="map-2" />
+          <span>{t("pages:event.directions")}</span>
+        </>
+      }
+    >
+      <li>
+        <a href={maps.openStreetMap} rel="noopener">
+          <Icon name="map-2" />
+          {t("pages:event.openStreetMap")}
+        </a>
+      </li>
+      <li>
+        <a href={maps.google} rel="noopener">
+          <Icon name="brand-google" />
+          {t("pages:event.googleMaps")}
+        </a>
+      </li>
+      <li>
+        <CopyButton text={whole} copiedText={t("pages:event.addressCopied")} className={actions.item}>
+          {t("pages:event.copyAddress")}
+        </CopyButton>
+      </li>
+    </CardMenu>
+  );
+}

@@ -1,0 +1,93 @@
+import { type MouseEvent, useRef, useState } from "react";
+import { CopyButton } from "~/components/share/copy-button";
+import { copyText } from "~/components/share/copy-text";
+import type { IconName } from "~/lib/icon-names";
+import { Icon } from "~/ui/icon";
+import { useText } from "~/ui/text";
+import { CardMenu } from "./card-menu";
+import classes from "./event-actions.module.css";
+import type { EventPageView } from "./event-page-view";
+
+/** Objects, so that the build finds the names for its sprite. */
+const SERVICES = [
+  { key: "telegram", icon: "brand-telegram" },
+  { key: "whatsApp", icon: "brand-whatsapp" },
+  { key: "bale", icon: "send" },
+  { key: "eitaa", icon: "message-2" },
+  { key: "x", icon: "brand-x" },
+  { key: "email", icon: "mail" },
+] as const satisfies { key: keyof EventPageView["share"]; icon: IconName }[];
+
+/** Share and copy. Opens the system's share sheet where there is one, else a menu of links. */
+export function ShareMenu({ share }: Pick<EventPageView, "share">) {
+  const { t } = useText();
+  /** Message about a failed share and its fallback. */
+  const [failure, setFailure] = useState("");
+  const counted = useRef(false);
+  /** Counts one share per visit. */
+  const count = () => {
+    if (!counted.current) navigator.sendBeacon?.(share.count);
+    counted.current = true;
+  };
+  const shareBySystem = async () => {
+    try {
+      await navigator.share({ title: share.title, url: share.url });
+      setFailure("");
+      count();
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      const copied = await copyText(share.url);
+      if (copied) count();
+      setFailure(`${t("pages:event.shareFailed")} ${t(copied ? "pages:event.linkCopied" : "pages:event.copyFailed")}`);
+    }
+  };
+  const ask = (event: MouseEvent) => {
+    if (!navigator.share) return;
+    event.preventDefault();
+    shareBySystem();
+  };
+
+  return (
+    <>
+      <CardMenu
+        className={classes.upwards}
+        onAsk={ask}
+        label={
+          <>
+            <Icon name="share-2" />
+            <span>{t("pages:event.share")}</span>
+          </>
+        }
+      >
+        <li className={classes.link}>
+          <label className="rd-hidden" htmlFor="event-link">
+            {t("pages:event.link")}
+          </label>
+          <input
+            id="event-link"
+            type="text"
+            readOnly
+            dir="ltr"
+            defaultValue={share.url}
+            key={share.url}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <CopyButton text={share.url} copiedText={t("pages:event.linkCopied")} className={classes.copy} onCopied={count}>
+            {t("pages:event.copyLink")}
+          </CopyButton>
+        </li>
+        {SERVICES.map(({ key, icon }) => (
+          <li key={key}>
+            <a href={share[key]} rel="noopener" onClick={count}>
+              <Icon name={icon} />
+              {t(`pages:event.${key}`)}
+            </a>
+          </li>
+        ))}
+      </CardMenu>
+      <p role="status" className={failure ? classes.failed : "rd-hidden"}>
+        {failure}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import { EventRows } from "~/components/event-card/event-rows";
+import { FollowButton, FollowTiming } from "~/components/follow/follow-button";
+import { StillMap } from "~/components/map/still-map";
+import { CopyButton } from "~/components/share/copy-button";
+import { SubscribeLinks } from "~/components/subscribe-links/subscribe-links";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
+import { Tabs } from "~/ui/tabs";
+import { useText } from "~/ui/text";
+import type { hostPage } from "./host.server";
+import classes from "./host-page.module.css";
+
+type Page = Omit<Awaited<ReturnType<typeof hostPage>>, "scope">;
+
+/** Page of a venue or an organizer: what is on, past events, about. */
+export function HostPage({ page }: { page: Page }) {
+  const { t } = useText();
+  return (
+    <main id="main" className="rd-wrap">
+      <HostHead page={page} />
+      <Tabs label={t("pages:host.sections")} tabs={page.tabs} current={page.isPast ? "past" : "on"} />
+      <div className={classes.columns}>
+        <div>
+          <section aria-labelledby="events">
+            <h2 id="events" className="rd-hidden">
+              {t(page.isPast ? "pages:host.past" : "pages:host.on")}
+            </h2>
+            {page.events.length > 0 ? (
+              <EventRows events={page.events} hasDay look="wide" />
+            ) : (
+              <p className={classes.nothing}>{t(page.isPast ? "pages:host.nothingPast" : "pages:host.nothing")}</p>
+            )}
+            {(page.start || page.next) && (
+              <p className={classes.actions}>
+                {page.next && (
+                  <LinkButton to={page.next} variant="default">
+                    {t("pages:host.more")}
+                  </LinkButton>
+                )}
+                {page.start && (
+                  <LinkButton to={page.start} variant="default">
+                    {t("pages:host.first")}
+                  </LinkButton>
+                )}
+              </p>
+            )}
+          </section>
+          {page.past && (
+            <section className={classes.past} aria-labelledby="past">
+              <div>
+                <h2 id="past">{t("pages:host.been")}</h2>
+                <Link className="rd-link" to={page.past.all}>
+                  {t("pages:host.allPast")}
+                </Link>
+              </div>
+              <EventRows events={page.past.events} scope="past" hasDay look="wide" />
+            </section>
+          )}
+        </div>
+        <div className={classes.side}>
+          <FollowTiming follow={page.follow} />
+          {page.announcement && (
+            <section id="announcement" className={classes.about} aria-labelledby="announcement-title">
+              <h2 id="announcement-title">{t("pages:host.announcement")}</h2>
+              <p className={classes.said} lang={page.announcement.lang} dir="auto">
+                {page.announcement.text}
+              </p>
+              <p className={classes.kind}>{page.announcement.date}</p>
+            </section>
+          )}
+          <HostAbout page={page} />
+          {page.claim && (
+            <p>
+              <Link className="rd-link" to={page.claim.href} rel="nofollow">
+                {page.claim.label}
+              </Link>
+            </p>
+          )}
+        </div>
+      </div>
+      <SubscribeLinks feed={page.feed} />
+    </main>
+  );
+}
+
+function HostHead({ page }: { page: Page }) {
+  const { t } = useText();
+  const isVenue = page.kind === "venue";
+  return (
+    <>
+      <nav className={classes.crumbs} aria-label={t("common:crumbs")}>
+        <ol>
+          {page.crumbs.map(({ label, href }, index) => (
+            <li key={href}>
+              {index > 0 && <Icon name="chevron-right" size="s" flip />}
+              <Link to={href}>{label}</Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <header className={classes.head}>
+        {page.map && page.directions ? (
+          <div className={classes.map}>
+            <StillMap map={page.map} href={page.directions.openStreetMap} label={t("pages:event.mapOf", { place: page.name })} />
+          </div>
+        ) : (
+          <span className={classes.mark}>{isVenue ? <Icon name="building-arch" size="l" /> : <Icon name="users" size="l" />}</span>
+        )}
+        <div>
+          <p className={classes.kind}>{t(isVenue ? "pages:host.venue" : "pages:host.organizer")}</p>
+          <h1>
+            <bdi lang={page.lang}>{page.name}</bdi>
+          </h1>
+          {page.isVerified && (
+            <p className={classes.verified} title={t("pages:host.verifiedHelp")}>
+              <Icon name="circle-check" size="s" />
+              {t("pages:host.verified")}
+            </p>
+          )}
+          {page.place && (
+            <p className={classes.place}>
+              <bdi>{page.place}</bdi>
+            </p>
+          )}
+          {page.since && <p className={classes.place}>{page.since}</p>}
+          <div className={classes.actions}>
+            <FollowButton follow={page.follow} />
+            {page.directions && (
+              <Button
+                component="a"
+                href={page.directions.google}
+                rel="nofollow noopener"
+                variant="default"
+                leftSection={<Icon name="map-2" />}
+              >
+                {t("pages:host.directions")}
+              </Button>
+            )}
+            <CopyButton text={page.share} copiedText={t("pages:event.linkCopied")} className={classes.copy}>
+              {t("pages:event.copyLink")}
+            </CopyButton>
+            {page.edit && (
+              <LinkButton to={page.edit} variant="default" leftSection={<Icon name="edit" />}>
+                {t("pages:host.edit")}
+              </LinkButton>
+            )}
+          </div>
+        </div>
+      </header>
+    </>
+  );
+}
+
+/** Texts by staff, links and addresses beside the lists. */
+function HostAbout({ page }: { page: Page }) {
+  const { t } = useText();
+  if (page.about.length === 0 && page.links.length === 0 && !page.directions) return null;
+  return (
+    <aside className={classes.about} aria-labelledby="about">
+      <h2 id="about">{t("pages:host.about")}</h2>
+      {page.about.map((paragraph, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
+        <p key={index} dir="auto">
+          {paragraph}
+        </p>
+      ))}
+      <ul>
+        {page.links.map(({ href, label }) => (
+          <li key={href}>
+            <a className="rd-link" href={href} rel="nofollow ugc noopener" dir="ltr">
+              {label}
+            </a>
+          </li>
+        ))}
+        {page.directions && (
+          <>
+            <li>
+              <a className="rd-link" href={page.directions.openStreetMap} rel="nofollow noopener">
+                {t("pages:host.onOpenStreetMap")}
+              </a>
+            </li>
+            <li>
+              <a className="rd-link" href={page.directions.google} rel="nofollow noopener">
+                {t("pages:host.onGoogle")}
+              </a>
+            </li>
+          </>
+        )}
+      </ul>
+    </aside>
+  );
+}

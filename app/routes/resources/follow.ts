@@ -1,0 +1,12 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { finishFollow, followAction } from "~/routes/resources/follow-action.server";
+
+/** Return path after the log-in. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return finishFollow(context, request);
+}
+
+/** Action of the follow buttons. */
+export function action({ request, context }: ActionFunctionArgs) {
+  return followAction(context, request);
+}

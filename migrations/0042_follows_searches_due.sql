@@ -1,0 +1,2 @@
+UPDATE `follows` SET `looked_at` = `created_at` WHERE `topic` >= 'search:' AND `topic` < 'search;' AND `looked_at` IS NULL;--> statement-breakpoint
+CREATE INDEX `follows_searches_due` ON `follows` (`looked_at`,`topic`) WHERE looked_at IS NOT NULL;

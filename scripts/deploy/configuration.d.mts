@@ -1,0 +1,22 @@
+/** Configuration of a Worker as wrangler reads it, as far as deployments change it. */
+interface DeployedConfig {
+  name: string;
+  vars: Record<string, string>;
+  d1_databases: { database_name: string; database_id: string }[];
+  r2_buckets: { bucket_name: string }[];
+  queues: { producers: { queue: string }[]; consumers: { queue: string; dead_letter_queue?: string }[] };
+  ratelimits: { namespace_id: string }[];
+}
+
+interface Configurations {
+  base: DeployedConfig;
+  production: DeployedConfig;
+}
+
+export function readConfiguration(): Configurations;
+export function targetOf(
+  configurations: Configurations,
+  environment: "production" | "staging",
+  publicUrl: string | undefined,
+): { environment: "production" | "staging"; config: DeployedConfig };
+export function withProduction(text: string, values: { databaseId: string; publicUrl: string }): string;

@@ -1,0 +1,139 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { cacheFolder, root, toolsEnvironment, toolsNode } from "../set-up/environment.mjs";
+import { SetUpError } from "../set-up/report.mjs";
+
+export const ENVIRONMENTS = ["production", "staging"];
+
+const PLACEHOLDER = /^[0-]*$/;
+const FILE = join(root, "wrangler.toml");
+
+/** Parts of a configuration that a Worker is deployed with. */
+const DEPLOYED = [
+  "name",
+  "main",
+  "compatibility_date",
+  "compatibility_flags",
+  "send_metrics",
+  "minify",
+  "upload_source_maps",
+  "assets",
+  "observability",
+  "version_metadata",
+  "vars",
+  "d1_databases",
+  "r2_buckets",
+  "images",
+  "ai",
+  "vectorize",
+  "durable_objects",
+  "migrations",
+  "ratelimits",
+  "queues",
+  "triggers",
+];
+
+/** The configurations of wrangler.toml as wrangler reads them: that of local runs and that of production. */
+export function readConfiguration() {
+  const script = `
+    import { unstable_readConfig } from "wrangler";
+    const read = (env) => unstable_readConfig({ config: "wrangler.toml", env }, { hideWarnings: true });
+    console.log(JSON.stringify({ base: read(), production: read("production") }));
+  `;
+  return JSON.parse(
+    execFileSync(toolsNode(), ["--input-type=module", "-e", script], {
+      cwd: root,
+      env: toolsEnvironment(),
+      encoding: "utf8",
+      maxBuffer: 1e7,
+    }),
+  );
+}
+
+/**
+ * What is deployed where. Production is [env.production] of wrangler.toml. Staging is the same under other names and on its own
+ * database, bucket and queues, in a file that is written for each deployment: nothing can be set for one and forgotten for the other.
+ * @param publicUrl overrides the configured PUBLIC_URL; staging has no other
+ */
+export function targetOf({ production }, environment, publicUrl) {
+  const isStaging = environment === "staging";
+  const named = (name) => (isStaging ? `${name}-staging` : name);
+  const config = Object.fromEntries(DEPLOYED.flatMap((key) => (production[key] === undefined ? [] : [[key, production[key]]])));
+  return {
+    environment,
+    config: {
+      ...config,
+      name: named(config.name),
+      vars: { ...config.vars, ...(isStaging || publicUrl ? { PUBLIC_URL: publicUrl ?? "" } : null) },
+      d1_databases: config.d1_databases.map((database) => ({
+        ...database,
+        database_name: named(database.database_name),
+        ...(isStaging ? { database_id: "" } : null),
+        migrations_dir: join(root, "migrations"),
+      })),
+      r2_buckets: config.r2_buckets.map((bucket) => ({ ...bucket, bucket_name: named(bucket.bucket_name) })),
+      queues: {
+        producers: config.queues.producers.map((producer) => ({ ...producer, queue: named(producer.queue) })),
+        consumers: config.queues.consumers.map((consumer) => ({
+          ...consumer,
+          queue: named(consumer.queue),
+          ...(consumer.dead_letter_queue ? { dead_letter_queue: named(consumer.dead_letter_queue) } : null),
+        })),
+      },
+      // Their numbers are unique in an account.
+      ratelimits: (config.ratelimits ?? []).map((limit) => (isStaging ? { ...limit, namespace_id: `2${limit.namespace_id}` } : limit)),
+      assets: { ...config.assets, directory: join(root, "build", "client") },
+    },
+  };
+}
+
+/** What keeps a target from being deployed, beyond what its plan creates. Environments of wrangler inherit no bindings. */
+export function problemsOf({ base }, { config }) {
+  const names = ({ d1_databases, r2_buckets, durable_objects, queues }) => [
+    ...[...d1_databases, ...r2_buckets, ...(queues?.producers ?? [])].map(({ binding }) => binding),
+    ...durable_objects.bindings.map(({ name }) => name),
+  ];
+  const bound = new Set(names(config));
+  return [
+    ...names(base).flatMap((name) => (bound.has(name) ? [] : [`binding ${name} is missing in [env.production]`])),
+    ...(config.vars.ENVIRONMENT === "production" ? [] : ['vars.ENVIRONMENT is not "production"']),
+    ...(isOrigin(config.vars.PUBLIC_URL)
+      ? []
+      : ["the product's public address is missing: give it as --url https://rooydad.example (no path, no slash at the end)"]),
+  ];
+}
+
+/** Links in pages, feeds and messages begin with it; without it they would name whichever host was asked. */
+function isOrigin(text) {
+  return typeof text === "string" && text.startsWith("https://") && URL.canParse(text) && new URL(text).origin === text;
+}
+
+/** Whether a database has a real id. */
+export const hasId = ({ database_id: id }) => !PLACEHOLDER.test(id ?? "");
+
+/** wrangler.toml with the id of production's database and its public address. @throws SetUpError if the file has no such line */
+export function withProduction(text, { databaseId, publicUrl }) {
+  const set = (source, section, key, value) => {
+    const line = new RegExp(`(^\\[+env\\.production\\.${section}\\]+\\n(?:(?!\\[).*\\n)*?${key} = )"[^"\\n]*"`, "m");
+    if (!line.test(source)) throw new SetUpError(`wrangler.toml has no ${key} in env.production.${section}.`);
+    return source.replace(line, (_, before) => `${before}${JSON.stringify(value)}`);
+  };
+  return set(set(text, "d1_databases", "database_id", databaseId), "vars", "PUBLIC_URL", publicUrl);
+}
+
+/** Stores a target for wrangler. @returns the arguments by which wrangler finds it */
+export function storeTarget({ environment, config }) {
+  if (environment === "production") {
+    const [{ database_id: databaseId }] = config.d1_databases;
+    const text = readFileSync(FILE, "utf8");
+    const complete = withProduction(text, { databaseId, publicUrl: config.vars.PUBLIC_URL });
+    if (complete !== text) writeFileSync(FILE, complete);
+    return ["--env", "production"];
+  }
+  const folder = join(cacheFolder, "deploy");
+  const file = join(folder, `wrangler.${environment}.json`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, JSON.stringify(config, null, 2));
+  return ["--config", file];
+}

@@ -1,0 +1,159 @@
+import { SetUpError } from "../set-up/report.mjs";
+import { hasId, problemsOf, targetOf } from "./configuration.mjs";
+
+/** How often, and how long apart (ms), a new Worker is asked whether it is well. */
+const HEALTH_CHECKS = 10;
+const HEALTH_PAUSE = 3_000;
+
+/**
+ * Deploys to an account of Cloudflare: shows what is missing there, creates it once that is confirmed, applies the migrations and
+ * deploys. Migrations only add, so the Worker that still runs works with the new schema. Nothing is ever seeded or deleted.
+ * @param request `environment`: production or staging; `isDryRun`: shows the plan and builds, changes nothing; `isConfirmed`: does
+ * not ask; `publicUrl`: the product's address, where the configuration has none
+ * @param means the account (`wrangler(args, input)` resolves to its exit code and output), the build and the terminal
+ * @throws SetUpError with what to do about it
+ */
+export async function deploy({ environment, isDryRun, isConfirmed, publicUrl }, means) {
+  const { configuration, storeTarget, wrangler, build, say, confirm } = means;
+  const target = targetOf(configuration, environment, publicUrl);
+  const problems = problemsOf(configuration, target);
+  if (problems.length > 0 && !isDryRun) throw new SetUpError(`The ${environment} deployment is not configured:`, list(problems));
+  const account = await readAccount(wrangler, target);
+  if (!account.isSignedIn && !isDryRun)
+    throw new SetUpError(
+      "Wrangler is not signed in to a Cloudflare account.",
+      "Run: npx wrangler login   (on a build machine set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID instead)",
+    );
+  const missing = missingIn(account, target);
+  say(`Plan for ${environment}${account.isSignedIn ? "" : " (not signed in: what the account has is unknown)"}:`);
+  for (const problem of problems) say(`  ! ${problem}`);
+  for (const { what } of missing) say(`  + ${what}`);
+  say("  • build, apply the migrations, deploy, ask /healthz");
+
+  if (isDryRun) {
+    await build();
+    await mustRun(
+      wrangler,
+      ["deploy", ...storeTarget(target, isDryRun), "--dry-run", "--outdir", ".cache/deploy/worker"],
+      "The dry run failed.",
+    );
+    return { missing: missing.map(({ what }) => what) };
+  }
+  if (missing.length > 0 && !isConfirmed && !(await confirm("Create what is missing and deploy? [y/N] ")))
+    throw new SetUpError("Nothing was changed.", "Answer y, or run it with --yes where nobody can answer.");
+  for (const { create } of missing.filter(({ isSecret }) => !isSecret)) await create(wrangler);
+  const found = await readAccount(wrangler, target);
+  for (const database of target.config.d1_databases) {
+    if (!hasId(database)) database.database_id = found.databases.get(database.database_name) ?? "";
+    if (!hasId(database)) throw new SetUpError(`The account has no database ${database.database_name}.`, "Run it again.");
+  }
+  const where = storeTarget(target, isDryRun);
+  await build();
+  for (const { create } of missing.filter(({ isSecret }) => isSecret)) await create(wrangler, where);
+  say("• Applying the migrations …");
+  await mustRun(
+    wrangler,
+    ["d1", "migrations", "apply", "DB", "--remote", ...where],
+    "The migrations were not all applied, so nothing was deployed.",
+  );
+  say("• Deploying …");
+  await mustRun(wrangler, ["deploy", ...where], "The Worker was not deployed.");
+  await checkHealth(target, means, where);
+  return { missing: missing.map(({ what }) => what) };
+}
+
+const list = (lines) => lines.map((line) => `- ${line}`).join("\n");
+
+const parse = (text, otherwise) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+};
+
+/** What the account has of what a target needs. */
+async function readAccount(wrangler, { config }) {
+  const answer = await wrangler(["whoami", "--json"]);
+  const isSignedIn = answer.code === 0 && parse(answer.output, {}).loggedIn !== false;
+  const none = { isSignedIn, databases: new Map(), buckets: new Set(), queues: new Set(), secrets: new Set() };
+  if (!isSignedIn) return none;
+  const has = async (names, ...command) => {
+    const found = new Set();
+    for (const name of names) if ((await wrangler([...command, name])).code === 0) found.add(name);
+    return found;
+  };
+  const databases = parse((await wrangler(["d1", "list", "--json"])).output, []);
+  // Fails while there is no Worker of this name.
+  const secrets = parse((await wrangler(["secret", "list", "--name", config.name, "--format", "json"])).output, []);
+  return {
+    isSignedIn,
+    databases: new Map(databases.map(({ name, uuid }) => [name, uuid])),
+    buckets: await has(bucketsOf(config), "r2", "bucket", "info"),
+    queues: await has(queuesOf(config), "queues", "info"),
+    secrets: new Set(secrets.map(({ name }) => name)),
+  };
+}
+
+const bucketsOf = ({ r2_buckets }) => r2_buckets.map(({ bucket_name }) => bucket_name);
+const queuesOf = ({ queues }) => [
+  ...new Set([
+    ...queues.producers.map(({ queue }) => queue),
+    ...queues.consumers.flatMap(({ queue, dead_letter_queue: dead }) => (dead ? [queue, dead] : [queue])),
+  ]),
+];
+
+/** What has to be created in the account, in order. Dead-letter queues are created like all others, before the Worker that names them. */
+function missingIn(account, { config }) {
+  const creating = (what, ...args) => ({
+    what: `create ${what}`,
+    create: (wrangler) => mustRun(wrangler, args, `${what} was not created.`),
+  });
+  return [
+    ...config.d1_databases
+      .filter((database) => !hasId(database) && !account.databases.has(database.database_name))
+      .map(({ database_name: name }) => creating(`D1 database ${name}`, "d1", "create", name)),
+    ...bucketsOf(config)
+      .filter((name) => !account.buckets.has(name))
+      .map((name) => creating(`R2 bucket ${name}`, "r2", "bucket", "create", name)),
+    ...queuesOf(config)
+      .filter((name) => !account.queues.has(name))
+      .map((name) => creating(`queue ${name}`, "queues", "create", name)),
+    ...(account.secrets.has("APP_SECRET")
+      ? []
+      : [
+          {
+            what: "set secret APP_SECRET to 48 random bytes",
+            isSecret: true,
+            create: (wrangler, where) =>
+              mustRun(
+                wrangler,
+                ["secret", "put", "APP_SECRET", ...where],
+                "The secret was not set.",
+                Buffer.from(crypto.getRandomValues(new Uint8Array(48))).toString("base64"),
+              ),
+          },
+        ]),
+  ];
+}
+
+async function mustRun(wrangler, args, otherwise, input) {
+  const { code, output } = await wrangler(args, input);
+  if (code !== 0) throw new SetUpError(otherwise, `wrangler ${args.join(" ")}: ${output.trim() || `ended with code ${code}`}`);
+}
+
+/** Asks the deployed product whether it is well; a new Worker takes some seconds to be everywhere. */
+async function checkHealth({ config }, { fetchStatus, pause, say }, where) {
+  const address = `${config.vars.PUBLIC_URL}/healthz`;
+  let status = 0;
+  for (let count = 0; count < HEALTH_CHECKS && status !== 200; count++) {
+    if (count > 0) await pause(HEALTH_PAUSE);
+    status = await fetchStatus(address);
+  }
+  if (status !== 200)
+    throw new SetUpError(
+      `${address} answers ${status || "nothing"}.`,
+      `Its log: npx wrangler tail ${where.join(" ")}   Back to the Worker before: npx wrangler rollback ${where.join(" ")}`,
+    );
+  say(`✓ ${address} answers 200.`);
+}

@@ -1,0 +1,199 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readConfiguration, targetOf, withProduction } from "./configuration.mjs";
+import { deploy } from "./deploy.mjs";
+
+const URL_OF_PRODUCT = "https://rooydad.example";
+const ID = "11111111-2222-3333-4444-555555555555";
+const configuration = readConfiguration();
+
+/** An account of Cloudflare as `wrangler` shows it. @param broken command that fails, as its beginning */
+function accountOf({ isSignedIn = true, broken = "" } = {}) {
+  const databases = new Map<string, string>();
+  const kept = { buckets: new Set<string>(), queues: new Set<string>(), secrets: new Map<string, string>() };
+  const calls: string[] = [];
+  const wrangler = async (args: readonly string[], input?: string) => {
+    const command = args.join(" ");
+    calls.push(command);
+    const [first = "", second = "", third = "", fourth = ""] = args;
+    const answer = (output: unknown, code = 0) => ({ code, output: typeof output === "string" ? output : JSON.stringify(output) });
+    if (broken && command.startsWith(broken)) return answer("A request to the Cloudflare API failed.", 1);
+    if (first === "whoami") return answer({ loggedIn: isSignedIn }, isSignedIn ? 0 : 1);
+    if (command === "d1 list --json") return answer([...databases].map(([name, uuid]) => ({ name, uuid })));
+    if (first === "d1" && second === "create") databases.set(third, ID);
+    if (first === "r2" && third === "info") return answer("", kept.buckets.has(fourth) ? 0 : 1);
+    if (first === "r2" && third === "create") kept.buckets.add(fourth);
+    if (first === "queues" && second === "info") return answer("", kept.queues.has(third) ? 0 : 1);
+    if (first === "queues" && second === "create") kept.queues.add(third);
+    if (first === "secret" && second === "list")
+      return kept.secrets.size > 0 ? answer([...kept.secrets.keys()].map((name) => ({ name }))) : answer("", 1);
+    if (first === "secret" && second === "put") kept.secrets.set(third, input ?? "");
+    return answer("");
+  };
+  return { databases, ...kept, calls, wrangler };
+}
+
+function run(account: ReturnType<typeof accountOf>, request: Partial<Parameters<typeof deploy>[0]> = {}, answers: number[] = [200]) {
+  const said: string[] = [];
+  const stored: ReturnType<typeof targetOf>[] = [];
+  const asked: string[] = [];
+  const done = deploy(
+    { environment: "production", isDryRun: false, isConfirmed: true, publicUrl: URL_OF_PRODUCT, ...request },
+    {
+      configuration,
+      storeTarget: (target: ReturnType<typeof targetOf>) => {
+        stored.push(structuredClone(target));
+        return ["--env", target.environment];
+      },
+      wrangler: account.wrangler,
+      build: async () => {
+        account.calls.push("build");
+      },
+      say: (line: string) => said.push(line),
+      confirm: async (question: string) => {
+        asked.push(question);
+        return false;
+      },
+      fetchStatus: async () => answers.shift() ?? 0,
+      pause: async () => {},
+    },
+  );
+  return { done, said, stored, asked };
+}
+
+const changing = (calls: readonly string[]) => calls.filter((call) => /\b(create|put|apply)\b|^deploy (?!.*--dry-run)/.test(call));
+
+describe("npm run deploy", () => {
+  it("creates what a new account lacks, then migrates and deploys", async () => {
+    const account = accountOf();
+    const { done, said, stored } = run(account);
+    await done;
+    expect(changing(account.calls)).toEqual([
+      "d1 create rooydad",
+      "r2 bucket create rooydad-media",
+      "queues create rooydad-jobs",
+      "queues create rooydad-jobs-dead",
+      "secret put APP_SECRET --env production",
+      "d1 migrations apply DB --remote --env production",
+      "deploy --env production",
+    ]);
+    expect(stored[0]?.config.d1_databases[0]?.database_id).toBe(ID);
+    expect(stored[0]?.config.vars.PUBLIC_URL).toBe(URL_OF_PRODUCT);
+    expect(Buffer.from(account.secrets.get("APP_SECRET") ?? "", "base64")).toHaveLength(48);
+    expect(said.at(-1)).toBe("✓ https://rooydad.example/healthz answers 200.");
+  });
+
+  it("creates nothing twice, and keeps the secret", async () => {
+    const account = accountOf();
+    await run(account).done;
+    const secret = account.secrets.get("APP_SECRET");
+    account.calls.length = 0;
+    const { done, said } = run(account);
+    await done;
+    expect(changing(account.calls)).toEqual(["d1 migrations apply DB --remote --env production", "deploy --env production"]);
+    expect(said.filter((line) => line.includes("+ "))).toEqual([]);
+    expect(account.secrets.get("APP_SECRET")).toBe(secret);
+  });
+
+  it("shows its plan in a dry run, builds, and changes nothing", async () => {
+    const account = accountOf();
+    const { done, said } = run(account, { isDryRun: true, isConfirmed: false });
+    await done;
+    expect(said).toEqual([
+      "Plan for production:",
+      "  + create D1 database rooydad",
+      "  + create R2 bucket rooydad-media",
+      "  + create queue rooydad-jobs",
+      "  + create queue rooydad-jobs-dead",
+      "  + set secret APP_SECRET to 48 random bytes",
+      "  • build, apply the migrations, deploy, ask /healthz",
+    ]);
+    expect(changing(account.calls)).toEqual([]);
+    expect(account.calls.at(-1)).toContain("--dry-run");
+    expect(account.calls).toContain("build");
+  });
+
+  it("makes a dry run without an account, and says what it does not know", async () => {
+    const { done, said } = run(accountOf({ isSignedIn: false }), { isDryRun: true, publicUrl: undefined });
+    await done;
+    expect(said[0]).toBe("Plan for production (not signed in: what the account has is unknown):");
+    expect(said[1]).toContain("--url https://rooydad.example");
+  });
+
+  it("asks before it creates anything, and changes nothing without a yes", async () => {
+    const account = accountOf();
+    const { done, asked } = run(account, { isConfirmed: false });
+    await expect(done).rejects.toThrow("Nothing was changed.");
+    expect(asked).toHaveLength(1);
+    expect(changing(account.calls)).toEqual([]);
+  });
+
+  it.each([
+    ["no address", {}, { publicUrl: undefined }, "not configured"],
+    ["an address with a path", {}, { publicUrl: "https://rooydad.example/app" }, "not configured"],
+    ["nobody signed in", { isSignedIn: false }, {}, "not signed in"],
+  ])("refuses: %s", async (_, state, request, reason) => {
+    const account = accountOf(state);
+    await expect(run(account, request).done).rejects.toThrow(reason);
+    expect(changing(account.calls)).toEqual([]);
+  });
+
+  it.each([
+    ["d1 create", "D1 database rooydad was not created.", []],
+    ["d1 migrations", "nothing was deployed", ["secret put APP_SECRET --env production"]],
+    ["deploy", "The Worker was not deployed.", ["d1 migrations apply DB --remote --env production"]],
+  ])("stops where %s fails, and goes on from there", async (broken, reason, before) => {
+    const account = accountOf({ broken });
+    await expect(run(account).done).rejects.toThrow(reason);
+    expect(account.calls).toEqual(expect.arrayContaining(before));
+    if (broken !== "deploy") expect(account.calls).not.toContain("deploy --env production");
+  });
+
+  it("waits for the new Worker, and names the way back from one that is not well", async () => {
+    await run(accountOf(), {}, [0, 503, 200]).done;
+    await expect(run(accountOf(), {}, [503, 503, 503, 503, 503, 503, 503, 503, 503, 503]).done).rejects.toMatchObject({
+      message: "https://rooydad.example/healthz answers 503.",
+      wayOut: expect.stringContaining("npx wrangler rollback --env production"),
+    });
+  });
+});
+
+describe("staging", () => {
+  it("shares no data and no limits with production", () => {
+    const [staging, production] = (["staging", "production"] as const).map((name) => targetOf(configuration, name, URL_OF_PRODUCT).config);
+    const own = (config: typeof staging) => [
+      config?.name,
+      ...(config?.d1_databases ?? []).map(({ database_name: name }: { database_name: string }) => name),
+      ...(config?.r2_buckets ?? []).map(({ bucket_name: name }: { bucket_name: string }) => name),
+      ...(config?.queues.producers ?? []).map(({ queue }: { queue: string }) => queue),
+      ...(config?.queues.consumers ?? []).flatMap((consumer: { queue: string; dead_letter_queue?: string }) =>
+        [consumer.queue, consumer.dead_letter_queue ?? []].flat(),
+      ),
+      ...(config?.ratelimits ?? []).map(({ namespace_id: id }: { namespace_id: string }) => id),
+    ];
+    expect(own(staging)).toHaveLength(own(production).length);
+    expect(own(staging).filter((name) => own(production).includes(name))).toEqual([]);
+  });
+
+  it("never takes production's database or address", () => {
+    const { config } = targetOf(
+      {
+        ...configuration,
+        production: { ...configuration.production, vars: { ...configuration.production.vars, PUBLIC_URL: URL_OF_PRODUCT } },
+      },
+      "staging",
+      undefined,
+    );
+    expect(config.vars.PUBLIC_URL).toBe("");
+    expect(config.d1_databases[0]?.database_id).toBe("");
+  });
+});
+
+it("writes production's database and address into wrangler.toml and nothing else", () => {
+  const text = readFileSync("wrangler.toml", "utf8");
+  const written = withProduction(text, { databaseId: ID, publicUrl: URL_OF_PRODUCT });
+  const [before, after] = [text.split("\n"), written.split("\n")];
+  expect(after.filter((line, index) => line !== before[index])).toEqual([`PUBLIC_URL = "${URL_OF_PRODUCT}"`, `database_id = "${ID}"`]);
+  expect(written.indexOf(`database_id = "${ID}"`)).toBeGreaterThan(written.indexOf("[[env.production.d1_databases]]"));
+  expect(() => withProduction("", { databaseId: ID, publicUrl: URL_OF_PRODUCT })).toThrow("wrangler.toml has no");
+});

@@ -1,0 +1,63 @@
+import { idOf } from "./newcomers";
+
+/** Cases of a city that no other test uses, oldest first. */
+const CITY = "bojnurd";
+const DAY = 86_400_000;
+/** Few reports: the first page of other tests' flagged events shows twelve. */
+const KINDS = ["new", "edit", "candidate", "new", "new", "candidate", "report", "new", "edit", "new", "candidate", "new"] as const;
+export const CASES = 60;
+
+const RUN = "019a1111-0000-7000-8000-000000000000";
+export const kindOfCase = (place: number) => KINDS[place % KINDS.length] as (typeof KINDS)[number];
+export const caseId = (place: number): string => `019a1111-0000-7000-9000-${String(place).padStart(12, "0")}`;
+export const caseTitle = (place: number): string => `Inbox case ${String(place).padStart(2, "0")}`;
+
+/** SQL for the cases. @param now ISO 8601 */
+export function inboxCasesSql(now: string): string {
+  const at = Date.parse(now);
+  const startsAt = at + 310 * DAY;
+  const day = new Date(startsAt).toISOString().slice(0, 10);
+  const values = (title: string) =>
+    JSON.stringify({
+      title: { en: title, fa: null },
+      description: { en: "An evening of the tests, edited.", fa: null },
+      venue: { en: "A hall", fa: null },
+      city: CITY,
+      startsAt: new Date(startsAt).toISOString(),
+      endsAt: new Date(startsAt + 7_200_000).toISOString(),
+      currency: "IRR",
+      categories: ["Concert"],
+    });
+  const found = (title: string) =>
+    JSON.stringify({
+      title,
+      description: "An evening of the tests.",
+      category: "Concert",
+      date: day,
+      time: "18:00",
+      venue: "A hall",
+      free: true,
+    });
+  const cases = Array.from({ length: CASES }, (_, place) => {
+    const [kind, id, title] = [kindOfCase(place), caseId(place), caseTitle(place)];
+    const since = at - 80 * DAY + place * 60_000;
+    if (kind === "candidate")
+      return `INSERT OR IGNORE INTO ingestion_candidates (id, run_id, position, "values", status, findings, local_day, created_at, updated_at)
+        VALUES ('${id}', '${RUN}', ${place}, '${found(title)}', 'pending_review', '[]', '${day}', ${since}, ${since});`;
+    const status = { new: "pending", edit: "approved", report: "flagged" }[kind];
+    const event = `INSERT OR IGNORE INTO events (id, city_id, title_en, description_en, venue_en, starts_at, ends_at, time_zone, local_day,
+        currency, categories, tags, tag_keys, status, creator_id, title_key, search_rowid, submitted_at, published_at, created_at, updated_at)
+      SELECT '${id}', id, '${title}', 'An evening of the tests.', 'A hall', ${startsAt}, ${startsAt + 7_200_000}, time_zone, '${day}', 'IRR',
+        '["Concert"]', '[]', '[]', '${status}', '${idOf("hosts")}', '${title.toLowerCase()}', ${9_000_000_000_100_000 + place}, ${since},
+        ${kind === "new" ? "NULL" : since}, ${since}, ${since} FROM cities WHERE slug = '${CITY}';`;
+    if (kind !== "edit") return event;
+    return `${event}
+      INSERT OR IGNORE INTO event_revisions (event_id, author_id, "values", status, created_at, updated_at)
+        VALUES ('${id}', '${idOf("hosts")}', '${values(title)}', 'pending', ${since}, ${since});`;
+  });
+  return [
+    `INSERT OR IGNORE INTO ingestion_runs (id, city_id, month, provider, categories, status, events_count, processed_count, idempotency_key, due_at, creator_id, created_at, updated_at)
+      SELECT '${RUN}', id, '2027-10', 'other', '[]', 'completed', 10, 10, 'inbox-cases', ${at}, '${idOf("hosts")}', ${at}, ${at} FROM cities WHERE slug = '${CITY}';`,
+    ...cases,
+  ].join("\n");
+}

@@ -1,0 +1,80 @@
+import { expect, hydrated, test } from "./people";
+
+const TEXTS = {
+  en: { map: "Map of the events", area: "Search this area", here: "In this area", view: "Map" },
+  fa: { map: "نقشهٔ رویدادها", area: "جست‌وجو در این محدوده", here: "در این محدوده", view: "نقشه" },
+} as const;
+
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({
+      ...launchOptions,
+      args: [...(launchOptions.args ?? []), "--enable-unsafe-swiftshader", "--use-angle=swiftshader", "--ignore-gpu-blocklist"],
+    }),
+});
+
+for (const locale of ["en", "fa"] as const) {
+  const words = TEXTS[locale];
+  test.describe(`the map of a list (${locale})`, () => {
+    test.use({ locale: locale === "fa" ? "fa-IR" : "en-GB", viewport: { width: 1440, height: 900 } });
+
+    test("moves, follows the list and asks no one else", async ({ page, baseURL }) => {
+      const foreign: string[] = [];
+      const errors: string[] = [];
+      page.on("request", (request) => {
+        if (!request.url().startsWith(baseURL ?? "") && !/^(blob|data):/.test(request.url())) foreign.push(request.url());
+      });
+      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      page.on("pageerror", (error) => errors.push(error.message));
+      await page.goto(`/events?city=tehran&lang=${locale}`);
+      await hydrated(page);
+      await page.getByRole("link", { name: words.view, exact: true }).click();
+      const map = page.getByRole("region", { name: words.map });
+      await expect(map).toHaveAttribute("data-live", "true", { timeout: 30_000 });
+      const pins = map.locator(".maplibregl-marker");
+      await expect(pins.first()).toBeVisible();
+
+      // A row lights its pin, and a pin its rows.
+      const row = page.locator("#results article").first();
+      await row.getByRole("link").first().focus();
+      await expect(map.locator(".maplibregl-marker[data-lit]")).toHaveCount(1);
+      await pins.first().focus();
+      await expect(page.locator("#results article[data-lit]").first()).toBeAttached();
+
+      // The keyboard moves the map; its area becomes the list's.
+      await map.locator("canvas").focus();
+      await page.keyboard.press("ArrowUp");
+      await map.getByRole("link", { name: words.area }).click();
+      await expect(page).toHaveURL(/bbox=5\d/);
+      await expect(page.getByRole("listitem").filter({ hasText: words.here }).first()).toBeVisible();
+      await expect(map).toHaveAttribute("data-live", "true");
+
+      expect(foreign).toEqual([]);
+      expect(errors).toEqual([]);
+    });
+
+    test("tells the events of one house by the keyboard", async ({ page }) => {
+      await page.goto(`/events?city=tehran&view=map&lang=${locale}&bbox=51.404,35.7,51.407,35.7015`);
+      const map = page.getByRole("region", { name: words.map });
+      await expect(map).toHaveAttribute("data-live", "true", { timeout: 30_000 });
+      await map.locator(".maplibregl-marker").first().press("Enter");
+      const chosen = map.getByRole("status");
+      await expect(chosen.getByRole("link").first()).toBeVisible();
+      await chosen.getByRole("button").click();
+      await expect(chosen).toHaveCount(0);
+    });
+  });
+
+  test.describe(`the map of a list without scripts (${locale})`, () => {
+    test.use({ javaScriptEnabled: false, locale: locale === "fa" ? "fa-IR" : "en-GB" });
+
+    test("is still, with links", async ({ page }) => {
+      await page.goto(`/events?city=tehran&view=map&lang=${locale}`);
+      const map = page.getByRole("region", { name: words.map });
+      await expect(map).not.toHaveAttribute("data-live");
+      await map.locator("summary").first().click();
+      await expect(map.locator("details[open] a").first()).toHaveAttribute("href", /^\/events\//);
+      await expect(page.locator("#results article").first()).toBeVisible();
+    });
+  });
+}

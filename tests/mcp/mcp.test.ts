@@ -1,0 +1,148 @@
+import { env, SELF } from "cloudflare:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { toIsoWithOffset } from "../../app/lib/dates/dates.server";
+import { DAY, HOUR } from "../../app/lib/dates/durations";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import { createDatabase } from "../../db/client";
+import { eventDrafts } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { keyOf } from "../factories/user";
+import { emptyDatabase } from "../helpers/empty-database";
+import { written } from "../helpers/organizers";
+import { signInAs } from "../helpers/signed-in";
+import { workerDeps } from "../helpers/worker-deps";
+
+const ADDRESS = "https://rooydad.test/mcp";
+const db = createDatabase(env.DB);
+const deps = workerDeps();
+let tonight = "";
+
+beforeAll(async () => {
+  await emptyDatabase();
+  const city = await createCity(db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
+  // Later than 17:00 of the city's day, and not over yet.
+  const evening = Date.parse(`${toIsoWithOffset(Date.now(), "Asia/Tehran").slice(0, 10)}T20:00:00+03:30`);
+  const startsAt = Math.max(evening, Date.now() - HOUR);
+  const draft = {
+    cityId: city.id,
+    titleEn: "A Night of Kamancheh",
+    titleFa: "شب کمانچه",
+    startsAt,
+    endsAt: Math.max(startsAt, Date.now()) + 3 * HOUR,
+  };
+  tonight = (await createEvent(db, draft)).id;
+  await createEvent(db, { cityId: city.id, titleEn: "Another week", startsAt: Date.now() + 9 * DAY, categories: ["Talk"], price: 0 });
+  await createEvent(db, { cityId: city.id, titleEn: "Not public", startsAt, status: "pending" });
+});
+
+/** The SDK's client, connected. */
+async function connect(key?: string): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" });
+  const transport = new StreamableHTTPClientTransport(new URL(ADDRESS), {
+    fetch: (url, init) => SELF.fetch(String(url), init as RequestInit) as unknown as Promise<Response>,
+    ...(key && { requestInit: { headers: { Authorization: `Bearer ${key}` } } }),
+  });
+  await client.connect(transport as Parameters<Client["connect"]>[0]);
+  return client;
+}
+
+interface Result {
+  isError?: boolean;
+  content: { type: string; text: string }[];
+  structuredContent: { events: { id: string; title: string; url: string }[]; [name: string]: unknown };
+}
+const call = async (client: Client, name: string, args: Record<string, unknown> = {}) =>
+  (await client.callTool({ name, arguments: args })) as unknown as Result;
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  SELF.fetch(ADDRESS, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+
+describe("the MCP server, asked by the SDK's client", () => {
+  it("says what it is and what it can do", async () => {
+    const client = await connect();
+    expect(client.getServerVersion()).toMatchObject({ name: "rooydad" });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
+      ["search_events", true],
+      ["whats_on", true],
+      ["get_event", true],
+      ["list_cities", true],
+      ["create_draft", false],
+    ]);
+    expect(tools[1]?.inputSchema).toMatchObject({ type: "object", required: ["city"] });
+    await client.ping();
+  });
+
+  it("answers what is on in Tehran tonight, in Persian and English", async () => {
+    const client = await connect();
+    const cities = await call(client, "list_cities");
+    expect(cities.structuredContent.cities).toEqual([expect.objectContaining({ slug: "tehran", name: "Tehran" })]);
+    const now = await call(client, "whats_on", { city: "tehran", when: "today", lang: "fa" });
+    expect(now.structuredContent.events[0]).toMatchObject({ id: tonight, title: "شب کمانچه", city: "تهران" });
+    expect(JSON.parse(now.content[0]?.text ?? "")).toEqual(now.structuredContent);
+    const one = await call(client, "get_event", { id: tonight });
+    expect(one.structuredContent.event).toMatchObject({
+      title: "A Night of Kamancheh",
+      url: `https://rooydad.test/events/${tonight}?lang=en`,
+    });
+    const found = await call(client, "search_events", { category: "talk", free: true });
+    expect(found.structuredContent.events.map(({ title }) => title)).toEqual(["Another week"]);
+    expect(JSON.stringify(await call(client, "search_events"))).not.toContain("Not public");
+  });
+
+  it("tells the model what is wrong with its arguments", async () => {
+    const client = await connect();
+    const wrong = [
+      await call(client, "whats_on", { city: "atlantis" }),
+      await call(client, "whats_on", {}),
+      await call(client, "search_events", { from: "tomorrow" }),
+      await call(client, "get_event", { id: "019b0000-0000-7000-a000-00000000ffff" }),
+      await call(client, "create_draft", { title: { en: "No key", fa: null } }),
+    ];
+    for (const { isError, content } of wrong) expect([isError, content[0]?.text]).toEqual([true, expect.stringMatching(/\w{4}/)]);
+    await expect(client.callTool({ name: "drop_tables", arguments: {} })).rejects.toThrow("There is no tool drop_tables.");
+  });
+
+  it("creates a draft with an API key whose scopes allow it, and with no other", async () => {
+    const me = await signInAs(deps);
+    const input = written({ city: "tehran" });
+    const reading = await connect(await keyOf(deps, me.id, ["read"]));
+    expect((await call(reading, "create_draft", input)).isError).toBe(true);
+    const writing = await connect(await keyOf(deps, me.id, ["events"]));
+    const made = await call(writing, "create_draft", input);
+    const [draft] = await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id));
+    expect(made.structuredContent).toEqual({ id: draft?.id, url: `https://rooydad.test/events/${draft?.id}/edit` });
+    expect((await post({ jsonrpc: "2.0", id: 1, method: "ping" }, { Authorization: "Bearer rd_nonsense" })).status).toBe(401);
+  });
+});
+
+describe("the MCP server, asked by hand", () => {
+  it("refuses what is no message, other versions and other methods; takes notifications without an answer", async () => {
+    const codeOf = async (response: Response) => [response.status, ((await response.json()) as { error: { code: number } }).error.code];
+    expect(await codeOf(await post("{"))).toEqual([400, -32700]);
+    expect(await codeOf(await post([{ jsonrpc: "2.0", id: 1, method: "ping" }]))).toEqual([400, -32600]);
+    expect(await codeOf(await post({ id: 1, method: "ping" }))).toEqual([400, -32600]);
+    expect(await codeOf(await post({ jsonrpc: "2.0", id: 1, method: "resources/list" }))).toEqual([200, -32601]);
+    expect(await codeOf(await post({ jsonrpc: "2.0", id: 1, method: "tools/call" }))).toEqual([200, -32602]);
+    expect(await codeOf(await post({ jsonrpc: "2.0", id: 1, method: "ping" }, { "Mcp-Protocol-Version": "1999-01-01" }))).toEqual([
+      400, -32600,
+    ]);
+    expect((await post({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
+    const get = await SELF.fetch(ADDRESS);
+    expect([get.status, get.headers.get("Allow")]).toEqual([405, "POST"]);
+    expect((await post(`"${"x".repeat(300_000)}"`)).status).toBe(413);
+  });
+
+  it("stops with its setting", async () => {
+    await changeSettings(deps, "features", { enableMcp: false }, null);
+    expect((await post({ jsonrpc: "2.0", id: 1, method: "ping" })).status).toBe(404);
+    await changeSettings(deps, "features", { enableMcp: true }, null);
+  });
+});

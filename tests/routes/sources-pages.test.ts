@@ -1,0 +1,57 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, it } from "vitest";
+import { sources } from "../../db/schema";
+import { emptyDatabase } from "../helpers/empty-database";
+import { addTehran } from "../helpers/ingestion";
+import { formIn } from "../helpers/page-form";
+import { textOf } from "../helpers/page-text";
+import { type Browser, signInAs } from "../helpers/signed-in";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+let deps: TestDeps;
+let admin: Browser;
+
+beforeAll(async () => {
+  await emptyDatabase();
+  deps = createTestDeps(Date.now());
+  await addTehran(deps);
+  admin = await signInAs(deps, "admin");
+});
+
+const FIELDS = {
+  name: "Vahdat Hall",
+  url: "https://hall.test.org/events.ics",
+  kind: "ical",
+  city: "tehran",
+  otherCities: "",
+  everyMinutes: "360",
+  trust: "reviewed",
+  venue: "",
+  organizer: "",
+  category: "",
+  language: "",
+};
+
+it("adds a source without JavaScript, shows it in both languages, pauses and deletes it", async () => {
+  expect(textOf(await (await admin.get("/admin/sources?lang=en")).text())).toContain("No source yet");
+  const refused = await admin.post("/admin/sources/new?lang=en", { ...FIELDS, url: "http://10.0.0.1/", intent: "save" });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('value="http://10.0.0.1/"');
+  const added = await admin.post("/admin/sources/new", { ...FIELDS, intent: "save" });
+  expect(added.status).toBe(303);
+  const path = new URL(added.headers.get("Location") ?? "", "https://rooydad.test").pathname;
+  expect(textOf(await (await admin.get("/admin/sources?lang=fa")).text())).toContain("Vahdat Hall");
+  const page = await (await admin.get(`${path}?lang=fa`)).text();
+  expect(textOf(page)).toContain("هنوز بررسی نشده است");
+  const form = await formIn(page, "aside form");
+  expect(Object.fromEntries(form)).toMatchObject({ name: "Vahdat Hall", version: "1", trust: "reviewed" });
+  await admin.post(path, { intent: "pause" });
+  expect(await deps.db.select({ status: sources.status }).from(sources)).toEqual([{ status: "paused" }]);
+  await admin.post(path, { ...FIELDS, name: "Vahdat", version: "2", intent: "save" });
+  expect((await deps.db.select({ name: sources.name, status: sources.status }).from(sources))[0]).toEqual({
+    name: "Vahdat",
+    status: "paused",
+  });
+  await admin.post(path, { intent: "delete" });
+  expect(await deps.db.select().from(sources).where(eq(sources.name, "Vahdat"))).toEqual([]);
+});

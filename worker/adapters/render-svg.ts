@@ -1,0 +1,81 @@
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import resvgModule from "@resvg/resvg-wasm/index_bg.wasm";
+import type { CardMeasure } from "../../app/lib/drawing/social-card";
+
+/** Draws SVG with the cards' font. */
+interface SvgRenderer {
+  measure: CardMeasure;
+  png: (svg: string) => Uint8Array;
+  /** The same SVG with its texts as outlines, which looks equal everywhere. */
+  outlines: (svg: string) => string;
+}
+
+/** Vazirmatn of one weight each: the renderer knows no variable fonts. */
+const FONT_FILES = ["/fonts/vazirmatn-500.ttf", "/fonts/vazirmatn-800.ttf"];
+/** Widths of words are measured at this size, px. */
+const MEASURED_AT = 100;
+
+let renderer: Promise<SvgRenderer> | undefined;
+
+/** The renderer: one an isolate, made with its first card. @throws Error if a font cannot be read */
+export function svgRenderer(assets: Pick<Fetcher, "fetch">): Promise<SvgRenderer> {
+  renderer ??= openRenderer(assets).catch((error: unknown) => {
+    renderer = undefined;
+    throw error;
+  });
+  return renderer;
+}
+
+let isReady = false;
+
+async function openRenderer(assets: Pick<Fetcher, "fetch">): Promise<SvgRenderer> {
+  const fontBuffers = await Promise.all(FONT_FILES.map((path) => readFont(assets, path)));
+  if (!isReady) await initWasm(resvgModule);
+  isReady = true;
+  const font = { fontBuffers, defaultFontFamily: "Vazirmatn" };
+  const measureAt = (weight: 500 | 800) => {
+    const known = new Map<string, number>();
+    return (word: string) => {
+      const width = known.get(word) ?? measureWord(word, weight, font);
+      if (known.size < MOST_WORDS) known.set(word, width);
+      return width;
+    };
+  };
+  return {
+    measure: { bold: measureAt(800), plain: measureAt(500) },
+    png: (svg) => {
+      const drawn = new Resvg(svg, { font });
+      const image = drawn.render();
+      const bytes = image.asPng();
+      image.free();
+      drawn.free();
+      return bytes;
+    },
+    outlines: (svg) => {
+      const drawn = new Resvg(svg, { font });
+      const text = drawn.toString();
+      drawn.free();
+      return text;
+    },
+  };
+}
+
+/** Widths that are kept an isolate. */
+const MOST_WORDS = 2_000;
+
+async function readFont(assets: Pick<Fetcher, "fetch">, path: string): Promise<Uint8Array> {
+  const response = await assets.fetch(`https://assets.invalid${path}`);
+  if (!response.ok) throw new Error(`No font at ${path}: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+function measureWord(word: string, weight: number, font: { fontBuffers: Uint8Array[]; defaultFontFamily: string }): number {
+  const text = word.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const drawn = new Resvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9999" height="200"><text x="0" y="150" font-family="Vazirmatn" font-weight="${weight}" font-size="${MEASURED_AT}">${text}</text></svg>`,
+    { font },
+  );
+  const box = drawn.getBBox();
+  drawn.free();
+  return box?.width ?? 0;
+}

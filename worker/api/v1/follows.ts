@@ -1,0 +1,102 @@
+import type { Hono } from "hono";
+import * as v from "valibot";
+import type { Deps } from "../../../app/lib/deps";
+import { AppError } from "../../../app/lib/errors";
+import { listJson, wholeList } from "../../../app/lib/text/list-json";
+import { endFollow, type FollowRow, follow, listFollows, setFollowFrequency } from "../../../app/modules/follows/follow.server";
+import { FollowJson, followsJson } from "../../../app/modules/follows/present-follows.server";
+import { topicOfPage } from "../../../app/modules/follows/topic-of-page.server";
+import { FOLLOW_FREQUENCIES } from "../../../db/schema";
+import type { AppEnv } from "../../context";
+import { needs } from "../../middleware/bearer";
+import { describe } from "./describe";
+import { FOLLOW_EXAMPLE } from "./examples";
+import { readBody } from "./read-body";
+import { resource } from "./resource";
+
+const FollowPath = v.object({ id: v.string() });
+const Frequency = v.picklist(FOLLOW_FREQUENCIES, "errors:issue.value");
+const FollowInput = v.object({
+  page: v.pipe(v.string(), v.maxLength(2_000, "errors:issue.tooLong")),
+  frequency: v.optional(Frequency),
+});
+const FollowUpdate = v.object({ frequency: Frequency });
+
+/** @throws AppError("not-found") if its subject has just gone */
+async function followJson(deps: Deps, row: FollowRow): Promise<FollowJson> {
+  const [json] = await followsJson(deps, [row]);
+  if (!json) throw new AppError("not-found");
+  return json;
+}
+
+/** Adds /users/me/follows: what the caller follows besides cities, which are in the profile. */
+export function addFollows(users: Hono<AppEnv>): void {
+  resource(users, "/me/follows", {
+    GET: [
+      needs("account:manage"),
+      describe({
+        operationId: "listFollows",
+        tag: "notifications",
+        needs: "account:manage",
+        answer: { schema: listJson("FollowList", FollowJson), example: { items: [FOLLOW_EXAMPLE], nextCursor: null, hasMore: false } },
+      }),
+      async (c) => {
+        const { deps, signedIn } = c.var.info;
+        return c.json(wholeList(await followsJson(deps, await listFollows(deps, signedIn))));
+      },
+    ],
+    POST: [
+      needs("account:manage"),
+      describe({
+        operationId: "follow",
+        tag: "notifications",
+        needs: "account:manage",
+        body: { name: "FollowInput", schema: FollowInput, example: { page: "/venues/tehran/vahdat-hall", frequency: "weekly" } },
+        answer: { status: 201, schema: FollowJson, example: FOLLOW_EXAMPLE },
+        failures: [404, 409],
+      }),
+      async (c) => {
+        const { deps, signedIn } = c.var.info;
+        const { page, frequency } = await readBody(c, FollowInput);
+        const topic = await topicOfPage(deps, page);
+        if (topic === null) throw new AppError("not-found", [{ path: "page", message: "errors:issue.value" }]);
+        return c.json(await followJson(deps, await follow(deps, signedIn, topic, frequency)), 201);
+      },
+    ],
+  });
+
+  resource(users, "/me/follows/:id", {
+    PATCH: [
+      needs("account:manage"),
+      describe({
+        operationId: "updateFollow",
+        tag: "notifications",
+        needs: "account:manage",
+        path: FollowPath,
+        body: { name: "FollowUpdate", schema: FollowUpdate, example: { frequency: "daily" } },
+        answer: { schema: FollowJson, example: { ...FOLLOW_EXAMPLE, frequency: "daily" } },
+        failures: [404],
+      }),
+      async (c) => {
+        const { deps, signedIn } = c.var.info;
+        const { frequency } = await readBody(c, FollowUpdate);
+        return c.json(await followJson(deps, await setFollowFrequency(deps, signedIn, c.req.param("id") ?? "", frequency)));
+      },
+    ],
+    DELETE: [
+      needs("account:manage"),
+      describe({
+        operationId: "unfollow",
+        tag: "notifications",
+        needs: "account:manage",
+        path: FollowPath,
+        answer: { status: 204 },
+        failures: [404],
+      }),
+      async (c) => {
+        await endFollow(c.var.info.deps, c.var.info.signedIn, c.req.param("id") ?? "");
+        return c.body(null, 204);
+      },
+    ],
+  });
+}

@@ -1,0 +1,96 @@
+import { type Context, Hono } from "hono";
+import { DEFAULT_LOCALE, parseLocale } from "../app/i18n/locale";
+import { listCities } from "../app/modules/cities/queries.server";
+import { listPins } from "../app/modules/events/list-events.server";
+import { presentPin } from "../app/modules/events/list-map.server";
+import { parseEventQuery } from "../app/modules/events/parse-event-query";
+import { drawGround, type GroundLines, type LandAtlas, readGround } from "../app/modules/maps/draw-ground";
+import { LAND_PATH, readGroundPath } from "../app/modules/maps/ground-address";
+import { cityPlaces, gazetteerPlaces } from "../app/modules/maps/map-places";
+import type { AppEnv } from "./context";
+import { edgeVersion } from "./edge-version";
+import { serveStored } from "./media";
+import { edgeCached } from "./middleware/edge-cache";
+import { rateLimit } from "./middleware/rate-limit";
+import { shedApi } from "./middleware/shed";
+import { siteSettings } from "./middleware/site";
+
+/** How long answers are used without asking again, s. */
+const POINTS_AGE = 60;
+const NAMES_AGE = 86_400;
+/** A new file has another ETag, at which readers begin anew. */
+const STREETS_AGE = 86_400;
+
+const pathOf = (c: Context<AppEnv>) => new URL(c.req.url).pathname;
+
+let ground: Promise<GroundLines> | undefined;
+
+/** The outlines of the shipped file; read once per isolate. */
+function shippedGround(assets: Pick<Fetcher, "fetch">): Promise<GroundLines> {
+  ground ??= openGround(assets).catch((error: unknown) => {
+    ground = undefined;
+    throw error;
+  });
+  return ground;
+}
+
+async function openGround(assets: Pick<Fetcher, "fetch">): Promise<GroundLines> {
+  const response = await assets.fetch(`https://assets.invalid${LAND_PATH}`);
+  if (!response.ok) throw new Error(`No land at ${LAND_PATH}: ${response.status}`);
+  return readGround(await response.json<LandAtlas>());
+}
+
+export const maps = new Hono<AppEnv>();
+
+/** Addresses of lists with only what changes them, so that made-up parameters cannot fill the cache. */
+function pointsOf(c: Context<AppEnv>) {
+  const { searchParams } = new URL(c.req.url);
+  const { query } = parseEventQuery(searchParams);
+  const locale = parseLocale(searchParams.get("lang")) ?? DEFAULT_LOCALE;
+  const calendar = searchParams.get("calendar") === "jalali" ? ("jalali" as const) : ("gregorian" as const);
+  return { query: { ...query, cursor: null }, locale, calendar };
+}
+
+/** Where the events of a list are: EventPin[], at most 500, by the list's parameters with `lang` and `calendar`. */
+maps.get(
+  "/points.json",
+  rateLimit,
+  siteSettings,
+  edgeCached(async (c) => `points ${JSON.stringify(pointsOf(c))} ${await edgeVersion(c)}`),
+  shedApi,
+  async (c) => {
+    const { deps } = c.var.info;
+    const { query, locale, calendar } = pointsOf(c);
+    const now = deps.clock.now();
+    const rows = await listPins(deps, query);
+    const pins = rows.flatMap((row) => presentPin(row, { locale, calendar }, now) ?? []);
+    return c.json(pins, 200, { "Cache-Control": `public, max-age=${POINTS_AGE}` });
+  },
+);
+
+/** Streets of a city, a PMTiles file that the operator has put into the bucket (docs/operate.md). Browsers read parts of it. */
+maps.get("/streets/:file{[a-z0-9-]+\\.pmtiles}", (c) => serveStored(c, `_maps/${c.req.param("file")}`, `public, max-age=${STREETS_AGE}`));
+
+/** Names on the map of a language: MapPlace[]. */
+maps.get(
+  "/names/:file{(en|fa)\\.json}",
+  rateLimit,
+  edgeCached(async (c) => `names ${pathOf(c)} ${await edgeVersion(c)}`),
+  async (c) => {
+    const locale = parseLocale(c.req.param("file").slice(0, 2)) ?? DEFAULT_LOCALE;
+    const places = [...cityPlaces(await listCities(c.var.info.deps), locale), ...gazetteerPlaces(locale)];
+    return c.json(places, 200, { "Cache-Control": `public, max-age=${NAMES_AGE}` });
+  },
+);
+
+/** Land and borders of a frame, the mask of still maps. A pure function of its address and the shipped outlines. */
+maps.get(
+  "/ground/*",
+  edgeCached((c) => (readGroundPath(pathOf(c)) ? pathOf(c) : null)),
+  async (c) => {
+    const frame = readGroundPath(pathOf(c));
+    if (!frame) return c.text("Not Found", 404, { "Cache-Control": "no-store" });
+    const svg = drawGround(await shippedGround(c.env.ASSETS), frame);
+    return c.body(svg, 200, { "Content-Type": "image/svg+xml; charset=utf-8", "Cache-Control": "public, max-age=2592000" });
+  },
+);
