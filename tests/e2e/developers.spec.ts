@@ -26,7 +26,8 @@ const calls = (name: string) => [
 ];
 
 test.describe("the examples of /developers run as they stand", () => {
-  test("curl", async ({ baseURL = "" }) => {
+  test("curl", async ({ baseURL: origin }) => {
+    const baseURL = origin ?? "";
     test.skip(!hasCurl, "curl is not installed.");
     const commands = [apiExamples(baseURL), feedExamples(baseURL), oembedExamples(baseURL), mcpExamples(baseURL)].flatMap((examples) =>
       codeIn(examples, "curl"),
@@ -36,13 +37,15 @@ test.describe("the examples of /developers run as they stand", () => {
     expect(bash(commands[0] ?? "")).toContain('"items"');
   });
 
-  test("JavaScript", async ({ baseURL = "" }) => {
+  test("JavaScript", async ({ baseURL: origin }) => {
+    const baseURL = origin ?? "";
     for (const code of codeIn(apiExamples(baseURL), "JavaScript")) expect(node(code)).toMatch(/^\d{4}-\d\d-\d\dT/);
     const [verify = ""] = codeIn(WEBHOOK_EXAMPLES, "JavaScript");
     for (const [call, isGenuine] of calls("isGenuine")) expect(node(`${verify}\nconsole.log(${call})`).trim()).toBe(String(isGenuine));
   });
 
-  test("Python", async ({ baseURL = "" }) => {
+  test("Python", async ({ baseURL: origin }) => {
+    const baseURL = origin ?? "";
     test.skip(!hasPython, "python3 is not installed.");
     for (const code of codeIn(apiExamples(baseURL), "Python")) expect(python(code)).toMatch(/^\d{4}-\d\d-\d\dT/);
     const [verify = ""] = codeIn(WEBHOOK_EXAMPLES, "Python");

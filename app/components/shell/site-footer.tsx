@@ -55,7 +55,7 @@ export function SiteFooter({ site, year }: { site: Site; year: string }) {
               [paths.help(), t("common:footer.helpCenter")],
               [paths.howItWorks(), t("common:footer.howItWorks")],
               [paths.feedbackDemo(), t("common:footer.feedback")],
-              [links.docs ?? paths.apiDocs(), t("common:footer.docs")],
+              [links.docs ?? paths.developers(), t("common:footer.docs")],
             ]}
           />
           <Column

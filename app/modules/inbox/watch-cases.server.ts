@@ -36,7 +36,7 @@ export async function watchCase(deps: Store, actor: Actor | null, subjectId: str
   assertCan(actor, "event:moderate");
   const { db, clock } = deps;
   const now = clock.now();
-  const [, , watchers, stamps] = await db.batch([
+  const [, watchers, stamps] = await db.batch([
     db
       .delete(caseWatchers)
       .where(
@@ -45,15 +45,19 @@ export async function watchCase(deps: Store, actor: Actor | null, subjectId: str
           lt(caseWatchers.seenAt, now - CLAIMED),
         ),
       ),
-    db
-      .insert(caseWatchers)
-      .values({ subjectId, userId: actor.id, seenAt: now })
-      .onConflictDoUpdate({ target: [caseWatchers.subjectId, caseWatchers.userId], set: { seenAt: now } }),
     watchersStatement(deps, actor),
     db
       .select({ latest: sql<string | null>`max(id || state)` })
       .from(scheduledDecisions)
       .where(and(gt(scheduledDecisions.createdAt, now - HOUR), ne(scheduledDecisions.actorId, actor.id))),
+    ...(subjectId === ""
+      ? []
+      : [
+          db
+            .insert(caseWatchers)
+            .values({ subjectId, userId: actor.id, seenAt: now })
+            .onConflictDoUpdate({ target: [caseWatchers.subjectId, caseWatchers.userId], set: { seenAt: now } }),
+        ]),
   ]);
   return { watchers, stamp: stamps[0]?.latest ?? "" };
 }

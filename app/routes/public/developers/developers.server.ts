@@ -34,6 +34,7 @@ export function developersPage({ locale, origin, seo }: RequestContext) {
     head: pageHead({ origin, locale, seo }, paths.developers(), { title, description: lead }),
     title,
     lead,
+    contents: t("calendar:developers.contents"),
     open: t("calendar:developers.open"),
     sections: sections.map(({ id, ...section }) => ({
       ...section,

@@ -1,34 +1,53 @@
-import { PageHead } from "~/ui/page-head";
-import { Section } from "~/ui/section";
+import prose from "~/components/prose/prose.module.css";
+import { Scroller } from "~/ui/scroller";
 import classes from "./developers.module.css";
 import type { developersPage } from "./developers.server";
 
 /** Page `/developers`. */
 export function Developers({ page }: { page: ReturnType<typeof developersPage> }) {
   return (
-    <main id="main">
-      <PageHead title={page.title} lead={page.lead} />
-      {page.sections.map(({ id, title, text, href, examples }) => (
-        <Section key={id} id={id} title={title}>
-          <p>{text}</p>
-          {examples.map(({ language, code }) => (
-            <figure key={code} className={classes.example}>
-              <figcaption>{language}</figcaption>
-              {/* biome-ignore lint/a11y: a region that scrolls must be reachable by keyboard and have a name */}
-              <pre dir="ltr" lang="en" tabIndex={0} role="region" aria-label={`${title}: ${language}`}>
-                <code>{code}</code>
-              </pre>
-            </figure>
+    <main id="main" className="rd-wrap">
+      <header className={prose.head}>
+        <h1>{page.title}</h1>
+        <p>{page.lead}</p>
+      </header>
+      <div className={prose.columns}>
+        <nav className={prose.contents} aria-labelledby="contents">
+          <h2 id="contents">{page.contents}</h2>
+          <ol>
+            {page.sections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <article className={prose.prose}>
+          {page.sections.map(({ id, title, text, href, examples }) => (
+            <section key={id} id={id} className={prose.section} aria-labelledby={`${id}-title`}>
+              <h2 id={`${id}-title`}>{title}</h2>
+              <p>{text}</p>
+              {examples.map(({ language, code }, index) => (
+                <figure key={code} className={classes.example}>
+                  <figcaption>{language}</figcaption>
+                  <Scroller label={`${title}, ${language} ${index + 1}`} className={classes.code}>
+                    <pre dir="ltr" lang="en">
+                      <code>{code}</code>
+                    </pre>
+                  </Scroller>
+                </figure>
+              ))}
+              {href && (
+                <p>
+                  <a className="rd-link" href={href} aria-label={`${page.open}: ${title}`}>
+                    {page.open}
+                  </a>
+                </p>
+              )}
+            </section>
           ))}
-          {href && (
-            <p>
-              <a className="rd-link" href={href} aria-label={`${page.open}: ${title}`}>
-                {page.open}
-              </a>
-            </p>
-          )}
-        </Section>
-      ))}
+        </article>
+      </div>
     </main>
   );
 }
