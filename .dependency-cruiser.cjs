@@ -34,7 +34,7 @@ const MODULES = [
   ["ingestion"],
   ["inbox"],
   ["sources"],
-  ["administration"],
+  ["administration", "operations"],
 ];
 /** What of a row after its own a domain takes nevertheless. */
 const FROM_ABOVE = {

@@ -70,6 +70,17 @@ interface Env {
   /** Both rank partial matches of a search by meaning (worker/adapters/similarity.ts). */
   AI?: import("./worker/adapters/similarity").Embedder;
   VECTORS?: import("./worker/adapters/similarity").VectorStore;
+  /** Counts of operations go there if ANALYTICS_ACCOUNT and ANALYTICS_TOKEN are set too (docs/operate.md). */
+  OPERATIONS?: AnalyticsEngineDataset;
+  /** Account id. */
+  ANALYTICS_ACCOUNT?: string;
+  /** May read Account Analytics. A secret. */
+  ANALYTICS_TOKEN?: string;
+  /** Bot and chat that alarms go to. The token is a secret. */
+  ALARM_TELEGRAM_TOKEN?: string;
+  ALARM_TELEGRAM_CHAT?: string;
+  /** Another place than Telegram's, for tests and proxies. */
+  ALARM_TELEGRAM_URL?: string;
   /** With it the ingestion wizard can ask Gemini itself. A secret. */
   GEMINI_API_KEY?: string;
   /** Empty is gemini-2.0-flash-exp. */

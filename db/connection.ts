@@ -8,6 +8,8 @@ export interface ConnectionOptions {
   wait: (ms: number) => Promise<unknown>;
   /** From 0 to 1. */
   random: () => number;
+  /** Called after each statement. @param ms until its answer */
+  onAnswer?: (sql: string, ms: number) => void;
 }
 
 /** The shortest and the longest wait before a read is tried again, ms. */
@@ -57,7 +59,7 @@ class Statement {
   raw = () => this.#ask((statement) => statement.raw());
 
   #ask<T>(ask: (statement: D1PreparedStatement) => Promise<T>): Promise<T> {
-    return this.connection.ask(isRead(this.sql), (session) => ask(this.in(session)));
+    return this.connection.ask(this.sql, isRead(this.sql), (session) => ask(this.in(session)));
   }
 }
 
@@ -106,18 +108,20 @@ export class Connection {
 
   batch(statements: readonly Statement[]): Promise<D1Result[]> {
     return this.ask(
+      statements.length === 1 ? (statements[0]?.sql ?? "") : `${statements.length} statements: ${statements[0]?.sql}`,
       statements.every(({ sql }) => isRead(sql)),
       (session) => session.batch(statements.map((statement) => statement.in(session))),
     );
   }
 
-  async ask<T>(onlyReads: boolean, ask: (session: D1DatabaseSession) => Promise<T>): Promise<T> {
+  /** @param sql names the statements when their time is measured */
+  async ask<T>(sql: string, onlyReads: boolean, ask: (session: D1DatabaseSession) => Promise<T>): Promise<T> {
     if (!onlyReads) {
       this.#hasWritten = true;
       this.#anchor = null;
     }
     try {
-      return await this.#askOnce(ask);
+      return await this.#askOnce(sql, ask);
     } catch (error) {
       if (!isAway(error)) throw error;
       if (!onlyReads || !isTransient(error)) throw new DatabaseAway(error);
@@ -126,15 +130,17 @@ export class Connection {
     await this.options.wait(least + this.options.random() * (most - least));
     try {
       this.#anchor = null;
-      return await this.#askOnce(ask);
+      return await this.#askOnce(sql, ask);
     } catch (error) {
       throw isAway(error) ? new DatabaseAway(error) : error;
     }
   }
 
-  async #askOnce<T>(ask: (session: D1DatabaseSession) => Promise<T>): Promise<T> {
+  async #askOnce<T>(sql: string, ask: (session: D1DatabaseSession) => Promise<T>): Promise<T> {
     const session = this.#openSession();
+    const asked = Date.now();
     const answer = await ask(session);
+    this.options.onAnswer?.(sql, Date.now() - asked);
     const bookmark = session.getBookmark();
     if (bookmark !== null && (this.#bookmark === null || bookmark > this.#bookmark)) this.#bookmark = bookmark;
     return answer;

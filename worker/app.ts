@@ -9,7 +9,7 @@ import { edgeVersion } from "./edge-version";
 import { embed, embedFront, embedKey } from "./embed";
 import { answerUncaught } from "./failures";
 import { feeds } from "./feeds";
-import { health } from "./health";
+import { deepHealth, health } from "./health";
 import { jwks } from "./jwks";
 import { mailClicked, mailOpened } from "./mail-tracking";
 import { maps } from "./maps";
@@ -77,6 +77,7 @@ app.post(paths.weekSubscription(), oneClickRateLimit, oneClickUnsubscribe(setWee
 app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession, rateLimit, siteSettings);
 // As a form sends it, and as Remix does.
 for (const address of [paths.importEvent(), `${paths.importEvent()}.data`]) app.use(address, importRateLimit);
+app.get("/healthz", deepHealth);
 app.use(countPageViewsLater, countPageViews, nameReader, keepListView, pageCache);
 app.get(paths.sitemap(), edgeCached(sitemapKey));
 app.all("*", shedPages, pages);

@@ -1,10 +1,11 @@
-import type { Assistant, Clock, IdentityConfiguration, MailTransport, PasswordCost } from "../app/lib/deps";
+import type { Assistant, Clock, Deps, IdentityConfiguration, MailTransport, PasswordCost } from "../app/lib/deps";
 import { PASSWORD_COST } from "../app/modules/identity/password.server";
 import { createGemini } from "./adapters/gemini";
 import { createFirebase } from "./adapters/identity/firebase";
 import { createHttpMail } from "./adapters/mail/http-mail";
 import { outboxMail } from "./adapters/mail/outbox-mail";
 import { createSmtpMail } from "./adapters/mail/smtp-mail";
+import { createTelegramChat } from "./adapters/telegram-chat";
 import { type Limits, readLimits } from "./limits";
 
 /** Keys of Google's that sign Firebase's tokens, and its REST API. */
@@ -51,6 +52,9 @@ export interface Configuration {
   limits: Limits;
   /** Null: pushes are off, and browsers are not asked. */
   push: PushKeys | null;
+  /** By which counts of operations are read from Analytics Engine; null keeps them in the database. */
+  analytics: { account: string; token: string; url?: string } | null;
+  alarmChat: Deps["alarmChat"];
 }
 
 type Outcome = { configuration: Configuration; problems: [] } | { configuration: null; problems: string[] };
@@ -83,6 +87,8 @@ export function readConfiguration(env: Env, clock: Clock): Outcome {
       gatherMs: readGathering(env, problems),
       limits: readLimits(env, problems),
       push: readPush(env, problems),
+      analytics: readAnalytics(env, problems),
+      alarmChat: readAlarmChat(env, problems),
     };
     checkPublicUrl(env, problems);
     outcome = problems.length > 0 ? { configuration: null, problems } : { configuration, problems: [] };
@@ -155,6 +161,25 @@ function readPush(env: Env, problems: string[]): PushKeys | null {
     problems.push(`VAPID_SUBJECT must say whom push services can write to, such as mailto:hello@rooydad.example; it is "${subject}".`);
   else if (env.ENVIRONMENT !== "local" && subject === LOCAL_PUSH_SUBJECT) problems.push(`The VAPID keys are those of local runs. ${make}`);
   return { publicKey, privateKey, subject };
+}
+
+/** Both or neither: without the token the counts could be written but not read. */
+function readAnalytics({ ANALYTICS_ACCOUNT: account, ANALYTICS_TOKEN: token }: Env, problems: string[]) {
+  if (!account && !token) return null;
+  if (!/^[0-9a-f]{32}$/.test(account ?? ""))
+    problems.push("ANALYTICS_ACCOUNT must be the id of the Cloudflare account, 32 hexadecimal digits, when ANALYTICS_TOKEN is set.");
+  if (!token) problems.push("ANALYTICS_TOKEN is not set, but ANALYTICS_ACCOUNT is: a token that may read Account Analytics.");
+  return { account: account ?? "", token: token ?? "" };
+}
+
+function readAlarmChat({ ALARM_TELEGRAM_TOKEN: token, ALARM_TELEGRAM_CHAT: chat, ALARM_TELEGRAM_URL: url }: Env, problems: string[]) {
+  if (!token && !chat) return null;
+  if (!/^\d+:[\w-]{30,}$/.test(token ?? ""))
+    problems.push("ALARM_TELEGRAM_TOKEN must be the token of a Telegram bot, such as 110201543:AAHd….");
+  if (!/^(-?\d+|@\w+)$/.test(chat ?? ""))
+    problems.push(`ALARM_TELEGRAM_CHAT must be the number or @name of a chat; it is "${chat ?? ""}".`);
+  if (url && !webAddress(url)) problems.push("ALARM_TELEGRAM_URL must be an https address.");
+  return createTelegramChat({ token: token ?? "", chat: chat ?? "", ...(url ? { url } : null) });
 }
 
 function readMail(env: Env, problems: string[]): MailTransport {

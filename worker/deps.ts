@@ -2,10 +2,12 @@ import { getServerByName } from "partyserver";
 import { v7 } from "uuid";
 import type { Clock, Deps, Ids, Random } from "../app/lib/deps";
 import { createMemo } from "../app/lib/runtime/memo";
+import { countOperation } from "../app/lib/runtime/operation-counts";
 import { createViewBuffer } from "../app/modules/analytics/view-buffer.server";
 import { createVisitBuffer } from "../app/modules/events/visit-buffer.server";
 import { type Anchor, openDatabase } from "../db/client";
 import { currentTime } from "../party/current-time";
+import { createAnalyticsEngine } from "./adapters/analytics-engine";
 import { createMedia } from "./adapters/media";
 import { createWebPush } from "./adapters/push";
 import { createPictureShrinker } from "./adapters/shrink-picture";
@@ -13,6 +15,7 @@ import { createSimilarity } from "./adapters/similarity";
 import { createVault } from "./adapters/vault";
 import { createBudget } from "./budget";
 import { readConfiguration } from "./configuration";
+import { probePlatform } from "./health";
 
 const clockOf = (env: Env): Clock => ({ now: () => currentTime(env) });
 
@@ -26,6 +29,13 @@ export const memo = createMemo({ now: () => Date.now() });
 /** One an isolate too: the visits of all its requests go out together. */
 const visitBuffer = createVisitBuffer();
 const viewBuffer = createViewBuffer();
+
+/** Answers of the database that are later than this are counted by their statement, ms. */
+const SLOW = 200;
+
+function countSlow(statement: string, ms: number): void {
+  if (ms >= SLOW) countOperation("query", statement, ms);
+}
 
 /** The address of local runs for cron and queue, which have no request. */
 const LOCAL_URL = "http://127.0.0.1:8787";
@@ -45,9 +55,10 @@ export function createDeps(
   const { configuration, problems } = readConfiguration(env, clock);
   if (!configuration) throw new Error(`The configuration is not right. ${problems.join(" ")}`);
   const deps: Deps = {
-    db: openDatabase(env.DB, { anchor, wait: (ms) => scheduler.wait(ms), random: Math.random }),
+    db: openDatabase(env.DB, { anchor, wait: (ms) => scheduler.wait(ms), random: Math.random, onAnswer: countSlow }),
     siteUrl: env.PUBLIC_URL || siteUrl,
     isLocal: env.ENVIRONMENT === "local",
+    release: env.VERSION?.id ?? "",
     retentionMonths: configuration.retentionMonths,
     gatherMs: configuration.gatherMs,
     clock,
@@ -94,6 +105,9 @@ export function createDeps(
     pictures: createPictureShrinker(env.IMAGES),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
     pageViews: { note: (view) => viewBuffer.note(deps, view) },
+    operations: env.OPERATIONS && configuration.analytics ? createAnalyticsEngine(env.OPERATIONS, configuration.analytics) : null,
+    probe: () => probePlatform(env),
+    alarmChat: configuration.alarmChat,
   };
   return deps;
 }

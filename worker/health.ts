@@ -1,9 +1,42 @@
 import type { Handler } from "hono";
+import { getServerByName } from "partyserver";
+import { type PartHealth, PLATFORM_PARTS } from "../app/lib/deps";
+import { assertCan } from "../app/lib/permissions";
 import { describeError, log } from "../app/lib/runtime/log";
+import { readHealth } from "../app/modules/operations/read-health.server";
 import type { AppEnv } from "./context";
 
-/** 200 while D1 answers, else 503; for load balancers and `npm start`. */
-export const health: Handler<AppEnv> = async (c) => {
+/** Longest answer of a part, ms. */
+const TIMEOUT = 5_000;
+
+/** How each part is asked: reading, without effect. */
+const PROBES: Record<PartHealth["part"], (env: Env) => Promise<unknown>> = {
+  database: (env) => env.DB.withSession("first-primary").prepare("SELECT 1").first(),
+  files: (env) => env.MEDIA.head("health"),
+  rooms: async (env) => (await getServerByName(env.CITY_ROOM, "health")).countShards(),
+  limits: (env) => env.RATE_BUDGET.getByName("health").take({ name: "health", amount: 0, limit: 1 }),
+};
+
+/** Asks every part of the platform at once. */
+export const probePlatform = (env: Env): Promise<PartHealth[]> =>
+  Promise.all(
+    PLATFORM_PARTS.map(async (part) => {
+      const asked = Date.now();
+      const late = scheduler.wait(TIMEOUT).then(() => {
+        throw new Error(`No answer within ${TIMEOUT} ms.`);
+      });
+      try {
+        await Promise.race([PROBES[part](env), late]);
+        return { part, ms: Date.now() - asked, error: null };
+      } catch (error) {
+        return { part, ms: Date.now() - asked, error: error instanceof Error ? error.message : String(error) };
+      }
+    }),
+  );
+
+/** 200 while D1 answers, else 503; for load balancers and `npm start`. `?deep` is for staff: `deepHealth`. */
+export const health: Handler<AppEnv> = async (c, next) => {
+  if (c.req.query("deep") !== undefined) return next();
   try {
     await c.env.DB.prepare("SELECT 1").first();
     return c.json({ status: "ok" }, 200, { "Cache-Control": "no-store" });
@@ -11,4 +44,12 @@ export const health: Handler<AppEnv> = async (c) => {
     log("error", "health.database", { requestId: c.var.info.requestId, ...describeError(error) });
     return c.json({ status: "database unavailable" }, 503, { "Cache-Control": "no-store", "Retry-After": "5" });
   }
+};
+
+/** Every part of the platform, the backlogs and the alarms; 503 while a part fails or an alarm is on. Needs `outbox:read`. */
+export const deepHealth: Handler<AppEnv> = async (c) => {
+  const { deps, signedIn } = c.var.info;
+  assertCan(signedIn, "outbox:read");
+  const state = await readHealth(deps);
+  return c.json(state, state.status === "ok" ? 200 : 503, { "Cache-Control": "no-store" });
 };

@@ -2,6 +2,7 @@ import type { Database } from "../../db/client";
 import type { Locale } from "../i18n/locale";
 import type { CopyFormat } from "./pages/picture-copies";
 import type { Memo } from "./runtime/memo";
+import type { OperationCount } from "./runtime/operation-counts";
 
 /** UTC epoch milliseconds. Injected for tests. */
 export interface Clock {
@@ -156,6 +157,8 @@ export interface CountedViews {
 export type JobMessage =
   | { type: "visits.noted"; id: string; visits: CountedVisit[] }
   | { type: "pages.viewed"; id: string; views: CountedViews[] }
+  /** What an isolate counted in the hour that began at `hour`. */
+  | { type: "operations.counted"; id: string; hour: number; release: string; counts: OperationCount[] }
   | { type: "mail.send"; id: string }
   /** Mails and pushes of their outboxes, by their ids. */
   | { type: "news.send"; id: string; mails: readonly string[]; pushes: readonly string[] }
@@ -363,16 +366,37 @@ export interface PasswordCost {
   p: number;
 }
 
-/** Everything a module needs from the outside world. */
+/** Counts of operations outside the database (Workers Analytics Engine). */
+export interface OperationStore {
+  write(release: string, counts: readonly OperationCount[]): void;
+  /** By hour and release. @param since UTC ms @throws Error when it does not answer */
+  read(since: number): Promise<(OperationCount & { hour: number; release: string })[]>;
+}
+
+/** Parts of the platform that requests depend on. */
+export const PLATFORM_PARTS = ["database", "files", "rooms", "limits"] as const;
+
+/** Answer of a part of the platform. */
+export interface PartHealth {
+  part: (typeof PLATFORM_PARTS)[number];
+  /** Time of the answer, ms. */
+  ms: number;
+  /** Why it failed; null when it answered. */
+  error: string | null;
+}
+
 /** How similar in meaning events are to a query, by id; the higher, the more. Missing: unknown. */
 export type Similarity = (query: string, events: readonly { id: string; text: string }[]) => Promise<ReadonlyMap<string, number>>;
 
+/** Everything a module needs from the outside world. */
 export interface Deps {
   db: Database;
   /** The product's public origin, such as https://rooydad.example. */
   siteUrl: string;
   /** Whether this is a local run, with the seed's demo accounts. */
   isLocal: boolean;
+  /** Id of the deployment; empty for local runs. */
+  release: string;
   /** How long logs and counts are kept, months of 30.5 days: 1 to 24 (decisions.md §15). */
   retentionMonths: number;
   /** How long the first visit or page view waits for others before they are stored together, ms. */
@@ -400,6 +424,12 @@ export interface Deps {
   memo: Memo;
   visits: Visits;
   pageViews: PageViews;
+  /** Null: counts of operations are kept in the database. */
+  operations: OperationStore | null;
+  /** Asks every part of the platform. */
+  probe(): Promise<PartHealth[]>;
+  /** Sends a text to the operator's chat. Null without one. @throws Error when it was not accepted */
+  alarmChat: ((text: string) => Promise<void>) | null;
   /** Work that may finish after the answer has gone out. */
   later(work: Promise<unknown>): void;
 }

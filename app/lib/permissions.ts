@@ -165,6 +165,7 @@ const PROTECTED: readonly (readonly [path: string, permission: Permission])[] = 
   ["/admin/notification-analytics.csv", "analytics:read"],
   ["/admin/outbox", "outbox:read"],
   ["/admin/dead-letters", "outbox:read"],
+  ["/admin/operations", "outbox:read"],
   ["/admin/audit-log", "audit:read"],
   ["/admin/audit-log.csv", "audit:read"],
   ["/admin/feature-flags", "feature-flag:read"],

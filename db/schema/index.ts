@@ -22,6 +22,7 @@ export * from "./media";
 export * from "./moderation";
 export * from "./notification-rules";
 export * from "./notifications";
+export * from "./operations";
 export * from "./page-cache";
 export * from "./push";
 export * from "./restore";

@@ -8,7 +8,9 @@ const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 const codeIn = (examples: readonly { language: string; code: string }[], language: string) =>
   examples.filter((example) => example.language === language).map(({ code }) => code);
 const bash = (code: string) => execFileSync("bash", ["-c", `${code} --fail --silent --show-error`], { encoding: "utf8" });
-const node = (code: string) => execFileSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });
+// Playwright asks programs for colours, which the output must not have.
+const node = (code: string) =>
+  execFileSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8", env: { ...process.env, FORCE_COLOR: "0" } });
 const python = (code: string) => execFileSync("python3", ["-c", code], { encoding: "utf8" });
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;

@@ -83,6 +83,7 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/admin/audit-log?entry={entry}", role: "moderator" },
   { path: "/admin/audit-log/reports", role: "moderator" },
   { path: "/admin/dead-letters", role: "admin" },
+  { path: "/admin/operations", role: "admin" },
   { path: "/admin/deleted-events", role: "moderator" },
   { path: "/admin/inbox", role: "moderator" },
   { path: "/admin/inbox?kind=candidate", role: "admin" },

@@ -16,6 +16,7 @@ import { createDatabase } from "../../db/client";
 import { createMedia } from "../../worker/adapters/media";
 import { createPictureShrinker } from "../../worker/adapters/shrink-picture";
 import { createVault } from "../../worker/adapters/vault";
+import { probePlatform } from "../../worker/health";
 
 /** 2026-12-08T10:00:00Z, a Tuesday: 17 Azar 1405, 13:30 in Tehran. */
 export const TUESDAY = Date.UTC(2026, 11, 8, 10);
@@ -34,6 +35,8 @@ export interface TestDeps extends Deps {
   watched: RunMessage[];
   /** Mails given to the transport. */
   mailed: OutgoingMail[];
+  /** Texts sent to the operator's chat. */
+  chatted: string[];
   /** Closed sockets: of one session, or of all with null. */
   closed: { userId: string; sessionId: string | null }[];
   /** Waits for work deferred until after the response. */
@@ -70,6 +73,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
   const watched: RunMessage[] = [];
   const closed: TestDeps["closed"] = [];
   const mailed: OutgoingMail[] = [];
+  const chatted: string[] = [];
   const mail: MailTransport = { keeps: "everything", send: async (outgoing) => void mailed.push(outgoing) };
   const random = createCountingRandom();
   const visitBuffer = createVisitBuffer();
@@ -78,6 +82,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     db: createDatabase(env.DB),
     siteUrl: "https://rooydad.example",
     isLocal: false,
+    release: "",
     retentionMonths: 24,
     gatherMs: 0,
     clock,
@@ -96,6 +101,9 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     pictures: createPictureShrinker(undefined),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
     pageViews: { note: (view) => viewBuffer.note(deps, view) },
+    operations: null,
+    probe: () => probePlatform(env),
+    alarmChat: async (text) => void chatted.push(text),
     settle: async () => {
       for (const work of pending) await work;
       pending.clear();
@@ -116,6 +124,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     notified,
     watched,
     mailed,
+    chatted,
     closed,
     afterwards: () => deps.settle(),
     pass: (ms) => {

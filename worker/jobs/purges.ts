@@ -20,6 +20,7 @@ import {
   domainEventsPurge,
   pushesPurge,
 } from "../../app/modules/notifications/purge-notifications.server";
+import { operationCountsPurge } from "../../app/modules/operations/operation-store.server";
 import { deadLettersPurge } from "../../app/modules/queues/dead-letters.server";
 import { accountsPurge } from "../../app/modules/users/delete-account.server";
 import { webhookMessagesPurge } from "../../app/modules/webhooks/deliver-webhook.server";
@@ -57,4 +58,5 @@ export const purges: Purges = {
   weekSubscribers: weekSubscribersPurge,
   decisions: decisionsPurge,
   webhookMessages: webhookMessagesPurge,
+  operationCounts: operationCountsPurge,
 };

@@ -9,6 +9,7 @@ import { deliverMails } from "../../app/modules/mail/deliver-mail.server";
 import { retryDomainEvent } from "../../app/modules/notifications/domain-events.server";
 import { expandDomainEvent, PEOPLE_AT_ONCE, retryRecipient } from "../../app/modules/notifications/expand-domain-event.server";
 import { sendNotifications } from "../../app/modules/notifications/send-notifications.server";
+import { addOperationCounts, gatherOperations } from "../../app/modules/operations/operation-store.server";
 import { siteState } from "../../app/modules/page-cache/site-state.server";
 import { keepDeadLetters } from "../../app/modules/queues/dead-letters.server";
 import { enqueueJob, retryJob, runJob } from "../../app/modules/queues/jobs.server";
@@ -29,6 +30,7 @@ type Handle<T extends Type = Type> = (deps: Deps, messages: Extract<JobMessage, 
 const HANDLERS: { [T in Type]: Handle<T> } = {
   "visits.noted": countVisits,
   "pages.viewed": countViews,
+  "operations.counted": addOperationCounts,
   "mail.send": async (deps, messages) => {
     await deliverMails(
       deps,
@@ -102,6 +104,8 @@ export const queue: ExportedHandlerQueueHandler<Env, JobMessage> = async (batch,
     batch.retryAll({ delaySeconds: RESTORING });
     return;
   }
+  // Counting counts nothing itself: the messages would never end.
+  if (batch.messages.some(({ body }) => body.type !== "operations.counted")) gatherOperations(deps);
   const types = [...new Set(batch.messages.map(({ body }) => body.type))];
   await Promise.all(
     types.map((type) =>

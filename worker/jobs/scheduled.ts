@@ -1,5 +1,6 @@
 import type { Deps } from "../../app/lib/deps";
 import { describeError, log } from "../../app/lib/runtime/log";
+import { countOperation } from "../../app/lib/runtime/operation-counts";
 import { beginPurges, measureBacklogs } from "../../app/modules/administration/purges.server";
 import { sealAuditEntries } from "../../app/modules/audit/audit-chain.server";
 import { advanceSeries, topUpSeries } from "../../app/modules/authoring/advance-series.server";
@@ -13,6 +14,8 @@ import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { notifyStaff } from "../../app/modules/moderation/notify-staff.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
+import { checkAlarms, reportAway } from "../../app/modules/operations/check-alarms.server";
+import { gatherOperations } from "../../app/modules/operations/operation-store.server";
 import { siteState } from "../../app/modules/page-cache/site-state.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
 import { sweepJobs } from "../../app/modules/queues/jobs.server";
@@ -56,6 +59,7 @@ const JOBS: Record<string, Readonly<Record<string, Job>>[]> = {
     { sweepPushes },
     { fetchRemotePictures },
     { sendWebhooks },
+    { checkAlarms },
   ],
   // Hourly: ended events, city counters, reminders, and the picks of cities in whose zone it is time.
   "0 * * * *": [{ endEvents, remindSavers, publishWeeks }],
@@ -71,21 +75,30 @@ export const scheduled: ExportedHandlerScheduledHandler<Env> = async ({ cron }, 
     throw new Error(`No job belongs to the cron "${cron}".`);
   }
   const deps = createDeps(env, (work) => context.waitUntil(work));
-  if ((await siteState(deps)).isRestoring) {
+  const state = await siteState(deps).catch(async (error: unknown) => {
+    await reportAway(deps);
+    throw error;
+  });
+  if (state.isRestoring) {
     log("error", "restore.unended", { cron });
     return;
   }
   let failure: unknown;
   const runInTurn = async (jobs: Readonly<Record<string, Job>>) => {
-    for (const [name, job] of Object.entries(jobs))
+    for (const [name, job] of Object.entries(jobs)) {
+      const began = Date.now();
       try {
         const done = await job(deps);
         log("info", "cron.done", { cron, job: name, ...(typeof done === "object" ? done : null) });
       } catch (error) {
         failure = error;
         log("error", "cron.failed", { cron, job: name, ...describeError(error) });
+      } finally {
+        countOperation("job", name, Date.now() - began);
       }
+    }
   };
   await Promise.all(lists.map(runInTurn));
+  gatherOperations(deps);
   if (failure) throw failure;
 };

@@ -1,11 +1,14 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { readerOf } from "../../app/lib/dates/dates.server";
 import { clientAddress } from "../../app/lib/http/client-address";
 import { readListView } from "../../app/lib/pages/list-view";
 import { DEFAULT_UX } from "../../app/lib/pages/ux";
 import { log, loggedPath } from "../../app/lib/runtime/log";
+import { countOperation } from "../../app/lib/runtime/operation-counts";
 import { NO_HOME_CITY } from "../../app/modules/cities/home-city.server";
 import { flagsIn } from "../../app/modules/flags/flags-of.server";
+import { gatherOperations } from "../../app/modules/operations/operation-store.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf, siteOf } from "../../app/modules/settings/site.server";
 import type { AppEnv } from "../context";
@@ -13,6 +16,24 @@ import { readCookie } from "../cookies";
 import { anchorOf, keepBookmark } from "../database-session";
 import { createDeps } from "../deps";
 import { detectLocale } from "../locale";
+
+/** Classes of requests by their path; the rest are pages. */
+const CLASSES = [
+  ["api", /^\/api\//],
+  ["socket", /^\/parties\//],
+  ["file", /^\/(assets|fonts|covers|cards|media|maps)\//],
+  ["feed", /\.(atom|ics|json|xml)$/],
+] as const;
+
+function countRequest(c: Context<AppEnv>, ms: number): void {
+  const { path, method } = c.req;
+  const known = CLASSES.find(([, pattern]) => pattern.test(path))?.[0];
+  const label = known ?? (method === "GET" || method === "HEAD" ? "page" : "form");
+  countOperation("request", label, ms);
+  if (c.res.status >= 500) countOperation("failure", label, ms);
+  const cache = c.res.headers.get("X-Page-Cache") ?? c.res.headers.get("X-Edge-Cache");
+  if (cache) countOperation("cache", cache);
+}
 
 /** Sets up the request's facts and id, and logs the response. */
 export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
@@ -43,6 +64,8 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
     refusal: null,
   });
   await next();
+  countRequest(c, deps.clock.now() - started);
+  gatherOperations(deps);
   // The answer to an upgrade cannot be rebuilt.
   if (c.res.status === 101) return;
   c.res.headers.set("X-Request-Id", requestId);

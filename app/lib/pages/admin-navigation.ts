@@ -99,6 +99,7 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
       },
       { text: "admin:nav.users", icon: "users", path: paths.adminUsers(), permission: "user:manage" },
       { text: "admin:nav.auditLog", icon: "history", path: paths.adminAuditLog(), permission: "audit:read" },
+      { text: "admin:nav.operations", icon: "heartbeat", path: paths.adminOperations(), permission: "outbox:read" },
       { text: "admin:nav.deadLetters", icon: "inbox", path: paths.adminDeadLetters(), permission: "outbox:read" },
     ],
   },

@@ -46,6 +46,7 @@ const NAMES = {
   "audit-log": "common:crumb.audit-log",
   "audit-log/reports": "common:crumb.clientReports",
   "dead-letters": "common:crumb.dead-letters",
+  operations: "common:crumb.operations",
   collections: "common:crumb.collections",
   new: "common:crumb.newCollection",
   "cities/new": "common:crumb.newCity",

@@ -64,4 +64,5 @@ export const adminNotificationAnalytics = (query?: Query) => withQuery("/admin/n
 export const adminNotificationAnalyticsCsv = (query?: Query) => withQuery("/admin/notification-analytics.csv", query);
 export const adminOutbox = (query?: Query) => withQuery("/admin/outbox", query);
 /** Queue messages that were given up. */
+export const adminOperations = (query?: Query) => withQuery("/admin/operations", query);
 export const adminDeadLetters = (query?: Query) => withQuery("/admin/dead-letters", query);

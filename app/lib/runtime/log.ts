@@ -1,7 +1,10 @@
+import { countOperation } from "./operation-counts";
+
 type Level = "info" | "warn" | "error";
 
 /** One line of JSON an event, so that log search can filter on any field. Never pass tokens, addresses or bodies. */
 export function log(level: Level, message: string, fields: Record<string, unknown> = {}): void {
+  if (level === "error") countOperation("error", message);
   console[level](JSON.stringify({ level, message, ...fields }));
 }
 

@@ -30,6 +30,7 @@ export const PURGE_KINDS = [
   "weekSubscribers",
   "decisions",
   "webhookMessages",
+  "operationCounts",
 ] as const;
 export type PurgeKind = (typeof PURGE_KINDS)[number];
 

@@ -295,6 +295,14 @@ export const AUDIT_ENTRY_EXAMPLE = {
 
 export const BADGE_COUNTS_EXAMPLE = { pendingEvents: 15, flaggedEvents: 4, pendingCandidates: 7, deadMails: 0 };
 
+export const OPERATIONS_EXAMPLE = {
+  status: "degraded",
+  release: "4b1c0d6e-5a53-4f0d-8f6a-0b5a2f9b7c11",
+  parts: [{ part: "database", ms: 4, error: null }],
+  backlogs: [{ name: "mails", count: 12, late: 3, oldest: "2026-12-08T09:31:00.000Z" }],
+  alarms: [{ name: "mails", count: 3, raisedAt: "2026-12-08T09:46:00.000Z" }],
+};
+
 export const COLLECTION_INPUT_EXAMPLE: Partial<CollectionInput> = {
   name: "Evenings with setar",
   description: "What my students should not miss.",
