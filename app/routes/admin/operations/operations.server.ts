@@ -16,7 +16,7 @@ import { readHealth } from "~/modules/operations/read-health.server";
 /** Choices of the period, days. */
 const PERIODS = [1, 7] as const;
 /** Rows of a table. */
-const MOST = 20;
+const MOST = 30;
 /** Outcomes of the caches that spare a rendering. */
 const HITS = ["hit", "stale", "last-good"];
 

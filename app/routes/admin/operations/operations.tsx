@@ -13,6 +13,7 @@ import { Section } from "~/ui/section";
 import { SegmentedLinks } from "~/ui/segmented";
 import { type Column, Table } from "~/ui/table";
 import { useText } from "~/ui/text";
+import classes from "./operations.module.css";
 import type { operationsLoader } from "./operations.server";
 
 type OperationsView = SerializeFrom<typeof operationsLoader>;
@@ -31,29 +32,31 @@ export function Operations({ page }: { page: OperationsView }) {
           </LinkButton>
         }
       />
-      {page.alarms.map(({ name, text, note }) => (
-        <Alert key={name} tone="bad" title={text}>
-          {note}
-        </Alert>
-      ))}
-      {page.isOk && <Alert tone="good">{t("admin:operations.ok")}</Alert>}
-      <CardGrid isWide>
-        <Section title={t("admin:operations.parts")} lead={page.release && t("admin:operations.release", { release: page.release })}>
-          <Table label={t("admin:operations.parts")} isWide rows={page.parts} rowKey={({ part }) => part} columns={partColumns(t)} />
-        </Section>
-        <Section title={t("admin:operations.backlogs")}>
-          <Table
-            label={t("admin:operations.backlogs")}
-            isWide
-            rows={page.backlogs}
-            rowKey={({ name }) => name}
-            tone={({ isLate }) => (isLate ? "bad" : undefined)}
-            columns={backlogColumns(t)}
-          />
-        </Section>
-      </CardGrid>
-      <SegmentedLinks label={t("admin:operations.periods")} options={page.periods} current={String(page.days)} />
-      {page.isRead ? <Counts page={page} /> : <Alert tone="bad">{t("admin:operations.notRead")}</Alert>}
+      <div className={classes.page}>
+        {page.alarms.map(({ name, text, note }) => (
+          <Alert key={name} tone="bad" title={text}>
+            {note}
+          </Alert>
+        ))}
+        {page.isOk && <Alert tone="good">{t("admin:operations.ok")}</Alert>}
+        <CardGrid isWide>
+          <Section title={t("admin:operations.parts")} lead={page.release && t("admin:operations.release", { release: page.release })}>
+            <Table label={t("admin:operations.parts")} isWide rows={page.parts} rowKey={({ part }) => part} columns={partColumns(t)} />
+          </Section>
+          <Section title={t("admin:operations.backlogs")}>
+            <Table
+              label={t("admin:operations.backlogs")}
+              isWide
+              rows={page.backlogs}
+              rowKey={({ name }) => name}
+              tone={({ isLate }) => (isLate ? "bad" : undefined)}
+              columns={backlogColumns(t)}
+            />
+          </Section>
+        </CardGrid>
+        <SegmentedLinks label={t("admin:operations.periods")} options={page.periods} current={String(page.days)} />
+        {page.isRead ? <Counts page={page} /> : <Alert tone="bad">{t("admin:operations.notRead")}</Alert>}
+      </div>
     </main>
   );
 }
@@ -102,54 +105,56 @@ function Counts({ page }: { page: OperationsView }) {
   const { t } = useText();
   return (
     <>
-      <CardGrid isWide>
+      <CardGrid>
         {page.charts.map(({ name, title, figure, points }) => (
           <Card key={name}>
             <Chart title={title} figure={figure} points={points} pointsLabel={t("admin:operations.hour")} />
           </Card>
         ))}
       </CardGrid>
-      <Section title={t("admin:operations.errors")}>
-        {page.errors.length === 0 ? (
-          <Empty title={t("admin:operations.noErrors")} />
-        ) : (
-          <Table
-            label={t("admin:operations.errors")}
-            rows={page.errors}
-            rowKey={({ release, label }) => `${release} ${label}`}
-            columns={[
-              { key: "label", head: t("admin:operations.message"), isHead: true, cell: ({ label }) => <code dir="ltr">{label}</code> },
-              { key: "release", head: t("admin:operations.releaseHead"), cell: ({ release }) => <code dir="ltr">{release}</code> },
-              { key: "count", head: t("admin:operations.count"), isNumeric: true, cell: ({ count }) => count },
-              { key: "last", head: t("admin:operations.last"), cell: ({ last }) => last },
-            ]}
-          />
-        )}
-      </Section>
-      <Section title={t("admin:operations.queries")} lead={t("admin:operations.queriesLead")}>
-        {page.queries.length === 0 ? (
-          <Empty title={t("admin:operations.noQueries")} />
-        ) : (
-          <Table
-            label={t("admin:operations.queries")}
-            rows={page.queries}
-            rowKey={({ label }) => label}
-            columns={timedColumns(t, t("admin:operations.statement"), true)}
-          />
-        )}
-      </Section>
-      {[
-        { title: t("admin:operations.requests"), rows: page.requests, head: t("admin:operations.class.name"), isCode: false },
-        { title: t("admin:operations.jobs"), rows: page.jobs, head: t("admin:operations.job"), isCode: true },
-      ].map(({ title, rows, head, isCode }) => (
-        <Section key={title} title={title}>
-          {rows.length === 0 ? (
-            <Empty title={t("admin:operations.nothing")} />
+      <div>
+        <Section title={t("admin:operations.errors")}>
+          {page.errors.length === 0 ? (
+            <Empty title={t("admin:operations.noErrors")} />
           ) : (
-            <Table label={title} isWide rows={rows} rowKey={({ label }) => label} columns={timedColumns(t, head, isCode)} />
+            <Table
+              label={t("admin:operations.errors")}
+              rows={page.errors}
+              rowKey={({ release, label }) => `${release} ${label}`}
+              columns={[
+                { key: "label", head: t("admin:operations.message"), isHead: true, cell: ({ label }) => <code dir="ltr">{label}</code> },
+                { key: "release", head: t("admin:operations.releaseHead"), cell: ({ release }) => <code dir="ltr">{release}</code> },
+                { key: "count", head: t("admin:operations.count"), isNumeric: true, cell: ({ count }) => count },
+                { key: "last", head: t("admin:operations.last"), cell: ({ last }) => last },
+              ]}
+            />
           )}
         </Section>
-      ))}
+        <Section title={t("admin:operations.queries")} lead={t("admin:operations.queriesLead")}>
+          {page.queries.length === 0 ? (
+            <Empty title={t("admin:operations.noQueries")} />
+          ) : (
+            <Table
+              label={t("admin:operations.queries")}
+              rows={page.queries}
+              rowKey={({ label }) => label}
+              columns={timedColumns(t, t("admin:operations.statement"), true)}
+            />
+          )}
+        </Section>
+        {[
+          { title: t("admin:operations.requests"), rows: page.requests, head: t("admin:operations.class.name"), isCode: false },
+          { title: t("admin:operations.jobs"), rows: page.jobs, head: t("admin:operations.job"), isCode: true },
+        ].map(({ title, rows, head, isCode }) => (
+          <Section key={title} title={title}>
+            {rows.length === 0 ? (
+              <Empty title={t("admin:operations.nothing")} />
+            ) : (
+              <Table label={title} isWide rows={rows} rowKey={({ label }) => label} columns={timedColumns(t, head, isCode)} />
+            )}
+          </Section>
+        ))}
+      </div>
     </>
   );
 }
