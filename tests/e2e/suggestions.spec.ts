@@ -85,6 +85,8 @@ for (const locale of ["en", "fa"] as const) {
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
       await expect(page).toHaveURL((url) => new URL(url).searchParams.get("q")?.startsWith(`${words.typed} ${words.city}`) ?? false);
+      // The address changes before the page does.
+      await expect(page.getByRole("main").getByRole("status").first()).toContainText(words.typed);
 
       // An event is visited.
       const again = await comboboxOn(page);
