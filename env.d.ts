@@ -28,6 +28,8 @@ interface Env {
   /** Which deployment this is; a new one must not serve pages that an older one has cached. */
   VERSION?: WorkerVersionMetadata;
   ENVIRONMENT: "local" | "production";
+  /** `yes` keeps search engines out, as on staging. */
+  NOINDEX?: string;
   /** Origin under which people reach the product; empty takes the request's own. */
   PUBLIC_URL: string;
   /** At least 32 characters; seals what the database must not know. A secret. */

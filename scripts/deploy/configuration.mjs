@@ -32,6 +32,7 @@ const DEPLOYED = [
   "ratelimits",
   "queues",
   "triggers",
+  "analytics_engine_datasets",
 ];
 
 /** The configurations of wrangler.toml as wrangler reads them: that of local runs and that of production. */
@@ -65,7 +66,11 @@ export function targetOf({ production }, environment, publicUrl) {
     config: {
       ...config,
       name: named(config.name),
-      vars: { ...config.vars, ...(isStaging || publicUrl ? { PUBLIC_URL: publicUrl ?? "" } : null) },
+      vars: {
+        ...config.vars,
+        ...(isStaging || publicUrl ? { PUBLIC_URL: publicUrl ?? "" } : null),
+        ...(isStaging ? { NOINDEX: "yes" } : null),
+      },
       d1_databases: config.d1_databases.map((database) => ({
         ...database,
         database_name: named(database.database_name),
@@ -81,6 +86,8 @@ export function targetOf({ production }, environment, publicUrl) {
           ...(consumer.dead_letter_queue ? { dead_letter_queue: named(consumer.dead_letter_queue) } : null),
         })),
       },
+      // Read by one name: staging counts in its own database.
+      ...(isStaging ? { analytics_engine_datasets: undefined } : null),
       // Their numbers are unique in an account.
       ratelimits: (config.ratelimits ?? []).map((limit) => (isStaging ? { ...limit, namespace_id: `2${limit.namespace_id}` } : limit)),
       assets: { ...config.assets, directory: join(root, "build", "client") },

@@ -175,6 +175,11 @@ describe("staging", () => {
     expect(own(staging).filter((name) => own(production).includes(name))).toEqual([]);
   });
 
+  it("is kept out of search engines, and production is not", () => {
+    const indexed = (["staging", "production"] as const).map((name) => targetOf(configuration, name, URL_OF_PRODUCT).config.vars.NOINDEX);
+    expect(indexed).toEqual(["yes", undefined]);
+  });
+
   it("never takes production's database or address", () => {
     const { config } = targetOf(
       {

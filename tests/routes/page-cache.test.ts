@@ -1,8 +1,9 @@
-import { env, SELF } from "cloudflare:test";
+import { createExecutionContext, env, SELF, waitOnExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bumpSiteVersion } from "../../app/modules/page-cache/content-version.server";
 import { createDatabase } from "../../db/client";
 import { seedDatabase } from "../../db/seed/seed-database";
+import worker from "../../worker";
 import { signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
 
@@ -122,6 +123,16 @@ describe("every response", () => {
     expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
     expect(headers.get("Content-Security-Policy")).toMatch(/frame-ancestors 'none'/);
     expect(headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("keeps search engines out where the deployment says so", async () => {
+    const tagged = async (environment: Env) => {
+      const context = createExecutionContext();
+      const answer = await worker.fetch(new Request("http://rooydad.test/healthz") as never, environment, context);
+      await waitOnExecutionContext(context);
+      return answer.headers.get("X-Robots-Tag");
+    };
+    expect([await tagged(env), await tagged({ ...env, NOINDEX: "yes" })]).toEqual([null, "noindex"]);
   });
 
   it("is Page Not Found with status 404 for an unknown address", async () => {
