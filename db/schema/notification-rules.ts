@@ -12,6 +12,7 @@ export const RULE_TRIGGERS = [
   "event.new-in-city",
   "event.dates-added",
   "host.announced",
+  "host.decided",
   "ingestion.completed",
   "digest.daily",
   "digest.weekly",

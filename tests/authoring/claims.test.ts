@@ -14,9 +14,10 @@ import { listNotifications } from "../../app/modules/notifications/queries.serve
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
 import { exportAccount } from "../../app/modules/users/export-account.server";
-import { auditEntries, hostClaims, organizers, users, venues } from "../../db/schema";
+import { auditEntries, hostClaims, mails, organizers, users, venues } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { emptyDatabase } from "../helpers/empty-database";
+import { storeRule, WANTS_EVERYTHING } from "../helpers/notification-rules";
 import { addActor } from "../helpers/organizers";
 import { failureOf } from "../helpers/people";
 import { queryPlansOf, recordDatabase } from "../helpers/recording-database";
@@ -98,6 +99,34 @@ describe("a claim of a page", () => {
     deps.pass(1_000);
     await claimHost(deps, manager, hall, WORDS);
     expect(await statusOf()).toBe("pending");
+  });
+
+  it("is decided by email too, with the reason, for those who want emails, and not while staff have switched the rule off", async () => {
+    const mailed = async () => (await deps.db.select().from(mails).where(eq(mails.userId, manager.id))).map(({ kind }) => kind);
+    await claimHost(deps, manager, hall, WORDS);
+    await decide("The address is not that of the hall.");
+    const [mail] = await deps.db.select().from(mails).where(eq(mails.userId, manager.id));
+    expect(mail).toMatchObject({ kind: "claim-rejected", ruleKey: "hosts.decided", unsubscribes: "all" });
+    expect(mail?.subject).toContain("Vahdat Hall");
+    expect(mail?.text).toContain("The address is not that of the hall.");
+    expect(mail?.text).toContain(`/account/pages/${hall}`);
+    deps.pass(1_000);
+    await deps.db.update(users).set({ preferredLanguage: "fa" }).where(eq(users.id, manager.id));
+    await claimHost(deps, manager, hall, WORDS);
+    await decide(null);
+    expect(await mailed()).toEqual(["claim-rejected", "claim-approved"]);
+    expect((await deps.db.select().from(mails).where(eq(mails.kind, "claim-approved")).get())?.subject).toBe("ادارهٔ صفحهٔ تالار وحدت با شماست");
+    await withdrawClaim(deps, manager, hall);
+    deps.pass(1_000);
+    await deps.db.update(users).set({ notificationPreferences: { ...WANTS_EVERYTHING, emailEnabled: false } }).where(eq(users.id, manager.id));
+    await claimHost(deps, manager, hall, WORDS);
+    await decide(null);
+    expect([(await mailed()).length, (await toldTo(manager)).length]).toEqual([2, 3]);
+    await storeRule(deps, "hosts.decided", { trigger: "host.decided", audience: "creator", isActive: false });
+    deps.pass(1_000);
+    await claimHost(deps, manager, otherHall, WORDS);
+    await decide(null);
+    expect((await toldTo(manager)).length).toBe(3);
   });
 
   it("is refused while the setting is off, without a verified address, and twice", async () => {

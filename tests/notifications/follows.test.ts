@@ -240,6 +240,30 @@ describe("a new event", () => {
     expect(await digestsOf(instant.id)).toEqual([]);
   });
 
+  it("stands in a digest beside a link that ends its follow alone, without signing in; other events have none", async () => {
+    const venue = await addVenue("vahdat-hall", "Vahdat Hall");
+    const organizer = await addOrganizer("kuche-theater", "Kuche Theater");
+    const person = await wanting({ cities: ["tehran"], allowsMailTracking: true });
+    const { id: ofVenue } = await follow(deps, person.actor, venue);
+    const { id: ofOrganizer } = await follow(deps, person.actor, organizer, "weekly");
+    await publish("Setar", { venueId: idOfTopic(venue) });
+    await publish("A play", { organizerId: idOfTopic(organizer) });
+    await publish("A talk", { categories: ["Talk"] });
+    deps.pass(7 * DAY);
+    await sendDueDigests(deps);
+    const [digest] = await mailsTo(person.id);
+    expect(digest?.unsubscribes).toBe("all");
+    const linkOf = async (id: string) => encodeURIComponent(await unsubscribeToken(deps, person.id, `follow:${id}`));
+    for (const text of [digest?.text, digest?.html]) {
+      for (const title of ["Setar", "A play", "A talk"]) expect(text).toContain(title);
+      expect(text?.split(await linkOf(ofVenue))).toHaveLength(2);
+      expect(text?.split(await linkOf(ofOrganizer))).toHaveLength(2);
+      expect(text?.match(/Stop following/g)).toHaveLength(2);
+    }
+    await setSubscription(deps, await unsubscribeToken(deps, person.id, `follow:${ofVenue}`), false);
+    expect(await topicsOf(person.actor)).toEqual([organizer]);
+  });
+
   it("writes a row for each list that it belongs to, none for a follower", async () => {
     const venue = await addVenue("vahdat-hall", "Vahdat Hall");
     const organizer = await addOrganizer("kuche-theater", "Kuche Theater");
@@ -262,7 +286,7 @@ describe("a new event", () => {
       await deps.db.select({ topic: cityNotificationTopics.topic }).from(cityNotificationTopics).orderBy(cityNotificationTopics.topic),
     ).toEqual(["category:tehran|Concert", organizer, venue].map((topic) => ({ topic })));
     // The news, its three lists, the day's count, their indexes and the progress of the domain event.
-    expect(metered.spent.rowsWritten).toBeLessThanOrEqual(12);
+    expect(metered.spent.rowsWritten).toBeLessThanOrEqual(10);
     expect(metered.spent.rowsRead).toBeLessThan(60);
     for (const id of ["crowd-1", "crowd-100000"])
       expect(await countUnread(deps, { id, role: "user", isVerified: true, sessionId: "none" })).toBe(1);

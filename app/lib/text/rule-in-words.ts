@@ -11,6 +11,7 @@ type Trigger =
   | "event.new-in-city"
   | "event.dates-added"
   | "host.announced"
+  | "host.decided"
   | "ingestion.completed"
   | "digest.daily"
   | "digest.weekly";
@@ -45,6 +46,7 @@ export const INSTANT_TRIGGERS: readonly Trigger[] = [
   "event.rejected",
   "event.flagged",
   "host.announced",
+  "host.decided",
   "ingestion.completed",
 ];
 
@@ -69,6 +71,7 @@ const EN_TRIGGERS: Readonly<Record<Trigger, string>> = {
   "event.new-in-city": "a new event is published",
   "event.dates-added": "a published series gets new dates",
   "host.announced": "a venue or organizer sends a message",
+  "host.decided": "a claim of a page or a message to its followers is decided on",
   "ingestion.completed": "an AI ingestion run finishes",
   "digest.daily": "a new day begins for them",
   "digest.weekly": "a new week begins for them",
@@ -137,6 +140,7 @@ const FA_TRIGGERS: Readonly<Record<Trigger, string>> = {
   "event.reminder": "یک روز به رویدادی مانده باشد",
   "event.new-in-city": "رویداد تازه‌ای منتشر شود",
   "host.announced": "محل برگزاری یا برگزارکننده‌ای پیامی بفرستد",
+  "host.decided": "دربارهٔ درخواست ادارهٔ صفحه‌ای یا پیام آن تصمیم گرفته شود",
   "event.dates-added": "به برنامهٔ چندنوبتی منتشرشده‌ای تاریخ تازه اضافه شود",
   "ingestion.completed": "گردآوری رویدادهای شهری تمام شود",
   "digest.daily": "روز تازه شود",

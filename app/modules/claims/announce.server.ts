@@ -14,12 +14,11 @@ import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { hostFacet } from "../hosts/host-keys";
 import { bumpHostPages, getHostOrThrow, type StoredHost } from "../hosts/write-host.server";
 import { domainEventStatement, enqueueDomainEvent } from "../notifications/domain-events.server";
-import { notifyRooms } from "../notifications/notify-rooms.server";
 import { forgetSiteState } from "../page-cache/site-state.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { getManagedHost, managesHost, NAMED_HOST } from "./claims.server";
 import { checkedReason } from "./decide-claim.server";
-import { decisionNotification, findNotification } from "./notify-author.server";
+import { hostDecidedEvent } from "./notify-author.server";
 
 export const ANNOUNCEMENT_LIMITS = { shortest: 10, longest: 500 } as const;
 /** Between two announcements of a page, ms. */
@@ -206,7 +205,13 @@ export async function decideAnnouncement(deps: Deps, actor: Actor | null, id: st
   const now = clock.now();
   const domainEvent = isApproved ? await announcedEvent(deps, host, row) : null;
   const asFound = and(eq(hostAnnouncements.id, id), eq(hostAnnouncements.status, row.status));
-  const key = `announcement-decided:${id}:${row.status}`;
+  const told = hostDecidedEvent(deps, host, {
+    kind: isApproved ? "announcement-approved" : "announcement-rejected",
+    authorId: row.authorId,
+    actorId: actor.id,
+    reason: said,
+    idempotencyKey: `announcement-decided:${id}:${row.status}`,
+  });
   await runGuarded(deps, [
     auditWhere(
       deps,
@@ -232,18 +237,11 @@ export async function decideAnnouncement(deps: Deps, actor: Actor | null, id: st
       })
       .where(asFound),
     domainEvent ? domainEvent.statement : endTelling(deps, id),
-    decisionNotification(deps, {
-      userId: row.authorId,
-      kind: isApproved ? "announcement-approved" : "announcement-rejected",
-      values: { title: { en: host.row.nameEn, fa: host.row.nameFa }, ...(said && { reason: said }) },
-      actionPath: paths.accountPage(row.hostId),
-      idempotencyKey: key,
-    }),
+    told.statement,
     bumpHostPages(deps, host),
   ]);
   forgetSiteState(deps);
-  deps.later(findNotification(deps, key).then((rows) => notifyRooms(deps, rows)));
-  if (domainEvent) deps.later(enqueueDomainEvent(deps, domainEvent.id));
+  for (const { id: eventId } of [told, ...(domainEvent ? [domainEvent] : [])]) deps.later(enqueueDomainEvent(deps, eventId));
 }
 
 /** The latest announcements of a page, for its managers. */

@@ -2,15 +2,14 @@ import { and, eq } from "drizzle-orm";
 import { hostClaims } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { getHostOrThrow } from "../hosts/write-host.server";
-import { notifyRooms } from "../notifications/notify-rooms.server";
+import { enqueueDomainEvent } from "../notifications/domain-events.server";
 import { forgetSiteState } from "../page-cache/site-state.server";
 import { pageStatements } from "./claims.server";
-import { decisionNotification, findNotification } from "./notify-author.server";
+import { hostDecidedEvent } from "./notify-author.server";
 
 const REASON_LIMITS = { shortest: 5, longest: 500 } as const;
 
@@ -35,7 +34,13 @@ export async function decideClaim(deps: Deps, actor: Actor | null, id: string, r
   if (claim.userId === actor.id) throw new AppError("forbidden", [{ path: "", message: "errors:issue.ownClaim" }]);
   const isApproved = reason === null;
   const said = isApproved ? null : checkedReason(reason);
-  const { row } = await getHostOrThrow(deps, claim.hostId);
+  const told = hostDecidedEvent(deps, await getHostOrThrow(deps, claim.hostId), {
+    kind: isApproved ? "claim-approved" : "claim-rejected",
+    authorId: claim.userId,
+    actorId: actor.id,
+    reason: said,
+    idempotencyKey: `claim:${id}`,
+  });
   const waits = and(eq(hostClaims.id, id), eq(hostClaims.status, "pending"));
   await runGuarded(deps, [
     auditWhere(
@@ -61,15 +66,9 @@ export async function decideClaim(deps: Deps, actor: Actor | null, id: string, r
         updatedAt: clock.now(),
       })
       .where(waits),
-    decisionNotification(deps, {
-      userId: claim.userId,
-      kind: isApproved ? "claim-approved" : "claim-rejected",
-      values: { title: { en: row.nameEn, fa: row.nameFa }, ...(said && { reason: said }) },
-      actionPath: paths.accountPage(claim.hostId),
-      idempotencyKey: `claim:${id}`,
-    }),
+    told.statement,
     ...(await pageStatements(deps, claim)),
   ]);
   forgetSiteState(deps);
-  deps.later(findNotification(deps, `claim:${id}`).then((rows) => notifyRooms(deps, rows)));
+  deps.later(enqueueDomainEvent(deps, told.id));
 }

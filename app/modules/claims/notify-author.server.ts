@@ -1,30 +1,28 @@
-import { eq } from "drizzle-orm";
-import { notifications } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { notificationKind } from "../notifications/notification-kinds";
+import { paths } from "../../lib/paths";
+import type { StoredHost } from "../hosts/write-host.server";
+import { domainEventStatement } from "../notifications/domain-events.server";
+import type { HostVerdictKind } from "../notifications/notification-kinds";
 
-interface DecisionNotification {
-  userId: string;
-  kind: "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected";
-  values: Record<string, unknown>;
-  actionPath: string;
+interface HostDecision {
+  kind: HostVerdictKind;
+  /** Who made the claim or wrote the announcement. */
+  authorId: string;
+  /** The member of staff who decided. */
+  actorId: string;
+  /** Of a rejection. */
+  reason: string | null;
   idempotencyKey: string;
 }
 
-/** The statement that tells somebody in their list what staff decided, for the batch of the decision. */
-export const decisionNotification = ({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, given: DecisionNotification) =>
-  db
-    .insert(notifications)
-    .values({
-      id: ids.next(),
-      type: notificationKind(given.kind).type,
-      ...given,
-      relatedEntityId: null,
-      readAt: null,
-      createdAt: clock.now(),
-    })
-    .onConflictDoNothing();
-
-/** The notification of a decision, for the room of its reader. */
-export const findNotification = ({ db }: Pick<Deps, "db">, idempotencyKey: string) =>
-  db.select().from(notifications).where(eq(notifications.idempotencyKey, idempotencyKey));
+/** The domain event that tells somebody what staff decided about their claim or announcement, for the batch of the decision. */
+export const hostDecidedEvent = (deps: Deps, { row }: StoredHost, { kind, authorId, actorId, reason, idempotencyKey }: HostDecision) =>
+  domainEventStatement(deps, {
+    trigger: "host.decided",
+    kind,
+    eventId: null,
+    actorId,
+    values: { author: authorId, title: { en: row.nameEn, fa: row.nameFa }, ...(reason !== null && { reason }) },
+    actionPath: paths.accountPage(row.id),
+    idempotencyKey,
+  });

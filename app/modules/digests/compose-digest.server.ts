@@ -5,7 +5,7 @@ import type { City } from "../cities/queries.server";
 import { LIST_COLUMNS, type RowOf } from "../events/event-columns.server";
 import { categoriesOfInterests } from "../events/interest-categories";
 import { notifiedEventValues } from "../events/notified-event.server";
-import type { DigestEvent, DigestSection } from "../mail-templates/render-notification.server";
+import type { DigestEvent } from "../mail-templates/render-notification.server";
 import type { FollowReason } from "../notifications/merged-lists.server";
 import { notificationKind } from "../notifications/notification-kinds";
 import { becauseText, notificationText } from "../notifications/notification-text.server";
@@ -28,6 +28,8 @@ export interface PendingDigestItem {
   kind: string;
   eventId: string | null;
   values: Record<string, unknown>;
+  /** The follow that it comes by, which a link beside it ends; without it, it comes by something else. */
+  followId?: string | undefined;
 }
 
 /** The input of one digest. */
@@ -46,6 +48,17 @@ export interface DigestInput {
   isWhole: boolean;
 }
 
+/** An event of a digest, with the follow that it comes by. */
+export interface ListedEvent extends Omit<DigestEvent, "unfollowUrl"> {
+  followId: string | null;
+}
+
+/** A digest's section before its links are signed. */
+export interface ListedSection {
+  heading: string;
+  events: ListedEvent[];
+}
+
 /** Data shared by all digests of a run. */
 export interface DigestSources {
   now: number;
@@ -57,11 +70,11 @@ export interface DigestSources {
   ofCity: ReadonlyMap<string, readonly DigestRow[]>;
   cities: ReadonlyMap<string, City>;
   /** How an event is said in a language, calendar and zone: most readers read of the same ones. */
-  described: Map<string, Omit<DigestEvent, "note">>;
+  described: Map<string, Omit<ListedEvent, "note" | "followId">>;
 }
 
 export interface Digest {
-  sections: DigestSection[];
+  sections: ListedSection[];
   /** The listed events, each with its SEQUENCE. */
   named: [id: string, sequence: number][];
   /** Items that stop waiting: listed here, or obsolete. Items without room keep waiting. */
@@ -77,7 +90,13 @@ const isNews = (kind: string): boolean => notificationKind(kind).category === "n
 const SECTION = 10;
 
 /** An event as a digest says it. */
-function describeEvent(sources: DigestSources, event: DigestRow, reader: NotificationReader, note: string | null): DigestEvent {
+function describeEvent(
+  sources: DigestSources,
+  event: DigestRow,
+  reader: NotificationReader,
+  note: string | null,
+  followId: string | null = null,
+): ListedEvent {
   const key = `${event.id} ${reader.locale} ${reader.calendar} ${reader.timeZone}`;
   let described = sources.described.get(key);
   if (!described) {
@@ -87,7 +106,7 @@ function describeEvent(sources: DigestSources, event: DigestRow, reader: Notific
     };
     sources.described.set(key, described);
   }
-  return { ...described, note };
+  return { ...described, note, followId };
 }
 
 /** Whether a template's selection has an event for this reader. */
@@ -116,7 +135,7 @@ function comingUp(sources: DigestSources, { cities, interests }: DigestInput): D
 export function composeDigest(sources: DigestSources, reader: NotificationReader, input: DigestInput): Digest {
   const t = translatorFor(reader.locale);
   const named = new Map<string, number>();
-  const sections: DigestSection[] = [];
+  const sections: ListedSection[] = [];
   const wants = (category: string) => input.wanted.includes(category);
   const eventOf = ({ eventId }: PendingDigestItem) => (eventId === null ? undefined : sources.events.get(eventId));
   /** Whether an event can be named and has not been yet, in this digest or those of the last week. */
@@ -131,19 +150,21 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
     named.set(event.id, event.sequence);
     return true;
   };
-  const add = (heading: "changed" | "saved" | "new" | "upcoming", found: DigestEvent[]) => {
+  const add = (heading: "changed" | "saved" | "new" | "upcoming", found: ListedEvent[]) => {
     if (found.length > 0) sections.push({ heading: t(`notifications:digest.${heading}`), events: found });
   };
   // Takes no more than fit, since taken items count as sent.
   const fromItems = (isMeant: (kind: string) => boolean, most: number, withMessage: boolean) => {
-    const found: DigestEvent[] = [];
+    const found: ListedEvent[] = [];
     // The latest first, so that of two about one event the newer one is said.
     for (const item of [...input.items].reverse()) {
       if (found.length >= most) break;
       const event = eventOf(item);
       if (isMeant(item.kind) && take(event))
         found.push(
-          describeEvent(sources, event, reader, withMessage ? notificationText(item, reader).message : newsNote(item, event, reader)),
+          withMessage
+            ? describeEvent(sources, event, reader, notificationText(item, reader).message)
+            : describeEvent(sources, event, reader, newsNote(item, event, reader), item.followId),
         );
     }
     return found;
@@ -155,7 +176,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
       fromItems((kind) => !isNews(kind), 2 * SECTION, true),
     );
   if (wants("savedEvents") && input.isWhole) {
-    const saved: DigestEvent[] = [];
+    const saved: ListedEvent[] = [];
     for (const id of input.saved) {
       if (saved.length >= SECTION) break;
       const event = sources.events.get(id);

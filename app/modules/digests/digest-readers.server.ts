@@ -153,7 +153,7 @@ export async function notesOf(
   const waiting = grouped(
     items,
     ({ userId }) => userId,
-    ({ userId: _userId, ...item }) => item,
+    ({ userId, ...item }) => ({ ...item, followId: followed.get(userId)?.find(({ topic }) => topic === item.values.followed)?.id }),
   );
   for (const occasion of occasions) {
     const [{ id }] = occasion;
@@ -181,7 +181,7 @@ export async function notesOf(
 export type KnownCityNotifications = Map<string, readonly CityNotificationRow[]>;
 
 /** What a reader follows, with its name. */
-type FollowOfReader = Pick<typeof follows.$inferSelect, "topic" | "frequency" | "createdAt"> & { because: FollowReason };
+type FollowOfReader = Pick<typeof follows.$inferSelect, "id" | "topic" | "frequency" | "createdAt"> & { because: FollowReason };
 
 /** The key of a topic among the known notifications, which slugs never have. */
 const keyOfTopic = (topic: string) => `#${topic}`;
@@ -191,6 +191,7 @@ async function followsOf({ db }: Pick<Deps, "db">, people: string): Promise<Map<
   const rows = await db
     .select({
       userId: sql<string>`f.user_id`.as("user_id"),
+      id: sql<string>`f.id`.as("follow_id"),
       topic: sql<string>`f.topic`.as("topic"),
       frequency: sql<FollowOfReader["frequency"]>`f.frequency`.as("frequency"),
       createdAt: sql<number>`f.created_at`.as("created_at"),
@@ -315,8 +316,8 @@ function cityNotificationsFor(
     .slice(0, WAITING)
     .reverse()
     .map(({ id, eventId }) => {
-      const because = matched.get(id)?.[0]?.because;
-      return { domainEventId: id, kind: NEW_IN_CITY, eventId, values: because ? { because } : {} };
+      const [first] = matched.get(id) ?? [];
+      return { domainEventId: id, kind: NEW_IN_CITY, eventId, values: first ? { because: first.because } : {}, followId: first?.id };
     });
 }
 

@@ -1,20 +1,19 @@
 import type { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import type { DigestSection } from "../mail-templates/render-notification.server";
 import { selectionFor } from "../mail-templates/templates.server";
 import { activeRules } from "../notification-rules/rules.server";
 import { isWritable } from "../notifications/choose-channels";
 import { digestFrequency, nextDigestAt } from "../notifications/digest-times.server";
 import { notificationReader } from "../notifications/reader-time.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { composeDigest } from "./compose-digest.server";
+import { composeDigest, type ListedSection } from "./compose-digest.server";
 import { digestInputOf, digestSources, notesOf } from "./digest-readers.server";
 
 /** A preview of a user's next digest with all items that wait for it. */
 export interface DigestPreview {
   /** When it is due, UTC epoch ms; null where none goes to them. */
   dueAt: number | null;
-  sections: DigestSection[];
+  sections: ListedSection[];
 }
 
 /** Previews a user's next digest without consuming items. */

@@ -6,7 +6,7 @@ import { isolateFailures } from "../../lib/http/isolate-failures";
 import { paths } from "../../lib/paths";
 import { describeError, log } from "../../lib/runtime/log";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
-import { unsubscribeToken } from "../mail/unsubscribe-links.server";
+import { FOLLOW_LIST, unsubscribeToken } from "../mail/unsubscribe-links.server";
 import { type DigestSection, renderNotificationMail } from "../mail-templates/render-notification.server";
 import { selectionFor } from "../mail-templates/templates.server";
 import { activeRules, type Rule } from "../notification-rules/rules.server";
@@ -17,7 +17,7 @@ import { deadLetterStatement } from "../queues/dead-letters.server";
 import { enqueue, enqueueNotifications } from "../queues/enqueue.server";
 import { lastErrorOf } from "../queues/outbox.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { composeDigest, type Digest, type DigestSources } from "./compose-digest.server";
+import { composeDigest, type Digest, type DigestSources, type ListedSection } from "./compose-digest.server";
 import {
   type DigestReader,
   digestInputOf,
@@ -208,7 +208,7 @@ async function writeDigest(
     reader: { displayName: reader.displayName, timeZone: as.timeZone, calendar: as.calendar },
     values: {},
     link: reader.allowsMailTracking ? await countedUrl(deps, id, paths.events()) : deps.siteUrl + paths.events(),
-    sections: reader.allowsMailTracking ? await countedSections(deps, id, digest.sections) : digest.sections,
+    sections: await mailedSections(deps, reader, reader.allowsMailTracking ? id : null, digest.sections),
     unsubscribeUrl: deps.siteUrl + paths.unsubscribe(await unsubscribeToken(deps, reader.id, "all")),
     preferencesUrl: deps.siteUrl + paths.accountPreferences(),
     pixelUrl: reader.allowsMailTracking ? await pixelUrl(deps, id) : null,
@@ -216,13 +216,22 @@ async function writeDigest(
   return { reader, period, digest, mail: { id, ...mail } };
 }
 
-/** Sections with tracking links; the shared sections stay unchanged. */
-const countedSections = (deps: Deps, mailId: string, sections: readonly DigestSection[]): Promise<DigestSection[]> =>
+/** Sections with the links that end follows, and tracking links in a counted mail; the shared sections stay unchanged. */
+const mailedSections = (
+  deps: Deps,
+  { id: userId }: DigestReader,
+  countedMail: string | null,
+  sections: readonly ListedSection[],
+): Promise<DigestSection[]> =>
   Promise.all(
     sections.map(async ({ heading, events }) => ({
       heading,
       events: await Promise.all(
-        events.map(async (event) => ({ ...event, url: await countedUrl(deps, mailId, event.url.slice(deps.siteUrl.length)) })),
+        events.map(async ({ followId, ...event }) => ({
+          ...event,
+          url: countedMail === null ? event.url : await countedUrl(deps, countedMail, event.url.slice(deps.siteUrl.length)),
+          unfollowUrl: followId && deps.siteUrl + paths.unsubscribe(await unsubscribeToken(deps, userId, `${FOLLOW_LIST}${followId}`)),
+        })),
       ),
     })),
   );

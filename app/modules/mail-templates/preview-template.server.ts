@@ -87,6 +87,7 @@ async function previewOrder(
       ...notifiedEventValues(about, as, deps.siteUrl),
       url: deps.siteUrl + paths.event(about.event.id),
       note: null,
+      unfollowUrl: null,
     }));
     const heading = translatorFor(locale)("admin-templates:preview.heading");
     // The values above the list come from its first event.
@@ -101,7 +102,7 @@ async function previewOrder(
   if (!about) return order;
   const values = notifiedEventValues(about, as, deps.siteUrl);
   const url = deps.siteUrl + paths.event(about.event.id);
-  const sections = listsEvents(kind) ? [{ heading: values.city, events: [{ ...values, url, note: null }] }] : [];
+  const sections = listsEvents(kind) ? [{ heading: values.city, events: [{ ...values, url, note: null, unfollowUrl: null }] }] : [];
   return { ...order, values: { ...order.values, ...values }, link: url, sections };
 }
 

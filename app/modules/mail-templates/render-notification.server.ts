@@ -29,8 +29,10 @@ export interface DigestEvent {
   price: string;
   url: string;
   imageUrl: string | null;
-  /** The change to announce. */
+  /** The change to announce, or why it is listed. */
   note: string | null;
+  /** Ends the follow by which it is listed, after a question; null for others. */
+  unfollowUrl: string | null;
 }
 
 export interface DigestSection {
@@ -77,7 +79,10 @@ function inItsLanguage(order: NotificationMailOrder): NotificationMailOrder {
   return {
     ...order,
     link: order.link && to(order.link),
-    sections: order.sections.map(({ heading, events }) => ({ heading, events: events.map((event) => ({ ...event, url: to(event.url) })) })),
+    sections: order.sections.map(({ heading, events }) => ({
+      heading,
+      events: events.map((event) => ({ ...event, url: to(event.url), unfollowUrl: event.unfollowUrl && to(event.unfollowUrl) })),
+    })),
     unsubscribeUrl: order.unsubscribeUrl && to(order.unsubscribeUrl),
     preferencesUrl: to(order.preferencesUrl),
   };
@@ -122,7 +127,7 @@ function valuesFor(kind: MailedKind, order: NotificationMailOrder, frame: MailFr
     sections: sections.map(({ heading, events }) => ({
       heading,
       events: events.map(({ imageUrl, ...event }) => ({
-        ...Object.fromEntries(Object.entries(event).map(([name, value]) => [name, value || null])),
+        ...Object.fromEntries(Object.entries(event).map(([name, value]) => [snakeCase(name), value || null])),
         image_url: pictureOf(imageUrl),
       })),
     })),

@@ -42,6 +42,7 @@ export function sampleOrder(kind: MailedKind, locale: Locale, siteUrl: string): 
   const url = `${siteUrl}/events/019b0000-0000-7000-8000-000000000001`;
   const { title, when, venue, city, price, note } = values;
   const imageUrl = `${siteUrl}/og-${locale}.png`;
+  const unfollowUrl = `${siteUrl}/unsubscribe`;
   return {
     templateKey: null,
     kind,
@@ -50,8 +51,8 @@ export function sampleOrder(kind: MailedKind, locale: Locale, siteUrl: string): 
     reader: { displayName: name, timeZone: "Asia/Tehran", calendar: locale === "fa" ? "jalali" : "gregorian" },
     values: { ...values, imageUrl, count: 12, flagged: 3 },
     link: url,
-    sections: listsEvents(kind) ? [{ heading, events: [{ title, when, venue, city, price, url, imageUrl, note }] }] : [],
-    unsubscribeUrl: `${siteUrl}/unsubscribe`,
+    sections: listsEvents(kind) ? [{ heading, events: [{ title, when, venue, city, price, url, imageUrl, note, unfollowUrl }] }] : [],
+    unsubscribeUrl: unfollowUrl,
     preferencesUrl: `${siteUrl}/account/preferences`,
     pixelUrl: null,
   };

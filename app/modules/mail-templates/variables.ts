@@ -24,7 +24,7 @@ const OWN_VARIABLES = [
 export type TemplateVariable = (typeof COMMON_VARIABLES)[number] | (typeof OWN_VARIABLES)[number];
 
 /** Variables that hold addresses, allowed in `href` and `src`. */
-export const ADDRESS_VARIABLES: readonly string[] = ["link", "site_url", "preferences_url", "unsubscribe_url", "image_url", "url"];
+export const ADDRESS_VARIABLES: readonly string[] = ["link", "site_url", "preferences_url", "unsubscribe_url", "image_url", "url", "unfollow_url"];
 
 const PLACE = ["when", "venue", "city", "price", "image_url"] as const satisfies TemplateVariable[];
 
@@ -46,6 +46,10 @@ const OWN: Readonly<Record<MailedKind, readonly TemplateVariable[]>> = {
   "event-flagged": ["title", "reason"],
   mention: ["title", "author", "note"],
   "ingestion-completed": ["city", "count", "flagged"],
+  "claim-approved": ["title"],
+  "claim-rejected": ["title", "reason"],
+  "announcement-approved": ["title"],
+  "announcement-rejected": ["title", "reason"],
   "digest-daily": ["title", "sections"],
   "digest-weekly": ["title", "sections"],
 };
@@ -58,4 +62,4 @@ export const listsEvents = (kind: MailedKind): boolean => OWN[kind].includes("se
 
 /** Fields of an item of `sections`, and of its events. */
 export const SECTION_FIELDS = ["heading", "events"] as const;
-export const TEMPLATE_EVENT_FIELDS = ["title", "when", "venue", "city", "price", "url", "image_url", "note"] as const;
+export const TEMPLATE_EVENT_FIELDS = ["title", "when", "venue", "city", "price", "url", "image_url", "note", "unfollow_url"] as const;

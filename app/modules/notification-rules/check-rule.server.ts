@@ -68,6 +68,9 @@ async function asksFor(deps: Pick<Deps, "db">, rule: RuleValues, before: RuleVal
   return count >= all * MANY ? count : null;
 }
 
+/** Triggers that are about no event, so that conditions would exclude everything. */
+const WITHOUT_EVENT: readonly RuleValues["trigger"][] = ["ingestion.completed", "host.announced", "host.decided"];
+
 /** Issues of a rule beyond single fields, such as values without effect. */
 async function issuesOf(deps: Pick<Deps, "db" | "memo">, key: string, rule: RuleValues): Promise<HTTPIssue[]> {
   const issues: HTTPIssue[] = [];
@@ -83,7 +86,7 @@ async function issuesOf(deps: Pick<Deps, "db" | "memo">, key: string, rule: Rule
     if (hasConditions) refuse("conditions", "errors:issue.digestConditions");
     if (rule.capPerDay !== null) refuse("capPerDay", "errors:issue.digestLimits");
     if (rule.quietHours !== null) refuse("quietHours", "errors:issue.digestLimits");
-  } else if ((rule.trigger === "ingestion.completed" || rule.trigger === "host.announced") && hasConditions)
+  } else if (WITHOUT_EVENT.includes(rule.trigger) && hasConditions)
     refuse("conditions", "errors:issue.runConditions");
   if (!INSTANT_TRIGGERS.includes(rule.trigger) && rule.timing !== "instant" && rule.channels.every((channel) => channel === "push"))
     refuse("channels", "errors:issue.pushWaits");

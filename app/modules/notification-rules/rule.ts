@@ -31,7 +31,7 @@ export const ruleValuesOf = (rule: RuleValues): RuleValues => Object.fromEntries
 const ABOUT_EVENTS = ["creator", "savers", "city-followers", "interested"] as const satisfies RuleAudience[];
 
 /**
- * Allowed audiences: decisions with their reasons go to the creator, staff-only facts to staff, new events to those who
+ * Allowed audiences: decisions with their reasons go to the creator of the event, claim or announcement, staff-only facts to staff, new events to those who
  * can see them, digests to their subscribers.
  */
 const AUDIENCES: Readonly<Record<RuleTrigger, readonly RuleAudience[]>> = {
@@ -44,6 +44,7 @@ const AUDIENCES: Readonly<Record<RuleTrigger, readonly RuleAudience[]>> = {
   "event.new-in-city": ["city-followers", "followers", "interested"],
   "event.dates-added": ["followers"],
   "host.announced": ["followers"],
+  "host.decided": ["creator"],
   "ingestion.completed": ["staff"],
   "digest.daily": ["interested"],
   "digest.weekly": ["interested"],

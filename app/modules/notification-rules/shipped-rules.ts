@@ -11,6 +11,7 @@ export const SHIPPED_KEYS = [
   "follows.new-event",
   "follows.announced",
   "follows.dates-added",
+  "hosts.decided",
   "interested.new-event",
   "staff.flagged",
   "staff.ingestion",
@@ -111,6 +112,13 @@ export const SHIPPED_RULES: readonly Rule[] = [
     audience: "followers",
     channels: ["in-app", "email", "push"],
     quietHours: NIGHT,
+  }),
+  rule({
+    key: "hosts.decided",
+    name: "A decision on your claim of a page, or on a message to its followers",
+    trigger: "host.decided",
+    audience: "creator",
+    channels: ["in-app", "email", "push"],
   }),
   rule({
     key: "interested.new-event",

@@ -57,6 +57,7 @@ export async function trialOf(context: RequestContext, rule: Rule, params: URLSe
     result: { title, about, total: t("notification-admin:trial.total", { count: 0 }), shown: null, people: [], leftOut: [], note },
   });
   if (rule.trigger === "host.announced") return nobody(t("notification-admin:trial.announcement"));
+  if (rule.trigger === "host.decided") return nobody(t("notification-admin:trial.hostDecision"));
   if (isDigest(rule.trigger) || kind === undefined) return nobody(t("notification-admin:trial.digest"));
   const needsEvent = rule.trigger !== "ingestion.completed";
   const picked = needsEvent && eventId === "" && query === "" ? await fittingEvent(deps, rule) : eventId;

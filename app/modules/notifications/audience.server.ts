@@ -62,9 +62,10 @@ export interface AudienceDomainEvent {
   actorId: string | null;
   /**
    * `occurrences` are the original starts that a notification is about; without them it is about all dates of the event. `followed` is
-   * the topic of its followers; without it they are those of the event's venue, organizer and categories.
+   * the topic of its followers; without it they are those of the event's venue, organizer and categories. `author` is who made what it
+   * is about, if that is no event.
    */
-  values?: Record<string, unknown> & { occurrences?: readonly string[]; followed?: string };
+  values?: Record<string, unknown> & { occurrences?: readonly string[]; followed?: string; author?: string };
 }
 
 /** Savers of an event who chose some of its dates are in the audience of those alone. @param person their id */
@@ -111,6 +112,8 @@ function peopleOf(
   const city = cityTopic(eventId);
   switch (audience) {
     case "creator":
+      if (values?.author !== undefined)
+        return sql`SELECT id, NULL AS held, NULL AS follow_id FROM users WHERE id = ${values.author} AND id > ${after}`;
       return sql`SELECT creator_id AS id, NULL AS held, NULL AS follow_id FROM events WHERE id = ${eventId} AND creator_id > ${after} ${page}`;
     case "savers":
       return sql`SELECT c.owner_id AS id, max(c.is_default) + 2 * (min(c.is_default) = 0) AS held, NULL AS follow_id FROM collection_events ce CROSS JOIN collections c

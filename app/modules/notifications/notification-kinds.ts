@@ -96,11 +96,11 @@ export const NOTIFICATION_KINDS = {
     isPressing: false,
     isMailed: false,
   },
-  // Raised by the decision of staff, in its batch.
-  "claim-approved": { ...VERDICT, type: "approval", raisedBy: "job", isMailed: false },
-  "claim-rejected": { ...VERDICT, type: "rejection", raisedBy: "job", isMailed: false },
-  "announcement-approved": { ...VERDICT, type: "approval", raisedBy: "job", isMailed: false },
-  "announcement-rejected": { ...VERDICT, type: "rejection", raisedBy: "job", isMailed: false },
+  // About a page that its reader looks after, or wants to.
+  "claim-approved": { ...VERDICT, type: "approval" },
+  "claim-rejected": { ...VERDICT, type: "rejection" },
+  "announcement-approved": { ...VERDICT, type: "approval" },
+  "announcement-rejected": { ...VERDICT, type: "rejection" },
   mention: { ...OF_STAFF, type: "mention" },
   "ingestion-completed": OF_STAFF,
   "digest-daily": DIGEST,
@@ -115,10 +115,12 @@ type KindsWith<Trait> = { [Kind in AnyNotificationKind]: Kinds[Kind] extends Tra
 export type DomainEventKind = KindsWith<{ raisedBy: "domain-event" }>;
 /** Kinds of stored notifications; each has texts (locales/…/notifications.json). */
 export type NotificationKind = Exclude<AnyNotificationKind, KindsWith<{ raisedBy: "hour" }>>;
-/** Kinds of notifications about a decision. */
+/** Kinds of notifications about a decision on a claim or an announcement. */
+export type HostVerdictKind = "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected";
+/** Kinds of notifications about a decision on an event. */
 export type VerdictKind = Exclude<
   KindsWith<{ raisedBy: "domain-event"; neverWaits: true }>,
-  "mention" | "announcement" | "event-flagged" | "hiding-paused" | "ingestion-completed"
+  HostVerdictKind | "mention" | "announcement" | "event-flagged" | "hiding-paused" | "ingestion-completed"
 >;
 /** Kinds with a mail: each has a shipped template and declared variables (decisions.md §9). */
 export type MailedKind = KindsWith<{ isMailed: true }>;

@@ -151,12 +151,46 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     paragraphs: ["Hello {{ name }},", "The AI ingestion for {{ city }} has finished. Candidates: {{ count }}. Flagged: {{ flagged }}."],
     button: "Review the candidates",
   },
+  "claim-approved": {
+    subject: "You look after {{ title }} now",
+    preheader: "Your claim is checked.",
+    heading: "The page is yours to look after",
+    paragraphs: [
+      "Hello {{ name }},",
+      "We’ve checked your claim of {{ title }}. You can write its text and links, choose its picture and send messages to its followers.",
+    ],
+    button: "Look after the page",
+  },
+  "claim-rejected": {
+    subject: "Your claim of {{ title }} wasn’t accepted",
+    preheader: "Here’s why.",
+    heading: "We couldn’t accept your claim",
+    paragraphs: ["Hello {{ name }},", "You said that the page of {{ title }} is yours. We couldn’t confirm it."],
+    noteLabel: "The reason",
+    button: "Claim it again",
+  },
+  "announcement-approved": {
+    subject: "Your message from {{ title }} is sent",
+    preheader: "Its followers have it now.",
+    heading: "Your message is sent",
+    paragraphs: ["Hello {{ name }},", "A moderator approved your message, and the followers of {{ title }} have it now. Later ones go out at once."],
+    button: "See your page",
+  },
+  "announcement-rejected": {
+    subject: "Your message from {{ title }} wasn’t sent",
+    preheader: "Here’s why.",
+    heading: "Your message wasn’t sent",
+    paragraphs: ["Hello {{ name }},", "A moderator didn’t approve your message to the followers of {{ title }}."],
+    noteLabel: "The moderator’s reason",
+    button: "Write another one",
+  },
   "digest-daily": {
     subject: "{{ site_name }} today{% if title %}: {{ title }}{% endif %}",
     preheader: "What’s on and what has changed.",
     heading: "What’s on",
     paragraphs: ["Good morning {{ name }}, here’s what’s new in your cities and interests."],
     button: "See everything",
+    unfollow: "Stop following",
   },
   "digest-weekly": {
     subject: "Your week at {{ site_name }}{% if title %}: {{ title }}{% endif %}",
@@ -164,5 +198,6 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     heading: "The week ahead",
     paragraphs: ["Good morning {{ name }}, here’s your week ahead."],
     button: "See everything",
+    unfollow: "Stop following",
   },
 };

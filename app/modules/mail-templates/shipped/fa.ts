@@ -145,12 +145,46 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     paragraphs: ["سلام {{ name }}،", "گردآوری رویدادهای {{ city }} تمام شد. نامزدها: {{ count }}. نیازمند دقت: {{ flagged }}."],
     button: "بررسی نامزدها",
   },
+  "claim-approved": {
+    subject: "ادارهٔ صفحهٔ {{ title }} با شماست",
+    preheader: "درخواستتان را بررسی کردیم.",
+    heading: "صفحه به شما سپرده شد",
+    paragraphs: [
+      "سلام {{ name }}،",
+      "درخواست شما برای ادارهٔ صفحهٔ {{ title }} پذیرفته شد. حالا می‌توانید متن و لینک‌هایش را بنویسید، عکسش را انتخاب کنید و به دنبال‌کنندگانش پیام بفرستید.",
+    ],
+    button: "ادارهٔ صفحه",
+  },
+  "claim-rejected": {
+    subject: "درخواست شما برای {{ title }} پذیرفته نشد",
+    preheader: "دلیلش را نوشته‌ایم.",
+    heading: "درخواستتان را نتوانستیم بپذیریم",
+    paragraphs: ["سلام {{ name }}،", "گفته بودید صفحهٔ {{ title }} از شماست. نتوانستیم از آن مطمئن شویم."],
+    noteLabel: "دلیل",
+    button: "درخواست دوباره",
+  },
+  "announcement-approved": {
+    subject: "پیام شما از {{ title }} فرستاده شد",
+    preheader: "به دنبال‌کنندگان رسید.",
+    heading: "پیامتان فرستاده شد",
+    paragraphs: ["سلام {{ name }}،", "ناظر پیامتان را تأیید کرد و به دنبال‌کنندگان {{ title }} رسید. پیام‌های بعدی همان لحظه فرستاده می‌شوند."],
+    button: "صفحهٔ شما",
+  },
+  "announcement-rejected": {
+    subject: "پیام شما از {{ title }} فرستاده نشد",
+    preheader: "دلیلش را نوشته‌ایم.",
+    heading: "پیامتان فرستاده نشد",
+    paragraphs: ["سلام {{ name }}،", "ناظر پیام شما به دنبال‌کنندگان {{ title }} را تأیید نکرد."],
+    noteLabel: "دلیل ناظر",
+    button: "نوشتن پیامی دیگر",
+  },
   "digest-daily": {
     subject: "امروز در {{ site_name }}{% if title %}: {{ title }}{% endif %}",
     preheader: "چه خبر است و چه عوض شده.",
     heading: "امروز چه خبر است",
     paragraphs: ["صبح بخیر {{ name }}، این‌ها تازه‌های جاهایی است که دنبالشان می‌کنید."],
     button: "دیدن همه",
+    unfollow: "دیگر دنبال نکنید",
   },
   "digest-weekly": {
     subject: "هفتهٔ شما در {{ site_name }}{% if title %}: {{ title }}{% endif %}",
@@ -158,5 +192,6 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     heading: "هفتهٔ پیش رو",
     paragraphs: ["صبح بخیر {{ name }}، این‌ها رویدادهای هفتهٔ پیش رو برای شماست."],
     button: "دیدن همه",
+    unfollow: "دیگر دنبال نکنید",
   },
 };

@@ -48,7 +48,7 @@ function factsHtml(was: string | undefined): string {
   return `<div class="card">\n${[...(was ? [wasHtml(was)] : []), ...lines].join("\n")}\n</div>`;
 }
 
-const LISTING_HTML = `{% for section in sections %}
+const listingHtml = (unfollow: string) => `{% for section in sections %}
 <h2>{{ section.heading }}</h2>
 {% for event in section.events %}
 <table class="event" role="presentation">
@@ -59,20 +59,23 @@ const LISTING_HTML = `{% for section in sections %}
 <p class="meta">{{ event.when }}</p>
 <p class="meta"><bdi>{{ event.venue }}</bdi>{% if event.venue and event.city %} · {% endif %}<bdi>{{ event.city }}</bdi>{% if event.price %} · {{ event.price }}{% endif %}</p>
 {% if event.note %}<p class="changed">{{ event.note }}</p>{% endif %}
+{% if event.unfollow_url %}<p class="meta"><a href="{{ event.unfollow_url }}">${unfollow}</a></p>{% endif %}
 </td>
 </tr>
 </table>
 {% endfor %}
 {% endfor %}`;
 
-const LISTING_TEXT = `{% for section in sections %}## {{ section.heading }}
+const listingText = (unfollow: string) => `{% for section in sections %}## {{ section.heading }}
 
 {% for event in section.events %}{{ event.title }}
 {{ event.when }}
 {{ event.venue }}{% if event.venue and event.city %} · {% endif %}{{ event.city }}{% if event.price %} · {{ event.price }}{% endif %}
 {% if event.note %}{{ event.note }}
 {% endif %}{{ event.url }}
-
+{% if event.unfollow_url %}${unfollow}:
+{{ event.unfollow_url }}
+{% endif %}
 {% endfor %}{% endfor %}`;
 
 function bodyOf(kind: MailedKind, words: MailWords): TemplateBody {
@@ -88,7 +91,7 @@ function bodyOf(kind: MailedKind, words: MailWords): TemplateBody {
     ...(note && words.noteLabel
       ? [`{% if ${note} %}<div class="note">\n<p class="label">${words.noteLabel}</p>\n<p dir="auto">{{ ${note} }}</p>\n</div>{% endif %}`]
       : []),
-    ...(has("sections") ? [LISTING_HTML] : []),
+    ...(has("sections") && words.unfollow ? [listingHtml(words.unfollow)] : []),
     `{% if link %}<p class="action"><a class="button" href="{{ link }}">${words.button}</a></p>{% endif %}`,
     ...(words.closing ? [`<p class="quiet">${isolated(words.closing)}</p>`] : []),
   ].join("\n");
@@ -99,7 +102,7 @@ function bodyOf(kind: MailedKind, words: MailWords): TemplateBody {
     ...(was ? [`{% if old_when %}${was}: {{ old_when }}{% endif %}`] : []),
     ...(has("when") ? [`${FACTS.map((name) => `{% if ${name} %}{{ ${name} }}\n{% endif %}`).join("")}`] : []),
     ...(note && words.noteLabel ? [`{% if ${note} %}${words.noteLabel}:\n{{ ${note} }}{% endif %}`] : []),
-    ...(has("sections") ? [LISTING_TEXT] : []),
+    ...(has("sections") && words.unfollow ? [listingText(words.unfollow)] : []),
     `{% if link %}${words.button}:\n{{ link }}{% endif %}`,
     ...(words.closing ? [words.closing] : []),
   ].join("\n\n");

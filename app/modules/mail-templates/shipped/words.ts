@@ -11,6 +11,8 @@ export interface MailWords {
   was?: string;
   /** Label of the button that opens `link`. */
   button: string;
+  /** Link beside an event that ends the follow by which it is listed, if the kind lists events. */
+  unfollow?: string;
   /** Text after the button. */
   closing?: string;
 }
