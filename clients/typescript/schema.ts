@@ -1557,6 +1557,7 @@ export interface components {
             pendingEvents: number;
             flaggedEvents: number;
             pendingCandidates: number;
+            pendingClaims: number;
             deadMails: number;
         };
         BulkApproval: {

@@ -70,7 +70,7 @@ test.describe("with a script, badges", () => {
     await page.route("**/admin/badge-counts", (route) =>
       waiting === null
         ? route.fulfill({ status: 404 })
-        : route.fulfill({ json: { pendingEvents: waiting, flaggedEvents: 0, pendingCandidates: 0, deadMails: 0 } }),
+        : route.fulfill({ json: { pendingEvents: waiting, flaggedEvents: 0, pendingCandidates: 0, pendingClaims: 0, deadMails: 0 } }),
     );
     await page.clock.install();
     await page.goto("/admin/events?lang=en");

@@ -22,6 +22,8 @@ import {
   clientReports,
   dailyCounts,
   deadLetters,
+  hostAnnouncements,
+  hostClaims,
   ingestionCandidates,
   ingestionRuns,
   mails,
@@ -67,7 +69,7 @@ describe("the staff area", () => {
     const moderator = await signInAs(deps, "moderator");
     const response = await moderator.get("/admin/badge-counts");
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");
-    expect(await response.json()).toEqual({ pendingEvents: 0, flaggedEvents: 0, pendingCandidates: 0, deadMails: 0 });
+    expect(await response.json()).toEqual({ pendingEvents: 0, flaggedEvents: 0, pendingCandidates: 0, pendingClaims: 0, deadMails: 0 });
     const user = await signInAs(deps);
     expect((await user.get("/admin/badge-counts")).status).toBe(302);
   });
@@ -150,6 +152,12 @@ describe("the dashboard", () => {
     await deps.db
       .insert(mails)
       .values({ ...mail, id: crypto.randomUUID(), idempotencyKey: "dead", kind: "test", toAddress: "a@rooydad.example" });
+    const { id: userId } = await createUser(deps.db, {});
+    const waits = { hostId: "hall", hostKind: "venue", status: "pending", createdAt: 0, updatedAt: 0 } as const;
+    await deps.db.batch([
+      deps.db.insert(hostClaims).values({ ...waits, id: crypto.randomUUID(), userId, statement: "I run the hall." }),
+      deps.db.insert(hostAnnouncements).values({ ...waits, id: crypto.randomUUID(), authorId: userId, textEn: "Open rehearsals." }),
+    ]);
     await deps.db.insert(deadLetters).values({ id: crypto.randomUUID(), queue: "jobs", body: {}, createdAt: 1_000 });
     try {
       const people = { moderator: await signInAs(deps, "moderator"), admin: await signInAs(deps, "admin") };
@@ -160,14 +168,15 @@ describe("the dashboard", () => {
       const events = [
         ["pending", "99+ to review", "Oldest submitted 20 minutes ago"],
         ["flagged", "2 reported and hidden", null],
+        ["claims", "2 claims or messages to decide on", null],
       ];
       expect(await seen("moderator")).toEqual(events);
       expect(await seen("admin")).toEqual([...events, ["mails", "1 failed email", null], ["letters", "1 failed queue message", null]]);
       const badges = async (role: "moderator" | "admin") => (await people[role].get("/admin/badge-counts")).json();
-      expect(await badges("moderator")).toEqual({ pendingEvents: 100, flaggedEvents: 2, pendingCandidates: 0, deadMails: 0 });
-      expect(await badges("admin")).toEqual({ pendingEvents: 100, flaggedEvents: 2, pendingCandidates: 0, deadMails: 1 });
+      expect(await badges("moderator")).toEqual({ pendingEvents: 100, flaggedEvents: 2, pendingCandidates: 0, pendingClaims: 2, deadMails: 0 });
+      expect(await badges("admin")).toEqual({ pendingEvents: 100, flaggedEvents: 2, pendingCandidates: 0, pendingClaims: 2, deadMails: 1 });
     } finally {
-      await deps.db.delete(mails);
+      await deps.db.batch([deps.db.delete(mails), deps.db.delete(hostClaims), deps.db.delete(hostAnnouncements)]);
       await emptyEvents(deps);
     }
   });

@@ -9,6 +9,8 @@ export interface BadgeCounts {
   flaggedEvents: number;
   /** Candidates of ingestion that wait for a decision. */
   pendingCandidates: number;
+  /** Claims of pages, and announcements to their followers, that wait for a decision. */
+  pendingClaims: number;
   /** Mails that were given up. */
   deadMails: number;
 }
@@ -55,7 +57,13 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
       { text: "admin:nav.weeks", icon: "star", path: paths.adminWeeks(), permission: "city:manage" },
       { text: "admin:nav.cities", icon: "building-arch", path: paths.adminCities(), permission: "city:manage" },
       { text: "admin:nav.hosts", icon: "map-pin", path: paths.adminVenues(), permission: "host:manage" },
-      { text: "admin:nav.claims", icon: "shield-check", path: paths.adminClaims(), permission: "host:manage" },
+      {
+        text: "admin:nav.claims",
+        icon: "shield-check",
+        path: paths.adminClaims(),
+        permission: "host:manage",
+        badge: "pendingClaims",
+      },
       {
         text: "admin:nav.ingestion",
         icon: "sparkles",

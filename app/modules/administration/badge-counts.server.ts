@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { eventRevisions, events, ingestionCandidates, mails } from "../../../db/schema";
+import { eventRevisions, events, hostAnnouncements, hostClaims, ingestionCandidates, mails } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { BadgeCounts } from "../../lib/pages/admin-navigation";
 import { type Actor, assertCan, can } from "../../lib/permissions";
@@ -11,7 +11,7 @@ const COUNT_LIMIT = 100;
 export async function badgeCounts({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<BadgeCounts> {
   assertCan(actor, "admin:enter");
   const upTo = (rows: ReturnType<typeof sql>) => db.select({ count: sql<number>`count(*)` }).from(sql`(${rows})`);
-  const [pending, revisions, flagged, candidates, dead] = await db.batch([
+  const [pending, revisions, flagged, candidates, claims, announcements, dead] = await db.batch([
     // Written out, so that the partial indexes are taken.
     upTo(sql`SELECT 1 FROM ${events} WHERE status = 'pending' AND deleted_at IS NULL LIMIT ${sql.raw(String(COUNT_LIMIT))}`),
     upTo(sql`SELECT 1 FROM ${eventRevisions} WHERE status = 'pending' LIMIT ${sql.raw(String(COUNT_LIMIT))}`),
@@ -19,6 +19,8 @@ export async function badgeCounts({ db }: Pick<Deps, "db">, actor: Actor | null)
     upTo(
       sql`SELECT 1 FROM ${ingestionCandidates} WHERE status IN ('pending_review', 'auto_approved') LIMIT ${sql.raw(String(COUNT_LIMIT))}`,
     ),
+    upTo(sql`SELECT 1 FROM ${hostClaims} WHERE status = 'pending' LIMIT ${sql.raw(String(COUNT_LIMIT))}`),
+    upTo(sql`SELECT 1 FROM ${hostAnnouncements} WHERE status = 'pending' LIMIT ${sql.raw(String(COUNT_LIMIT))}`),
     upTo(sql`SELECT 1 FROM ${mails} WHERE status = 'dead' LIMIT ${sql.raw(String(COUNT_LIMIT))}`),
   ]);
   const first = (rows: { count: number }[]) => rows[0]?.count ?? 0;
@@ -26,6 +28,7 @@ export async function badgeCounts({ db }: Pick<Deps, "db">, actor: Actor | null)
     pendingEvents: Math.min(first(pending) + first(revisions), COUNT_LIMIT),
     flaggedEvents: first(flagged),
     pendingCandidates: can(actor, "ingestion:manage") ? first(candidates) : 0,
+    pendingClaims: can(actor, "host:manage") ? Math.min(first(claims) + first(announcements), COUNT_LIMIT) : 0,
     deadMails: can(actor, "outbox:read") ? first(dead) : 0,
   };
 }

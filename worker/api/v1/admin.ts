@@ -14,7 +14,13 @@ import { resource } from "./resource";
 export const admin = new Hono<AppEnv>();
 
 const BadgeCountsJson = v.pipe(
-  v.object({ pendingEvents: v.number(), flaggedEvents: v.number(), pendingCandidates: v.number(), deadMails: v.number() }),
+  v.object({
+    pendingEvents: v.number(),
+    flaggedEvents: v.number(),
+    pendingCandidates: v.number(),
+    pendingClaims: v.number(),
+    deadMails: v.number(),
+  }),
   v.metadata({ ref: "BadgeCounts" }),
 );
 

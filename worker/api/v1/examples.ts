@@ -293,7 +293,7 @@ export const AUDIT_ENTRY_EXAMPLE = {
   createdAt: "2026-12-08T10:00:00.000Z",
 };
 
-export const BADGE_COUNTS_EXAMPLE = { pendingEvents: 15, flaggedEvents: 4, pendingCandidates: 7, deadMails: 0 };
+export const BADGE_COUNTS_EXAMPLE = { pendingEvents: 15, flaggedEvents: 4, pendingCandidates: 7, pendingClaims: 2, deadMails: 0 };
 
 export const OPERATIONS_EXAMPLE = {
   status: "degraded",

@@ -135,6 +135,14 @@ export async function dashboardLoader(context: RequestContext) {
       t("admin:dashboard.candidates", { count: many(badges.pendingCandidates) }),
       paths.adminCandidates(),
     );
+  if (badges.pendingClaims > 0)
+    add(
+      "claims",
+      "waiting",
+      "shield-check",
+      t("admin:dashboard.claims", { count: many(badges.pendingClaims) }),
+      paths.adminClaims(),
+    );
   if (badges.deadMails > 0)
     add("mails", "bad", "mail", t("admin:dashboard.deadMails", { count: many(badges.deadMails) }), paths.adminOutbox());
   if (can(signedIn, "outbox:read") && (letters?.count ?? 0) > 0)
