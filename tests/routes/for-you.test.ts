@@ -9,7 +9,7 @@ import { saveFavourite } from "../../app/modules/collections/collect-event.serve
 import { seeLess } from "../../app/modules/discovery/for-you.server";
 import { follow } from "../../app/modules/follows/follow.server";
 import { homeLoader } from "../../app/routes/public/home/home.server";
-import { users } from "../../db/schema";
+import { cityNotifications, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { emptyDatabase } from "../helpers/empty-database";
@@ -90,10 +90,24 @@ describe("events for a person on the home page", () => {
       expect(await failureOf(seeLess(deps, me, topic))).toMatchObject({ code: "bad-request" });
   });
 
+  it("are what a saved search has found lately, with its name as the reason", async () => {
+    const { topic } = await follow(deps, me, "search:city=tehran&free=1");
+    expect(await forYou()).toBe(null);
+    const row = { cityId: tehran, values: {}, notifiesFollowers: false, notifiesInterested: false, topics: [], emailRules: [] };
+    for (const [titleEn, followTopics] of [["A free walk", [topic]], ["A free talk", ["search:free=1"]]] as const) {
+      const { id: eventId } = await createEvent(deps.db, { cityId: tehran, startsAt: at(20), titleEn });
+      const news = { ...row, id: deps.ids.next(), eventId, createdAt: deps.clock.now(), followTopics: [...followTopics] };
+      await deps.db.insert(cityNotifications).values(news);
+    }
+    expect(await forYou()).toEqual([["A free walk", expect.stringMatching(/^It matches your saved search “.*Tehran.*”$/), topic]]);
+    await seeLess(deps, me, topic);
+    expect(await forYou()).toEqual([]);
+  });
+
   it("take two more round trips, and walk indexes", async () => {
     await createEvent(deps.db, { cityId: tehran, startsAt: at(20), titleEn: "A concert", categories: ["Concert"] });
     await like({ interests: ["music", "art"], cities: ["isfahan"] });
-    await follow(deps, me, "category:tehran|Film");
+    for (const topic of ["category:tehran|Film", "search:city=tehran&free=1"]) await follow(deps, me, topic);
     // Fills the caches of what is the same for all.
     await forYou("en", "tehran");
     const recording = recordDatabase(env.DB);
@@ -101,7 +115,7 @@ describe("events for a person on the home page", () => {
     // With the session of the request it is one more.
     expect(recording.roundTrips).toBeLessThanOrEqual(5);
     const details = await queryPlansOf(env.DB, recording);
-    expect(details.filter((detail) => /^SCAN (events|event_facets|f|e|follows|users|collections|c|s)\b/.test(detail))).toEqual([]);
+    expect(details.filter((detail) => /^SCAN (events|event_facets|f|e|n|city_news|city_news_topics|follows|users|collections|c|s)\b/.test(detail))).toEqual([]);
   });
 
   it("need one click to be less without JavaScript, and are in no page of visitors", async () => {

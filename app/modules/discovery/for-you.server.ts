@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { collectionEvents, collections, events, follows, organizers, users, venues } from "../../../db/schema";
 import { type Locale, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
@@ -18,6 +18,8 @@ const SAVED = 5;
 /** Walks of one page, and the events that each finds: other parts of the page show some of them. */
 const WALKS = 24;
 const EACH = 5;
+/** The newest events of a saved search that are looked at. */
+const MATCHES = 20;
 /** Topics that an account keeps; the oldest go first. */
 const LESS_MAX = 100;
 const TOPIC_MAX = 200;
@@ -32,6 +34,7 @@ export interface SuggestedEvent {
 }
 
 interface Walk {
+  /** A facet, or the topic of a saved search, whose new events `city_news_topics` has. */
   facet: string;
   topic: string;
   reason: string;
@@ -51,11 +54,16 @@ export async function eventsForYou(
   const [lessOf, walks] = await walksOf(deps, id, home, locale);
   if (walks.length === 0) return { suggested: [], lessCount: lessOf.length };
   const facets = JSON.stringify(walks.map(({ facet }) => facet));
-  const places = sql`(SELECT json_group_array(json_array(event_id, starts_at, local_day)) FROM (
-    SELECT f.event_id, f.starts_at, f.local_day FROM event_facets f
-    WHERE f.facet = walk.value AND f.is_over = 0 AND f.is_next = 1 AND f.starts_at > ${clock.now()} AND NOT EXISTS (
+  const coming = (from: SQL, where: SQL) => sql`SELECT * FROM (SELECT f.event_id, f.starts_at, f.local_day FROM ${from}
+    WHERE ${where} AND f.is_over = 0 AND f.is_next = 1 AND f.starts_at > ${clock.now()} AND NOT EXISTS (
       SELECT 1 FROM collections c JOIN collection_events s ON s.collection_id = c.id WHERE c.owner_id = ${id} AND c.is_default = 1 AND s.event_id = f.event_id
-    ) ORDER BY f.starts_at, f.event_id LIMIT ${EACH}))`;
+    ) ORDER BY f.starts_at, f.event_id LIMIT ${EACH})`;
+  const places = sql`(SELECT json_group_array(json_array(event_id, starts_at, local_day)) FROM (
+    ${coming(sql`event_facets f`, sql`f.facet = walk.value`)}
+    UNION ALL ${coming(
+      sql`city_news n CROSS JOIN event_facets f`,
+      sql`n.id IN (SELECT news_id FROM city_news_topics WHERE topic = walk.value ORDER BY created_at DESC LIMIT ${MATCHES}) AND f.event_id = n.event_id AND f.facet = 'city:' || n.city_id`,
+    )}))`;
   const ofWalks = sql`(SELECT place.value ->> 0 AS id, place.value ->> 1 AS startsAt, place.value ->> 2 AS day
     FROM json_each(${facets}) AS walk, json_each(${places}) AS place GROUP BY 1)`;
   const [found, answer] = await db.batch([
@@ -118,6 +126,8 @@ async function walksOf({ db, memo }: Pick<Deps, "db" | "memo">, id: string, home
     const name = localized({ en: venueEn ?? organizerEn ?? label?.en ?? "", fa: venueFa ?? organizerFa ?? label?.fa ?? null }, locale);
     if (!subject || name === "") return [];
     if (subject.kind === "venue" || subject.kind === "organizer") return [{ facet: topic, topic, reason: follow(name) }];
+    if (subject.kind === "search")
+      return topic.length > TOPIC_MAX ? [] : [{ facet: topic, topic, reason: t("weeks:forYou.search", { name }) }];
     const city = subject.kind === "category" ? bySlug.get(subject.city) : undefined;
     return city && subject.kind === "category"
       ? [{ facet: `city:${city.id}|category:${subject.category}`, topic, reason: follow(name) }]
@@ -152,7 +162,13 @@ async function walksOf({ db, memo }: Pick<Deps, "db" | "memo">, id: string, home
 }
 
 /** Known forms of topics. */
-const TOPICS = [/^(venue|organizer):[0-9a-f-]{36}$/, /^(category|saved):[a-z0-9-]+\|(.+)$/, /^interest:([a-z]+)$/, /^city:[a-z0-9-]+$/];
+const TOPICS = [
+  /^(venue|organizer):[0-9a-f-]{36}$/,
+  /^(category|saved):[a-z0-9-]+\|(.+)$/,
+  /^interest:([a-z]+)$/,
+  /^city:[a-z0-9-]+$/,
+  /^search:[^\s]+$/,
+];
 
 function isTopic(topic: string): boolean {
   if (topic.length > TOPIC_MAX || !TOPICS.some((form) => form.test(topic))) return false;
