@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { IMAGE_FOCUSES } from "../../app/modules/events/event-fields";
 import { cities } from "./cities";
 import { id, timestamps } from "./columns";
 
@@ -20,6 +21,9 @@ const hostColumns = () => ({
   aboutFa: text("about_fa"),
   /** Web addresses: site, social networks. */
   links: text("links", { mode: "json" }).$type<string[]>().notNull().default([]),
+  /** A file of ours that a verified manager has uploaded, as `/media/…`; null for none. */
+  imageUrl: text("image_url"),
+  imageFocus: text("image_focus", { enum: IMAGE_FOCUSES }).notNull().default("center"),
   searchKey: text("search_key").notNull(),
   status: text("status", { enum: HOST_STATUSES }).notNull().default("listed"),
   /** Optimistic lock: rises with each edit by staff; 1 is as the first event named it. */
@@ -44,6 +48,7 @@ export const venues = sqliteTable(
     index("venues_by_city").on(t.cityId, t.nameEn),
     uniqueIndex("venues_by_slug").on(t.cityId, t.slug).where(sql`slug <> ''`),
     index("venues_by_name").on(t.nameEn, t.id),
+    index("venues_by_picture").on(t.imageUrl).where(sql`image_url IS NOT NULL`),
   ],
 );
 
@@ -51,6 +56,7 @@ export const venues = sqliteTable(
 export const organizers = sqliteTable("organizers", hostColumns(), (t) => [
   uniqueIndex("organizers_by_slug").on(t.slug).where(sql`slug <> ''`),
   index("organizers_by_name").on(t.nameEn, t.id),
+  index("organizers_by_picture").on(t.imageUrl).where(sql`image_url IS NOT NULL`),
 ]);
 
 /**

@@ -328,3 +328,10 @@ export interface SuggestionsView {
   cities: { slug: string; name: string; country: string }[];
   categories: { slug: string; name: string }[];
 }
+
+/** A picture that may be cropped. */
+export interface FramedPicture {
+  src: string;
+  /** The part to keep: an `IMAGE_FOCUSES` value; undefined for the middle. */
+  focus: string | undefined;
+}

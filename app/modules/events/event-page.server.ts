@@ -6,13 +6,13 @@ import type { RequestContext } from "../../lib/http/request-context";
 import { pictureUrl, webUrl } from "../../lib/http/web-url";
 import { cityScope } from "../../lib/pages/content-scope";
 import { pageHead } from "../../lib/pages/page-head.server";
-import type { EventCardView, StillMapView } from "../../lib/pages/views";
+import type { EventCardView, FramedPicture, StillMapView } from "../../lib/pages/views";
 import { ALL_CITIES, paths } from "../../lib/paths";
 import { type Actor, can } from "../../lib/permissions";
 import { type City, citiesById } from "../cities/queries.server";
 import { followTopic } from "../follows/follow-topics";
 import { mapAround } from "../maps/still-map";
-import { shownPicture } from "../media/media-key";
+import { framedPicture, shownPicture } from "../media/media-key";
 import { isSeries } from "../schedule/schedule";
 import { eventCard } from "../social-cards/card-facts.server";
 import { cardHead } from "../social-cards/card-head";
@@ -89,8 +89,8 @@ export function presentEventPage(
   const cityLabel = cityName(city, locale);
   const drawn = drawnCover(event, { ratio: COVER, fine: true });
   const picture = pictureUrl(shownPicture(event.imageUrl), origin);
-  const organizerPath = hosts?.organizer ? paths.organizer(hosts.organizer) : null;
-  const venuePath = hosts?.venue && city ? paths.venue(city.slug, hosts.venue) : null;
+  const organizerPath = hosts?.organizer ? paths.organizer(hosts.organizer.slug) : null;
+  const venuePath = hosts?.venue && city ? paths.venue(city.slug, hosts.venue.slug) : null;
   const socialCard = eventCard(whole, city, locale, seo.siteName);
   const url = `${origin}${paths.event(event.id, isChosen ? (at ?? {}) : {})}`;
   // Tickets of a postponed event are sold again once it has a new date.
@@ -194,12 +194,14 @@ export function presentEventPage(
         href: organizerPath ?? (related.profile && paths.user(related.profile)),
         topic: organizerPath && whole.organizerId && followTopic({ kind: "organizer", id: whole.organizerId }),
         events: related.ofOrganizer.map(small),
+        picture: hosts?.organizer ? framedPicture(hosts.organizer) : null,
       },
       {
         name: venue ?? (position && city ? { text: cityLabel, lang: undefined } : null),
         href: venuePath,
         topic: venuePath && whole.venueId && followTopic({ kind: "venue", id: whole.venueId }),
         events: related.atVenue.map(small),
+        picture: venuePath && hosts?.venue ? framedPicture(hosts.venue) : null,
         map: position && mapAround(position, { cities: [...cities.values()], locale, ratio: HOST_MAP.ratio, width: HOST_MAP.width }),
       },
       locale,
@@ -275,6 +277,7 @@ interface HostFacts<Name> {
   topic: string | null;
   href: string | null;
   events: EventCardView[];
+  picture: FramedPicture | null;
   map?: StillMapView | null;
 }
 type HostCard = HostFacts<WrittenText> & { map: StillMapView | null; kind: "organizer" | "venue"; label: string };
@@ -292,12 +295,12 @@ function writtenText(en: string | null, fa: string | null, locale: Locale) {
   return text ? { text, lang: locale === "fa" && !fa ? ("en" as const) : undefined } : null;
 }
 
-/** The organizer's card and the venue's, each where it has a next event or a map to show. */
+/** The organizer's card and the venue's, each where it has a next event, a picture or a map to show. */
 function hostCards(organizer: HostFacts<WrittenText | null>, venue: HostFacts<WrittenText | null>, locale: Locale): HostCard[] {
   const t = translatorFor(locale);
-  const card = (kind: HostCard["kind"], { name, href, topic, events, map = null }: HostFacts<WrittenText | null>): HostCard[] =>
-    name && (events.length > 0 || map)
-      ? [{ kind, label: t(`pages:event.fact.${kind}`), name, href, topic, events: events.slice(0, HOST_EVENTS), map }]
+  const card = (kind: HostCard["kind"], { name, href, topic, events, picture, map = null }: HostFacts<WrittenText | null>): HostCard[] =>
+    name && (events.length > 0 || picture || map)
+      ? [{ kind, label: t(`pages:event.fact.${kind}`), name, href, topic, events: events.slice(0, HOST_EVENTS), picture, map }]
       : [];
   return [...card("organizer", organizer), ...card("venue", venue)];
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import { events, users } from "../../../db/schema";
+import { events, type ImageFocus, users } from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -33,11 +33,20 @@ export async function getVisibleEvent({ db }: Pick<Deps, "db">, viewer: Actor | 
   return event;
 }
 
-/** Slugs of the pages of an event's venue and organizer; null without one. */
-export interface EventHosts {
-  venue: string | null;
-  organizer: string | null;
+/** What an event's page shows of the page of its venue or organizer. */
+interface EventHost {
+  slug: string;
+  imageUrl: string | null;
+  imageFocus: ImageFocus;
 }
+
+/** The pages of an event's venue and organizer; null without one. */
+export interface EventHosts {
+  venue: EventHost | null;
+  organizer: EventHost | null;
+}
+const EVENT_HOST = sql.raw("json_object('slug', slug, 'imageUrl', image_url, 'imageFocus', image_focus)");
+const readHost = (text: string) => JSON.parse(text) as EventHost;
 const NO_HOSTS: EventHosts = { venue: null, organizer: null };
 
 /** Events of each kind. */
@@ -113,8 +122,8 @@ export async function relatedEvents(
     .where(and(eq(users.id, event.creatorId ?? ""), eq(users.isActive, true), isNotNull(users.emailVerifiedAt)));
   const hosts = db
     .select({
-      venue: sql<string | null>`(SELECT slug FROM venues WHERE id = ${event.venueId} AND status = 'listed' AND city_id = ${event.cityId})`,
-      organizer: sql<string | null>`(SELECT slug FROM organizers WHERE id = ${event.organizerId} AND status = 'listed')`,
+      venue: sql<EventHost | null>`(SELECT ${EVENT_HOST} FROM venues WHERE id = ${event.venueId} AND status = 'listed' AND city_id = ${event.cityId})`.mapWith(readHost),
+      organizer: sql<EventHost | null>`(SELECT ${EVENT_HOST} FROM organizers WHERE id = ${event.organizerId} AND status = 'listed')`.mapWith(readHost),
     })
     .from(sql`(SELECT 1)`);
   const [toCome, fromChosen, saved] = pageOccurrenceStatements(db, event.id, visit, now);

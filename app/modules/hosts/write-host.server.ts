@@ -63,7 +63,7 @@ export async function getHostOrThrow({ db }: Pick<Deps, "db">, id: string): Prom
   throw new AppError("not-found");
 }
 
-const TABLES = { venue: venues, organizer: organizers } as const;
+export const HOST_TABLES = { venue: venues, organizer: organizers } as const;
 const cityOf = (host: StoredHost): string => (host.kind === "venue" ? host.row.cityId : "");
 /** The statement that renews pages of its city, or of all lists. */
 export const bumpHostPages = ({ db }: Pick<Deps, "db">, host: StoredHost) =>
@@ -97,7 +97,7 @@ export async function changeHost(deps: Deps, actor: Actor, host: StoredHost, inp
   const { id } = row;
   if (expectedVersion !== row.version) throw staleError();
   const { db, clock } = deps;
-  const table = TABLES[kind];
+  const table = HOST_TABLES[kind];
   const { isHidden, latitude, longitude, addressEn, addressFa, ...common } = input;
   const written = nameKeys([input.nameEn, input.nameFa]);
   const former = [row.nameEn, row.nameFa].filter((name): name is string => Boolean(name) && !written.includes(nameKeys([name])[0] ?? ""));
@@ -167,7 +167,7 @@ export async function mergeHosts(deps: Deps, actor: Actor | null, fromId: string
   const { from, into } = await mergedHosts(deps, fromId, intoId);
   const { kind } = from;
   const { db, clock } = deps;
-  const table = TABLES[kind];
+  const table = HOST_TABLES[kind];
   const known = nameKeys([into.row.nameEn, into.row.nameFa, ...into.row.aliases]);
   const added = [from.row.nameEn, from.row.nameFa, ...from.row.aliases].filter(
     (name): name is string => Boolean(name) && !known.includes(nameKeys([name])[0] ?? ""),
@@ -181,6 +181,7 @@ export async function mergeHosts(deps: Deps, actor: Actor | null, fromId: string
         .update(table)
         .set({
           aliases,
+          ...(into.row.imageUrl === null && { imageUrl: from.row.imageUrl, imageFocus: from.row.imageFocus }),
           searchKey: [into.row.nameEn, into.row.nameFa ?? "", ...aliases].map(searchKey).filter(Boolean).join("\n"),
           version: sql`CASE WHEN ${table.version} = ${into.row.version} AND ${table.status} = 'listed' THEN ${into.row.version + 1} END`,
           updatedAt: clock.now(),
@@ -225,7 +226,7 @@ export async function moveHostEvents({ db }: Pick<Deps, "db">, values: JobValues
   );
   if (moved.length === ROUND) return values;
   if (!(await moveHostFollowers({ db }, { from: hostFacet(kind, from), into: hostFacet(kind, into) }))) return values;
-  const table = TABLES[kind];
+  const table = HOST_TABLES[kind];
   await db.batch([
     // Candidates of an ingestion remember the venue that they were recognized by.
     db.update(ingestionCandidates).set({ venueId: into }).where(eq(ingestionCandidates.venueId, from)),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
+import { paths } from "../../lib/paths";
 import type { Purge } from "../../lib/runtime/purge-rounds.server";
 import { purgeJobId } from "../queues/purge-kinds";
 import { deleteMedia } from "./delete-media.server";
@@ -11,7 +12,7 @@ const GRACE = 48 * HOUR;
 const LOOKED = 500;
 
 /**
- * Whether no avatar, event, revision, draft or city of the owner references a file, nor an event that they edited as
+ * Whether no avatar, event, revision, draft, city, venue or organizer references a file of the owner, nor an event that they edited as
  * staff. `assertOwnFiles` excludes other places. Keys are unique, so any occurrence is a reference.
  */
 const IS_NAMED_NOWHERE = sql`NOT EXISTS (SELECT 1 FROM users WHERE users.id = file.owner_id AND instr(users.photo_url, file.key) > 0)
@@ -24,7 +25,9 @@ AND NOT EXISTS (
   SELECT 1 FROM audit_entries CROSS JOIN events ON events.id = audit_entries.entity_id WHERE audit_entries.actor_id = file.owner_id
   AND audit_entries.entity = 'event' AND (instr(events.image_url, file.key) > 0 OR instr(events.video_url, file.key) > 0)
 )
-AND NOT EXISTS (SELECT 1 FROM cities WHERE instr(cities.hero_image_url, file.key) > 0)`;
+AND NOT EXISTS (SELECT 1 FROM cities WHERE instr(cities.hero_image_url, file.key) > 0)
+AND NOT EXISTS (SELECT 1 FROM venues WHERE venues.image_url = ${paths.media("")} || file.key)
+AND NOT EXISTS (SELECT 1 FROM organizers WHERE organizers.image_url = ${paths.media("")} || file.key)`;
 
 /** Files of present staff count as used, since an editor of many events would need a lookup in all of them. */
 const IS_UNUSED = sql`NOT EXISTS (SELECT 1 FROM users WHERE users.id = file.owner_id AND users.role <> 'user') AND ${IS_NAMED_NOWHERE}`;

@@ -1,7 +1,7 @@
 import type { Saveable } from "~/components/heart/heart";
 import type { Locale } from "~/i18n/locale";
 import type { Position } from "~/lib/geo/geo";
-import type { CategoryView, DateTileView, EventCardView, ListFollowView, StillMapView } from "~/lib/pages/views";
+import type { CategoryView, DateTileView, EventCardView, FramedPicture, ListFollowView, StillMapView } from "~/lib/pages/views";
 import type { ShareLinks } from "~/modules/events/share-links";
 
 /** Text by an author; `lang` if it differs from the page's language. */
@@ -29,6 +29,8 @@ export interface HostCardView {
   /** The form that follows it; null where it has no page. */
   follow: ListFollowView | null;
   events: EventCardView[];
+  /** Of its page; null without one. */
+  picture: FramedPicture | null;
   /** Of the venue, where its position is known. */
   map: StillMapView | null;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ListFollow } from "~/components/follow/list-follow";
 import { StillMap } from "~/components/map/still-map";
+import { ResponsiveImage } from "~/components/media/responsive-image";
 import type { IconName } from "~/lib/icon-names";
 import type { EventCardView } from "~/lib/pages/views";
 import { Icon } from "~/ui/icon";
@@ -41,7 +42,21 @@ function HostCard({ host, children }: { host: HostCardView; children: ReactNode 
       {children}
       <header>
         <span className={classes.mark}>
-          <Icon name={MARKS[host.kind].icon} />
+          {host.picture ? (
+            <ResponsiveImage
+              src={host.picture.src}
+              data-focus={host.picture.focus}
+              sizes="44px"
+              alt=""
+              width={44}
+              height={44}
+              loading="lazy"
+              decoding="async"
+              hasBlur={false}
+            />
+          ) : (
+            <Icon name={MARKS[host.kind].icon} />
+          )}
         </span>
         <div>
           <h2>{host.href ? <Link to={host.href}>{name}</Link> : name}</h2>

@@ -1,6 +1,7 @@
 import { EventRows } from "~/components/event-card/event-rows";
 import { FollowButton, FollowTiming } from "~/components/follow/follow-button";
 import { StillMap } from "~/components/map/still-map";
+import { ResponsiveImage } from "~/components/media/responsive-image";
 import { CopyButton } from "~/components/share/copy-button";
 import { SubscribeLinks } from "~/components/subscribe-links/subscribe-links";
 import { Button } from "~/ui/button";
@@ -70,6 +71,7 @@ export function HostPage({ page }: { page: Page }) {
               <p className={classes.kind}>{page.announcement.date}</p>
             </section>
           )}
+          {page.picture && <HostMap page={page} />}
           <HostAbout page={page} />
           {page.claim && (
             <p>
@@ -101,9 +103,21 @@ function HostHead({ page }: { page: Page }) {
         </ol>
       </nav>
       <header className={classes.head}>
-        {page.map && page.directions ? (
+        {page.picture ? (
+          <div className={isVenue ? classes.map : classes.portrait}>
+            <ResponsiveImage
+              className={classes.picture}
+              src={page.picture.src}
+              data-focus={page.picture.focus}
+              sizes={isVenue ? "(max-width: 767px) 100vw, 416px" : "128px"}
+              alt={t("pages:host.picture", { name: page.name })}
+              width={isVenue ? 416 : 128}
+              height={isVenue ? 245 : 128}
+            />
+          </div>
+        ) : page.map ? (
           <div className={classes.map}>
-            <StillMap map={page.map} href={page.directions.openStreetMap} label={t("pages:event.mapOf", { place: page.name })} />
+            <HostMap page={page} />
           </div>
         ) : (
           <span className={classes.mark}>{isVenue ? <Icon name="building-arch" size="l" /> : <Icon name="users" size="l" />}</span>
@@ -151,6 +165,12 @@ function HostHead({ page }: { page: Page }) {
       </header>
     </>
   );
+}
+
+/** Where a venue is; at the head of its page, or beside the lists where a picture is at the head. */
+function HostMap({ page: { map, directions, name } }: { page: Page }) {
+  const { t } = useText();
+  return map && directions && <StillMap map={map} href={directions.openStreetMap} label={t("pages:event.mapOf", { place: name })} />;
 }
 
 /** Texts by staff, links and addresses beside the lists. */

@@ -21,6 +21,7 @@ import { findHost, type Host, type HostAddress, hostName, hostPath } from "~/mod
 import { countHostEvents, listHostEvents, MAX_COUNTED_PAST } from "~/modules/hosts/host-events.server";
 import { hostFacet } from "~/modules/hosts/host-keys";
 import { mapAround } from "~/modules/maps/still-map";
+import { framedPicture } from "~/modules/media/media-key";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 
 /** Events of a page of each list, and past ones below what is on. */
@@ -121,6 +122,7 @@ export async function hostPage(context: RequestContext, address: HostAddress, pa
       return url ? [{ href: url.href, label: url.host.replace(/^www\./, "") }] : [];
     }),
     directions: host.kind === "venue" ? directionsTo(host, locale) : null,
+    picture: framedPicture(host.row),
     map: host.kind === "venue" ? mapOf(host, [...cities.values()], locale) : null,
     share: `${origin}${path}`,
     isVerified: counts.isVerified,
@@ -209,6 +211,7 @@ function hostJsonLd(host: Host, { locale, origin, about }: { locale: Locale; ori
     name: hostName(row, locale).name,
     ...(names.length > 0 ? { alternateName: names } : null),
     ...(about ? { description: about } : null),
+    ...(row.imageUrl ? { image: new URL(row.imageUrl, origin).href } : null),
     ...(row.links.length > 0 ? { sameAs: row.links } : null),
   };
   if (host.kind === "organizer") return { ...common, "@type": "Organization" };

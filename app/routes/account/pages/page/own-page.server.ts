@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
@@ -22,13 +23,17 @@ import {
 } from "~/modules/claims/announce.server";
 import { CLAIM_LIMITS, ClaimInput, claimHost, latestClaim, withdrawClaim } from "~/modules/claims/claims.server";
 import { describeOwnHost, OwnHostInput } from "~/modules/claims/describe-own-host.server";
+import { changeHostPicture, removeHostPicture } from "~/modules/claims/host-picture.server";
+import { IMAGE_FOCUSES } from "~/modules/events/event-fields";
 import { followerCount } from "~/modules/follows/follow.server";
 import { hostName } from "~/modules/hosts/find-host.server";
 import { hostFacet } from "~/modules/hosts/host-keys";
 import { getHostOrThrow } from "~/modules/hosts/write-host.server";
+import { framedPicture } from "~/modules/media/media-key";
+import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 
-/** Size limit of the forms, bytes. */
+/** Size limit of the forms besides a picture, bytes. */
 const SIZE = 32_768;
 /** Smaller numbers of followers are not shown to managers: they could tell who follows. */
 const FEW = 5;
@@ -38,7 +43,7 @@ export async function ownPageLoader({ deps, locale, calendar, timeZone, origin, 
   const t = translatorFor(locale);
   const host = await getHostOrThrow(deps, hostId);
   const { kind, row } = host;
-  const [claim, cities, { features }, followers] = await Promise.all([
+  const [claim, cities, { features, storage }, followers] = await Promise.all([
     latestClaim(deps, signedIn, hostId),
     citiesById(deps),
     settingsOf(deps),
@@ -74,6 +79,13 @@ export async function ownPageLoader({ deps, locale, calendar, timeZone, origin, 
             reason: one.reason,
             date: formatDate(one.sentAt ?? one.createdAt, timeZone ?? USUAL_ZONE, { locale, calendar }),
           })),
+          picture: {
+            stored: framedPicture(row),
+            focus: row.imageFocus,
+            focuses: IMAGE_FOCUSES.map((focus) => ({ value: focus, label: t(`authoring:focus.${focus}`) })),
+            limit: t("account:picture.help", { size: storage.maxImageSizeMb }),
+            isClosed: !features.enableHostClaims,
+          },
           /** Why no message can be sent now; null while one can. */
           announcing: !features.enableAnnouncements
             ? t("account:pages.announce.off")
@@ -85,10 +97,19 @@ export async function ownPageLoader({ deps, locale, calendar, timeZone, origin, 
   };
 }
 
-/** Actions of the page: claim it, withdraw the claim, change its text. */
+/** Actions of the page: claim it, withdraw the claim, change its text and picture, send messages. */
 export async function ownPageAction(context: SignedInContext, request: Request, hostId: string) {
   const { deps, signedIn } = context;
-  const form = await readForm(request, SIZE);
+  let form: FormData;
+  try {
+    form = await readForm(request, (await maxMediaSize(deps, "picture")) + SIZE);
+  } catch (error) {
+    // Of this page's forms, only the picture can be too large.
+    if (!(error instanceof AppError && error.code === "too-large")) throw error;
+    return formAnswer(context, { form: "picture" }, async () => {
+      throw new AppError("too-large", [{ path: "picture", message: "errors:issue.pictureSize" }]);
+    });
+  }
   const back = paths.accountPage(hostId);
   switch (form.get("intent")) {
     case "claim": {
@@ -114,6 +135,21 @@ export async function ownPageAction(context: SignedInContext, request: Request, 
         return redirectWithToast(request, back, { kind: "success", text: "account:pages.saved" });
       });
     }
+    case "picture": {
+      const focus = fieldOf(form, "imageFocus");
+      const options = { form: "picture", values: { imageFocus: focus }, failed: "account:pages.failed", stale: "account:pages.stale" } as const;
+      return formAnswer(context, options, async () => {
+        const file = form.get("picture");
+        await changeHostPicture(deps, signedIn, hostId, {
+          file: file instanceof File && file.size > 0 ? file : null,
+          focus: parseInput(v.picklist(IMAGE_FOCUSES, "errors:issue.value"), focus),
+        });
+        return redirectWithToast(request, back, { kind: "success", text: "account:picture.saved" });
+      });
+    }
+    case "remove-picture":
+      await removeHostPicture(deps, signedIn, hostId);
+      return redirectWithToast(request, back, { kind: "info", text: "account:picture.removed" });
     case "announce": {
       const values = { textEn: fieldOf(form, "textEn"), textFa: fieldOf(form, "textFa") };
       return formAnswer(context, { form: "announce", values, failed: "account:pages.failed" }, async () => {

@@ -12,6 +12,7 @@ import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
+import { HostPictureForm } from "./host-picture-form";
 import type { ownPageLoader } from "./own-page.server";
 
 type Page = Awaited<ReturnType<typeof ownPageLoader>>;
@@ -150,6 +151,7 @@ function Managed({ managed, failure }: OwnPageProps & { managed: NonNullable<Pag
         <p>{managed.followers}</p>
       </Section>
       <Announcements managed={managed} failure={failureOfForm(failure, "announce")} />
+      <HostPictureForm picture={managed.picture} failure={failureOfForm(failure, "picture")} />
       <Section title={t("account:pages.aboutTitle")} lead={t("account:pages.aboutLead")} isBeside>
         <Form name="describe" failure={failureOfForm(failure, "describe")} key={version}>
           <input type="hidden" name="version" value={version} />

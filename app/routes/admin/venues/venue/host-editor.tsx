@@ -70,6 +70,14 @@ export function HostEditor({ page, failure }: { page: Page; failure: FormFailure
         <Checkbox name="isHidden" value="1" label={t("admin:hosts.hide")} help={t("admin:hosts.hideHelp")} defaultChecked={page.isHidden} />
         <FormBar submit={t("admin:hosts.save")} intent="save" />
       </Form>
+      {page.picture && (
+        <Section title={t("admin:hosts.picture")} lead={t("admin:hosts.pictureLead")} isBeside>
+          <img src={page.picture.src} alt="" width={240} height={141} />
+          <Form name="remove-picture">
+            <FormBar submit={t("admin:hosts.removePicture")} intent="remove-picture" danger isQuiet />
+          </Form>
+        </Section>
+      )}
       <Merge page={page} failure={failureOfForm(failure, "merge")} />
     </main>
   );

@@ -11,10 +11,12 @@ import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { parseTypedNumber } from "~/lib/text/written-number";
 import { citiesById } from "~/modules/cities/queries.server";
+import { removeHostPicture } from "~/modules/claims/host-picture.server";
 import { findHost, hostName } from "~/modules/hosts/find-host.server";
 import { countHostEvents } from "~/modules/hosts/host-events.server";
 import { hostFacet } from "~/modules/hosts/host-keys";
 import { getHostOrThrow, HostInput, mergedHosts, mergeHosts, type StoredHost, updateHost } from "~/modules/hosts/write-host.server";
+import { framedPicture } from "~/modules/media/media-key";
 
 /** Size limit of the form, bytes. */
 const SIZE = 65_536;
@@ -70,6 +72,7 @@ export async function hostEditPage({ deps, locale, origin, seo, signedIn }: Requ
       longitude: place.longitude === null ? "" : String(place.longitude),
     },
     isHidden: row.status === "hidden",
+    picture: framedPicture(row),
     into,
   };
 }
@@ -90,7 +93,7 @@ async function mergeTargetOf({ deps, locale }: Pick<RequestContext, "deps" | "lo
   return { typed: text, id: ends?.into.row.id ?? null, name: ends && hostName(ends.into.row, locale).name };
 }
 
-/** Actions of the page: save and merge. */
+/** Actions of the page: save, remove the picture, merge. */
 export async function hostAction(context: RequestContext, request: Request, id: string) {
   const { deps, signedIn } = context;
   assertCan(signedIn, "host:manage");
@@ -102,6 +105,10 @@ export async function hostAction(context: RequestContext, request: Request, id: 
       await mergeHosts(deps, signedIn, id, into);
       return redirectWithToast(request, paths.adminVenue(into), { kind: "success", text: "admin:hosts.merged" });
     });
+  if (intent === "remove-picture") {
+    await removeHostPicture(deps, signedIn, id);
+    return redirectWithToast(request, paths.adminVenue(id), { kind: "info", text: "admin:hosts.pictureRemoved" });
+  }
   if (intent !== "save") throw new AppError("bad-request");
   const values = Object.fromEntries(FIELDS.map((name) => [name, fieldOf(form, name).trim()])) as Record<(typeof FIELDS)[number], string>;
   const degrees = (text: string) => (text === "" ? null : parseTypedNumber(text));
