@@ -153,7 +153,10 @@ export async function notesOf(
   const waiting = grouped(
     items,
     ({ userId }) => userId,
-    ({ userId, ...item }) => ({ ...item, followId: followed.get(userId)?.find(({ topic }) => topic === item.values.followed)?.id }),
+    ({ userId, ...item }): PendingDigestItem => ({
+      ...item,
+      followId: followed.get(userId)?.find(({ topic }) => topic === item.values.followed)?.id,
+    }),
   );
   for (const occasion of occasions) {
     const [{ id }] = occasion;

@@ -112,6 +112,7 @@ function addStatements({ db, clock }: Pick<Deps, "db" | "clock">, kind: HostKind
     slug: sql`CASE WHEN ${isTaken} THEN j.value ->> 'spare' ELSE j.value ->> 'slug' END`,
     aliases: sql`'[]'`,
     links: sql`'[]'`,
+    imageFocus: sql`'center'`,
     status: sql`'listed'`,
     version: sql`1`,
     createdAt: sql`${now}`,
