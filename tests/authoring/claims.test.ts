@@ -115,10 +115,15 @@ describe("a claim of a page", () => {
     await claimHost(deps, manager, hall, WORDS);
     await decide(null);
     expect(await mailed()).toEqual(["claim-rejected", "claim-approved"]);
-    expect((await deps.db.select().from(mails).where(eq(mails.kind, "claim-approved")).get())?.subject).toBe("ادارهٔ صفحهٔ تالار وحدت با شماست");
+    expect((await deps.db.select().from(mails).where(eq(mails.kind, "claim-approved")).get())?.subject).toBe(
+      "ادارهٔ صفحهٔ تالار وحدت با شماست",
+    );
     await withdrawClaim(deps, manager, hall);
     deps.pass(1_000);
-    await deps.db.update(users).set({ notificationPreferences: { ...WANTS_EVERYTHING, emailEnabled: false } }).where(eq(users.id, manager.id));
+    await deps.db
+      .update(users)
+      .set({ notificationPreferences: { ...WANTS_EVERYTHING, emailEnabled: false } })
+      .where(eq(users.id, manager.id));
     await claimHost(deps, manager, hall, WORDS);
     await decide(null);
     expect([(await mailed()).length, (await toldTo(manager)).length]).toEqual([2, 3]);

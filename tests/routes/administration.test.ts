@@ -173,7 +173,13 @@ describe("the dashboard", () => {
       expect(await seen("moderator")).toEqual(events);
       expect(await seen("admin")).toEqual([...events, ["mails", "1 failed email", null], ["letters", "1 failed queue message", null]]);
       const badges = async (role: "moderator" | "admin") => (await people[role].get("/admin/badge-counts")).json();
-      expect(await badges("moderator")).toEqual({ pendingEvents: 100, flaggedEvents: 2, pendingCandidates: 0, pendingClaims: 2, deadMails: 0 });
+      expect(await badges("moderator")).toEqual({
+        pendingEvents: 100,
+        flaggedEvents: 2,
+        pendingCandidates: 0,
+        pendingClaims: 2,
+        deadMails: 0,
+      });
       expect(await badges("admin")).toEqual({ pendingEvents: 100, flaggedEvents: 2, pendingCandidates: 0, pendingClaims: 2, deadMails: 1 });
     } finally {
       await deps.db.batch([deps.db.delete(mails), deps.db.delete(hostClaims), deps.db.delete(hostAnnouncements)]);

@@ -94,7 +94,10 @@ describe("events for a person on the home page", () => {
     const { topic } = await follow(deps, me, "search:city=tehran&free=1");
     expect(await forYou()).toBe(null);
     const row = { cityId: tehran, values: {}, notifiesFollowers: false, notifiesInterested: false, topics: [], emailRules: [] };
-    for (const [titleEn, followTopics] of [["A free walk", [topic]], ["A free talk", ["search:free=1"]]] as const) {
+    for (const [titleEn, followTopics] of [
+      ["A free walk", [topic]],
+      ["A free talk", ["search:free=1"]],
+    ] as const) {
       const { id: eventId } = await createEvent(deps.db, { cityId: tehran, startsAt: at(20), titleEn });
       const news = { ...row, id: deps.ids.next(), eventId, createdAt: deps.clock.now(), followTopics: [...followTopics] };
       await deps.db.insert(cityNotifications).values(news);
@@ -115,7 +118,11 @@ describe("events for a person on the home page", () => {
     // With the session of the request it is one more.
     expect(recording.roundTrips).toBeLessThanOrEqual(5);
     const details = await queryPlansOf(env.DB, recording);
-    expect(details.filter((detail) => /^SCAN (events|event_facets|f|e|n|city_news|city_news_topics|follows|users|collections|c|s)\b/.test(detail))).toEqual([]);
+    expect(
+      details.filter((detail) =>
+        /^SCAN (events|event_facets|f|e|n|city_news|city_news_topics|follows|users|collections|c|s)\b/.test(detail),
+      ),
+    ).toEqual([]);
   });
 
   it("need one click to be less without JavaScript, and are in no page of visitors", async () => {

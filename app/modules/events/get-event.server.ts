@@ -122,8 +122,14 @@ export async function relatedEvents(
     .where(and(eq(users.id, event.creatorId ?? ""), eq(users.isActive, true), isNotNull(users.emailVerifiedAt)));
   const hosts = db
     .select({
-      venue: sql<EventHost | null>`(SELECT ${EVENT_HOST} FROM venues WHERE id = ${event.venueId} AND status = 'listed' AND city_id = ${event.cityId})`.mapWith(readHost),
-      organizer: sql<EventHost | null>`(SELECT ${EVENT_HOST} FROM organizers WHERE id = ${event.organizerId} AND status = 'listed')`.mapWith(readHost),
+      venue:
+        sql<EventHost | null>`(SELECT ${EVENT_HOST} FROM venues WHERE id = ${event.venueId} AND status = 'listed' AND city_id = ${event.cityId})`.mapWith(
+          readHost,
+        ),
+      organizer:
+        sql<EventHost | null>`(SELECT ${EVENT_HOST} FROM organizers WHERE id = ${event.organizerId} AND status = 'listed')`.mapWith(
+          readHost,
+        ),
     })
     .from(sql`(SELECT 1)`);
   const [toCome, fromChosen, saved] = pageOccurrenceStatements(db, event.id, visit, now);

@@ -24,7 +24,15 @@ const OWN_VARIABLES = [
 export type TemplateVariable = (typeof COMMON_VARIABLES)[number] | (typeof OWN_VARIABLES)[number];
 
 /** Variables that hold addresses, allowed in `href` and `src`. */
-export const ADDRESS_VARIABLES: readonly string[] = ["link", "site_url", "preferences_url", "unsubscribe_url", "image_url", "url", "unfollow_url"];
+export const ADDRESS_VARIABLES: readonly string[] = [
+  "link",
+  "site_url",
+  "preferences_url",
+  "unsubscribe_url",
+  "image_url",
+  "url",
+  "unfollow_url",
+];
 
 const PLACE = ["when", "venue", "city", "price", "image_url"] as const satisfies TemplateVariable[];
 

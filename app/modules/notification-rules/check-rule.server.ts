@@ -86,8 +86,7 @@ async function issuesOf(deps: Pick<Deps, "db" | "memo">, key: string, rule: Rule
     if (hasConditions) refuse("conditions", "errors:issue.digestConditions");
     if (rule.capPerDay !== null) refuse("capPerDay", "errors:issue.digestLimits");
     if (rule.quietHours !== null) refuse("quietHours", "errors:issue.digestLimits");
-  } else if (WITHOUT_EVENT.includes(rule.trigger) && hasConditions)
-    refuse("conditions", "errors:issue.runConditions");
+  } else if (WITHOUT_EVENT.includes(rule.trigger) && hasConditions) refuse("conditions", "errors:issue.runConditions");
   if (!INSTANT_TRIGGERS.includes(rule.trigger) && rule.timing !== "instant" && rule.channels.every((channel) => channel === "push"))
     refuse("channels", "errors:issue.pushWaits");
   const known = new Set((await listCities(deps)).map(({ slug }) => slug));

@@ -173,7 +173,10 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     subject: "Your message from {{ title }} is sent",
     preheader: "Its followers have it now.",
     heading: "Your message is sent",
-    paragraphs: ["Hello {{ name }},", "A moderator approved your message, and the followers of {{ title }} have it now. Later ones go out at once."],
+    paragraphs: [
+      "Hello {{ name }},",
+      "A moderator approved your message, and the followers of {{ title }} have it now. Later ones go out at once.",
+    ],
     button: "See your page",
   },
   "announcement-rejected": {

@@ -167,7 +167,10 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     subject: "پیام شما از {{ title }} فرستاده شد",
     preheader: "به دنبال‌کنندگان رسید.",
     heading: "پیامتان فرستاده شد",
-    paragraphs: ["سلام {{ name }}،", "ناظر پیامتان را تأیید کرد و به دنبال‌کنندگان {{ title }} رسید. پیام‌های بعدی همان لحظه فرستاده می‌شوند."],
+    paragraphs: [
+      "سلام {{ name }}،",
+      "ناظر پیامتان را تأیید کرد و به دنبال‌کنندگان {{ title }} رسید. پیام‌های بعدی همان لحظه فرستاده می‌شوند.",
+    ],
     button: "صفحهٔ شما",
   },
   "announcement-rejected": {

@@ -136,13 +136,7 @@ export async function dashboardLoader(context: RequestContext) {
       paths.adminCandidates(),
     );
   if (badges.pendingClaims > 0)
-    add(
-      "claims",
-      "waiting",
-      "shield-check",
-      t("admin:dashboard.claims", { count: many(badges.pendingClaims) }),
-      paths.adminClaims(),
-    );
+    add("claims", "waiting", "shield-check", t("admin:dashboard.claims", { count: many(badges.pendingClaims) }), paths.adminClaims());
   if (badges.deadMails > 0)
     add("mails", "bad", "mail", t("admin:dashboard.deadMails", { count: many(badges.deadMails) }), paths.adminOutbox());
   if (can(signedIn, "outbox:read") && (letters?.count ?? 0) > 0)

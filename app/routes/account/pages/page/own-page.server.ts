@@ -137,7 +137,12 @@ export async function ownPageAction(context: SignedInContext, request: Request, 
     }
     case "picture": {
       const focus = fieldOf(form, "imageFocus");
-      const options = { form: "picture", values: { imageFocus: focus }, failed: "account:pages.failed", stale: "account:pages.stale" } as const;
+      const options = {
+        form: "picture",
+        values: { imageFocus: focus },
+        failed: "account:pages.failed",
+        stale: "account:pages.stale",
+      } as const;
       return formAnswer(context, options, async () => {
         const file = form.get("picture");
         await changeHostPicture(deps, signedIn, hostId, {
