@@ -32,8 +32,8 @@ const MODULES = [
   ["authoring"],
   ["import", "moderation"],
   ["ingestion"],
-  ["inbox"],
   ["sources"],
+  ["inbox"],
   ["administration", "operations"],
 ];
 /** What of a row after its own a domain takes nevertheless. */

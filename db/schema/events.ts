@@ -167,6 +167,7 @@ export const events = sqliteTable(
     index("events_pending").on(t.submittedAt, t.id).where(sql`status = 'pending' AND deleted_at IS NULL`),
     index("events_flagged").on(t.updatedAt, t.id).where(sql`status = 'flagged' AND deleted_at IS NULL`),
     index("events_reported").on(t.flagCount, t.id).where(sql`status = 'approved' AND flag_count > 0 AND deleted_at IS NULL`),
+    index("events_reported_by_age").on(t.updatedAt, t.id).where(sql`status = 'approved' AND flag_count > 0 AND deleted_at IS NULL`),
     index("events_by_age").on(t.createdAt, t.id),
     index("events_by_start").on(t.startsAt, t.id),
     index("events_of_city").on(t.cityId, t.createdAt, t.id),

@@ -3,8 +3,11 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import { id, instant, json } from "./columns";
 import { users } from "./users";
 
-/** What waits in the staff inbox. */
-export const INBOX_KINDS = ["new", "edit", "report", "candidate", "duplicate"] as const;
+/**
+ * What waits in the staff inbox. "report": hidden by reports; "reported": public with reports; "source": changed values of a monitored
+ * source; "plan": cancelled, gone or back there.
+ */
+export const INBOX_KINDS = ["new", "edit", "report", "reported", "candidate", "source", "plan", "duplicate"] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
 export const DECISION_INTENTS = ["approve", "reject", "merge"] as const;
@@ -20,6 +23,8 @@ export interface DecisionValues {
   keepId?: string;
   keepVersion?: number | null;
   taken?: string[];
+  /** Whether `keepId` is another candidate. */
+  isCandidate?: boolean;
 }
 
 /** Decisions of the inbox. Until `dueAt` they can be undone; then queue or cron carries them out, in one batch with `state`. */
@@ -28,7 +33,7 @@ export const scheduledDecisions = sqliteTable(
   {
     id: id(),
     kind: text("kind", { enum: INBOX_KINDS }).notNull(),
-    /** The event, candidate or pair of duplicates that it decides. */
+    /** The event, candidate, proposal of a source or pair of duplicates that it decides. */
     subjectId: text("subject_id").notNull(),
     intent: text("intent", { enum: DECISION_INTENTS }).notNull(),
     /** As the moderator read it. */

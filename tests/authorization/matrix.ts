@@ -212,7 +212,7 @@ export const PAGES: readonly PageEntry[] = [
   // Moderators may read but not write.
   { path: "/admin/feature-flags", GET: STAFF, POST: READ_BY_MODERATORS },
   { path: "/admin/ux-settings", GET: STAFF, POST: READ_BY_MODERATORS },
-  { path: "/admin/audit-log", GET: STAFF },
+  { path: "/admin/audit-log", GET: STAFF, POST: STAFF },
   { path: "/admin/audit-log/reports", GET: STAFF },
   { path: "/admin/audit-log.csv", GET: STAFF },
   { path: "/admin/dead-letters", GET: ADMINS, POST: ADMINS },

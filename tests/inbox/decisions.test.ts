@@ -25,7 +25,7 @@ import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const DAY = 86_400_000;
 const NO_FILTER = {
-  kind: null,
+  only: [],
   cursor: null,
   cities: [],
   category: null,
@@ -152,6 +152,62 @@ describe("a decision of the inbox", () => {
   });
 });
 
+describe("a worker that carries decisions out", () => {
+  /** Dies at its call of the database number `calls`: before it, or after it was carried out. */
+  const dying = (calls: number, isAfter: boolean): TestDeps => {
+    let left = calls;
+    const die = () => {
+      throw new Error("The worker has died.");
+    };
+    const db = new Proxy(deps.db, {
+      get(target, name, receiver) {
+        if (!["batch", "select", "update", "insert", "delete"].includes(String(name))) return Reflect.get(target, name, receiver);
+        if (left <= 0) die();
+        left -= 1;
+        const found = Reflect.get(target, name, receiver);
+        return isAfter && left === 0 && name === "batch" ? (...given: never[]) => found.apply(target, given).then(die) : found;
+      },
+    });
+    return { ...deps, db };
+  };
+
+  it.each([
+    ["approve", "approved"],
+    ["reject", "rejected"],
+  ] as const)(
+    "may die at every step: to %s takes effect once",
+    async (intent, status) => {
+      const reason = intent === "reject" ? "No." : "";
+      let steps = 0;
+      for (const isAfter of [false, true])
+        for (let calls = 1; calls <= 40; calls++) {
+          const { id } = await pending({ titleEn: `Event ${isAfter} ${calls}` });
+          const made = await schedule(sara, decision(id, { intent, values: { reason, version: 1 } }));
+          deps.pass(10 * SECOND);
+          const isAlive = await settleDecisions(dying(calls, isAfter)).then(
+            ({ decisions, failed }) => decisions === 1 && failed === 0,
+            () => false,
+          );
+          await settleDecisions(deps);
+          await settleDecisions(deps);
+          const taken = await deps.db.$count(eventDecisions, eq(eventDecisions.eventId, id));
+          const told = await deps.db.$count(domainEvents, eq(domainEvents.eventId, id));
+          expect([calls, await statusOf(id), await stateOf(made), taken, told]).toEqual([
+            calls,
+            status,
+            "done",
+            1,
+            intent === "approve" ? 2 : 1,
+          ]);
+          if (isAlive) break;
+          steps += 1;
+        }
+      expect(steps).toBeGreaterThan(6);
+    },
+    120_000,
+  );
+});
+
 describe("the inbox", () => {
   it("has every kind in one queue, oldest first, candidates for admins alone", async () => {
     const admin = await addActor(deps, "admin");
@@ -180,7 +236,7 @@ describe("the inbox", () => {
     expect(await listed(admin)).toEqual([flagged.id, candidate.id, fresh.id]);
     expect(await listed(sara)).toEqual([flagged.id, fresh.id]);
     const only = async (filter: object) => (await listInbox(deps, admin, { ...NO_FILTER, ...filter })).rows.map(({ id }) => id);
-    expect(await only({ kind: "candidate" })).toEqual([candidate.id]);
+    expect(await only({ only: ["candidate"] })).toEqual([candidate.id]);
     expect(await only({ source: "people" })).toEqual([flagged.id, fresh.id]);
     expect(await only({ source: "ingestion" })).toEqual([candidate.id]);
     expect(await only({ cities: ["another"] })).toEqual([]);

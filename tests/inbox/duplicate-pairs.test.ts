@@ -1,9 +1,17 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { SECOND } from "../../app/lib/dates/durations";
+import { MINUTE } from "../../app/lib/dates/durations";
 import { proposePairs } from "../../app/modules/duplicates/propose-pairs.server";
 import { settleDecisions } from "../../app/modules/inbox/settle-decisions.server";
-import { collectionEvents, collections, duplicatePairs, events, scheduledDecisions } from "../../db/schema";
+import {
+  collectionEvents,
+  collections,
+  duplicatePairs,
+  events,
+  ingestionCandidates,
+  ingestionRuns,
+  scheduledDecisions,
+} from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { emptyEvents } from "../helpers/organizers";
@@ -49,7 +57,10 @@ describe("the nightly comparison", () => {
     const [pair] = await deps.db.select().from(duplicatePairs);
     expect([pair?.firstId, pair?.secondId].sort()).toEqual([one.id, two.id].sort());
     expect(pair?.score).toBeGreaterThan(0.9);
-    await sara.post(`${INBOX}?case=duplicate-${pair?.id}`, { intent: "keep-both", event: pair?.id ?? "", keep: one.id, duplicate: two.id });
+    const keepBoth = { intent: "keep-both", event: pair?.id ?? "", keep: one.id, duplicate: two.id };
+    const asked = await sara.post(`${INBOX}?case=duplicate-${pair?.id}`, keepBoth, { "Accept-Language": "en" });
+    expect([asked.status, await asked.text()]).toEqual([409, expect.stringContaining("Keep both anyway")]);
+    await sara.post(`${INBOX}?case=duplicate-${pair?.id}`, { ...keepBoth, confirmed: two.id });
     expect(await textOf(`${INBOX}?kind=duplicate`)).toContain("Nothing of this kind");
     await deps.db.update(events).set({ deletedAt: deps.clock.now() }).where(eq(events.id, two.id));
     await proposePairs(deps);
@@ -89,7 +100,7 @@ describe("a pair in the inbox", () => {
     expect((await eventOf(drop)).deletedAt).toBeNull();
     expect(await textOf(INBOX)).toContain("Merged:");
     const price = (await eventOf(drop)).price;
-    deps.pass(11 * SECOND);
+    deps.pass(MINUTE);
     await settleDecisions(deps);
     expect((await deps.db.select().from(scheduledDecisions)).map(({ state }) => state)).toEqual(["done"]);
     expect([(await eventOf(drop)).deletedAt !== null, (await eventOf(keep)).price]).toEqual([true, price]);
@@ -104,5 +115,93 @@ describe("a pair in the inbox", () => {
     const id = (await deps.db.select().from(duplicatePairs))[0]?.id ?? "";
     expect((await sara.post(`${INBOX}?case=duplicate-${id}`, { intent: "approve", event: id, title: "x" })).status).toBe(400);
     expect((await sara.post(INBOX, { intent: "batch-approve", chosen: `duplicate-${id}` })).status).toBe(400);
+  });
+});
+
+describe("a new event that is almost certainly another one", () => {
+  it("is published after a second confirmation with the other one shown, alone and not among many", async () => {
+    const [other] = [await add(), await add({ titleEn: "A Quiet Talk", venueEn: "Elsewhere" })];
+    const fresh = await add({ status: "pending", publishedAt: null, submittedAt: deps.clock.now(), descriptionEn: "Another text." });
+    const path = `${INBOX}?case=new-${fresh.id}`;
+    const approve = { intent: "approve", event: fresh.id, title: "It", version: "1" };
+    const asked = await sara.post(path, approve, { "Accept-Language": "en" });
+    const html = await asked.text();
+    expect([asked.status, html]).toEqual([409, expect.stringContaining("Publish anyway")]);
+    expect(html).toContain(`name="confirmed" value="${other.id}"`);
+    expect(html).toContain(`/events/${other.id}`);
+    const many = { intent: "batch-approve", chosen: `new-${fresh.id}`, [`title:new-${fresh.id}`]: "One Hundred Dafs" };
+    expect((await sara.post(INBOX, many)).status).toBe(409);
+    expect((await sara.post(path, { ...approve, confirmed: "another" })).status).toBe(409);
+    expect(await deps.db.$count(scheduledDecisions)).toBe(0);
+    expect((await sara.post(path, { ...approve, confirmed: other.id })).status).toBe(303);
+    expect(await deps.db.$count(scheduledDecisions)).toBe(1);
+  });
+});
+
+describe("two candidates of one event", () => {
+  const find = async (admin: Browser) => {
+    const now = deps.clock.now();
+    const runId = deps.ids.next();
+    await deps.db.insert(ingestionRuns).values({
+      id: runId,
+      cityId,
+      month: "2026-12",
+      provider: "other",
+      categories: [],
+      eventsCount: 2,
+      idempotencyKey: runId,
+      dueAt: now,
+      creatorId: admin.id,
+      createdAt: now,
+      updatedAt: now,
+    });
+    const [first, second] = [deps.ids.next(), deps.ids.next()];
+    const values = {
+      title: "One Hundred Dafs",
+      category: "Concert",
+      date: null,
+      time: null,
+      tags: [],
+      origin: {},
+      confidence: {},
+      issues: [],
+    };
+    const of = { runId, status: "pending_review" as const, createdAt: now, updatedAt: now };
+    await deps.db.insert(ingestionCandidates).values([
+      { ...of, id: first, position: 0, values: values, findings: [] },
+      {
+        ...of,
+        id: second,
+        position: 1,
+        values: { ...values, venue: "Azadi Square" },
+        findings: [{ code: "duplicate-candidate", field: null, candidate: first, score: 0.95 }],
+      },
+    ]);
+    return [first, second] as const;
+  };
+
+  it("are one case each, that shows the other: asked twice, kept apart, or joined after the time to undo", async () => {
+    const admin = await signInAs(deps, "admin");
+    const [first, second] = await find(admin);
+    const path = `${INBOX}?case=candidate-${second}`;
+    const html = await (await admin.get(path, { "Accept-Language": "en" })).text();
+    expect(html).toContain('name="ofCandidate"');
+    expect(html).toContain(`/admin/ai-ingestion/candidates/${first}`);
+    expect((await admin.post(path, { intent: "approve", event: second, title: "It" })).status).toBe(409);
+    expect((await admin.post(path, { intent: "keep-both", event: second, duplicate: first, title: "It" })).status).toBe(409);
+    const merged = await admin.post(path, {
+      intent: "merge",
+      event: second,
+      duplicate: first,
+      ofCandidate: "1",
+      title: "It",
+      version: "1",
+    });
+    expect(merged.status).toBe(303);
+    deps.pass(MINUTE);
+    await settleDecisions(deps);
+    const rows = new Map((await deps.db.select().from(ingestionCandidates)).map((row) => [row.id, row]));
+    expect([rows.get(first)?.status === "rejected", rows.get(second)?.status]).toEqual([false, "rejected"]);
+    expect(rows.get(first)?.values).toMatchObject({ venue: "Azadi Square" });
   });
 });

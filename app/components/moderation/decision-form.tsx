@@ -5,14 +5,15 @@ import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Form, Link } from "../../ui/link";
+import { LinkButton } from "../../ui/link-button";
 import { useText } from "../../ui/text";
 import { TextArea } from "../../ui/text-area";
 import classes from "./decision-form.module.css";
 import queue from "./queue.module.css";
-import type { CaseView, DecisionFailureView } from "./queue-view";
+import type { CaseKind, CaseView, DecisionFailureView } from "./queue-view";
 
 interface DecisionFormProps {
-  review: Pick<CaseView, "id" | "kind" | "version" | "title" | "presets" | "creator" | "hostLanguage" | "reason" | "reasonMax">;
+  review: Pick<CaseView, "id" | "kind" | "version" | "title" | "presets" | "creator" | "hostLanguage" | "hide" | "reason" | "reasonMax">;
   action: string;
   nextId: string | null;
   /** Whether the decision takes effect later, so that the page around it stays as it is. */
@@ -24,10 +25,15 @@ const ACCEPT = {
   new: "moderation:queue.approve",
   edit: "moderation:queue.accept",
   report: "moderation:flagged.approve",
+  reported: "moderation:reports.clear",
   candidate: "moderation:queue.approve",
+  source: "moderation:inbox.accept",
+  plan: "moderation:inbox.accept",
 } as const;
 /** Remaining characters below which the counter is shown. */
 const FEW_LEFT = 50;
+/** Decided without a reason. */
+const SILENT: readonly CaseKind[] = ["source", "reported"];
 
 /** Form to approve, or to reject with a reason for the organizer. */
 export function DecisionForm({ review, action, nextId, isDelayed, failure }: DecisionFormProps) {
@@ -40,6 +46,8 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
     if (issue) document.getElementById("reason")?.focus();
   }, [issue]);
   const left = review.reasonMax - reason.length;
+  const isOfSource = review.kind === "source" || review.kind === "plan";
+  const isAsked = failure?.confirm?.intent === "approve";
   return (
     <Form
       method="post"
@@ -56,6 +64,7 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
       <input type="hidden" name="version" value={review.version} />
       <input type="hidden" name="title" value={review.title} />
       {nextId && <input type="hidden" name="next" value={nextId} />}
+      {isAsked && <input type="hidden" name="confirmed" value={failure.confirm?.others} />}
       {isDelayed && <input type="hidden" name={KEEPS_SHELL} value="1" />}
       {failure && (failure.message || others.length > 0) && (
         <Alert tone="bad" live="alert">
@@ -69,51 +78,68 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
           )}
         </Alert>
       )}
-      <div className={classes.presets}>
-        <span>{t("moderation:queue.why")}</span>
-        {review.presets.map(({ name, label, text, href }) => (
-          <Link
-            key={name}
-            to={href}
-            preventScrollReset
-            onClick={(event) => {
-              event.preventDefault();
-              setReason(text);
-              document.getElementById("reason")?.focus();
-            }}
-          >
-            {label}
-          </Link>
-        ))}
-        {review.hostLanguage && <small>{review.hostLanguage}</small>}
-      </div>
-      <div className={classes.bottom}>
-        <div className={classes.field}>
-          <TextArea
-            id="reason"
-            name="reason"
-            label={t("moderation:queue.reason")}
-            isLabelHidden
-            rows={reason.length > 60 ? 3 : 1}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            placeholder={review.creator ? t("moderation:queue.placeholder") : undefined}
-            maxLength={review.reasonMax}
-            counter={{ max: review.reasonMax }}
-            error={issue}
-          />
-          <span role="status" className="rd-hidden">
-            {left <= FEW_LEFT ? t("moderation:queue.left", { count: left }) : ""}
-          </span>
+      {!isOfSource && review.kind !== "reported" && (
+        <div className={classes.presets}>
+          <span>{t("moderation:queue.why")}</span>
+          {review.presets.map(({ name, label, text, href }) => (
+            <Link
+              key={name}
+              to={href}
+              preventScrollReset
+              onClick={(event) => {
+                event.preventDefault();
+                setReason(text);
+                document.getElementById("reason")?.focus();
+              }}
+            >
+              {label}
+            </Link>
+          ))}
+          {review.hostLanguage && <small>{review.hostLanguage}</small>}
         </div>
-        <Button type="submit" name="intent" value="reject" variant="default" color="red" leftSection={<Icon name="x" size="s" />}>
-          {t("moderation:queue.reject")}
-          <span className={`${queue.key} rd-needs-script`} aria-hidden="true">
-            R
-          </span>
-        </Button>
+      )}
+      <div className={classes.bottom}>
+        {!SILENT.includes(review.kind) && (
+          <div className={classes.field}>
+            <TextArea
+              id="reason"
+              name="reason"
+              label={t(review.kind === "plan" ? "moderation:inbox.plan.to" : "moderation:queue.reason")}
+              isLabelHidden={review.kind !== "plan"}
+              rows={reason.length > 60 ? 3 : 1}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+              placeholder={review.creator ? t("moderation:queue.placeholder") : undefined}
+              maxLength={review.reasonMax}
+              counter={{ max: review.reasonMax }}
+              error={issue}
+            />
+            <span role="status" className="rd-hidden">
+              {left <= FEW_LEFT ? t("moderation:queue.left", { count: left }) : ""}
+            </span>
+          </div>
+        )}
+        {review.hide ? (
+          <LinkButton to={review.hide} variant="default">
+            {t("moderation:reports.hide")}
+          </LinkButton>
+        ) : (
+          <Button
+            type="submit"
+            name="intent"
+            value="reject"
+            variant="default"
+            color={isOfSource ? undefined : "red"}
+            leftSection={<Icon name={isOfSource ? "lock" : "x"} size="s" />}
+          >
+            {t(isOfSource ? "moderation:inbox.keepOurs" : "moderation:queue.reject")}
+            <span className={`${queue.key} rd-needs-script`} aria-hidden="true">
+              R
+            </span>
+          </Button>
+        )}
         <Button type="submit" name="intent" value="approve" aria-keyshortcuts="A" leftSection={<Icon name="check" size="s" />}>
-          {t(ACCEPT[review.kind])}
+          {t(isAsked ? "moderation:inbox.confirm.press" : ACCEPT[review.kind])}
           <span className={`${queue.key} rd-needs-script`} aria-hidden="true">
             A
           </span>

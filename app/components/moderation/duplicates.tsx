@@ -6,19 +6,21 @@ import { Form, Link } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { StatusBadge } from "../status-badge/status-badge";
 import classes from "./duplicates.module.css";
-import type { CaseView, MergeView, PossibleDuplicateView } from "./queue-view";
+import type { CaseView, DecisionFailureView, MergeView, PossibleDuplicateView } from "./queue-view";
 
 interface DuplicatesProps {
   review: CaseView;
   /** URL of the decision's action. */
   action: string;
   nextId: string | null;
+  failure: DecisionFailureView | null;
 }
 
 /** Possible duplicates of the pending event, with reasons and actions. */
-export function Duplicates({ review, action, nextId }: DuplicatesProps) {
+export function Duplicates({ review, action, nextId, failure }: DuplicatesProps) {
   const { t } = useText();
   const { merge } = review;
+  const isAsked = ({ id }: PossibleDuplicateView) => failure?.confirm?.intent === "keep-both" && failure.confirm.others === id;
   return (
     <section className={classes.duplicates} aria-labelledby="review-duplicates" data-key="m">
       <h3 id="review-duplicates">
@@ -33,7 +35,9 @@ export function Duplicates({ review, action, nextId }: DuplicatesProps) {
               <Link className="rd-link" to={duplicate.href} dir="auto">
                 {duplicate.title}
               </Link>
-              <span>{duplicate.when}</span>
+              <span>
+                {duplicate.when} · <bdi>{duplicate.where}</bdi>
+              </span>
               <StatusBadge status={duplicate.status}>{duplicate.statusLabel}</StatusBadge>
               <span>
                 <b>{duplicate.relation}</b> · {duplicate.reasons}
@@ -42,8 +46,9 @@ export function Duplicates({ review, action, nextId }: DuplicatesProps) {
             <Form method="post" action={action} preventScrollReset>
               <CaseFields review={review} nextId={nextId} />
               <input type="hidden" name="duplicate" value={duplicate.id} />
+              {isAsked(duplicate) && <input type="hidden" name="confirmed" value={duplicate.id} />}
               <Button type="submit" name="intent" value="keep-both" variant="default" size="compact-sm">
-                {t("moderation:duplicate.keepBoth")}
+                {t(isAsked(duplicate) ? "moderation:inbox.confirm.keepBoth" : "moderation:duplicate.keepBoth")}
               </Button>
             </Form>
             {merge && <MergeForm fields={merge.fields} duplicate={duplicate} review={review} action={action} nextId={nextId} />}
@@ -74,7 +79,7 @@ function CaseFields({ review, nextId }: Pick<DuplicatesProps, "review" | "nextId
   );
 }
 
-type MergeFormProps = DuplicatesProps & { duplicate: PossibleDuplicateView; fields: MergeView["fields"] };
+type MergeFormProps = Omit<DuplicatesProps, "failure"> & { duplicate: PossibleDuplicateView; fields: MergeView["fields"] };
 
 function MergeForm({ duplicate, fields, review, action, nextId }: MergeFormProps) {
   const { t } = useText();
@@ -84,13 +89,20 @@ function MergeForm({ duplicate, fields, review, action, nextId }: MergeFormProps
         <CaseFields review={review} nextId={nextId} />
         <input type="hidden" name="duplicate" value={duplicate.id} />
         <input type="hidden" name="duplicateVersion" value={duplicate.version} />
-        <CheckGroup
-          name="take"
-          id={`take-${duplicate.id}`}
-          label={t("moderation:duplicate.merge.lead")}
-          options={fields.map(({ name, label }) => ({ value: name, label }))}
-          chosen={[]}
-        />
+        {duplicate.isCandidate ? (
+          <>
+            <input type="hidden" name="ofCandidate" value="1" />
+            <p>{t("moderation:inbox.join")}</p>
+          </>
+        ) : (
+          <CheckGroup
+            name="take"
+            id={`take-${duplicate.id}`}
+            label={t("moderation:duplicate.merge.lead")}
+            options={fields.map(({ name, label }) => ({ value: name, label }))}
+            chosen={[]}
+          />
+        )}
         <Button type="submit" name="intent" value="merge" size="sm" leftSection={<Icon name="copy" size="s" />}>
           {t("moderation:duplicate.merge.press")}
         </Button>

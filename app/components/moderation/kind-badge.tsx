@@ -6,6 +6,9 @@ const LOOKS = {
   new: { tone: "primary", icon: <Icon name="sparkles" size="s" /> },
   edit: { tone: "info", icon: <Icon name="git-compare" size="s" /> },
   report: { tone: "bad", icon: <Icon name="flag" size="s" /> },
+  reported: { tone: "waiting", icon: <Icon name="flag" size="s" /> },
+  source: { tone: "info", icon: <Icon name="rss" size="s" /> },
+  plan: { tone: "waiting", icon: <Icon name="calendar-event" size="s" /> },
   candidate: { tone: "plain", icon: <Icon name="inbox" size="s" /> },
   duplicate: { tone: "waiting", icon: <Icon name="copy" size="s" /> },
 } as const;

@@ -58,8 +58,11 @@ export interface PossibleDuplicateView {
   href: string;
   title: string;
   when: string;
+  where: string;
   status: EventStatusName;
   statusLabel: string;
+  /** Of an imported candidate: another candidate. */
+  isCandidate: boolean;
   relation: string;
   reasons: string;
 }
@@ -85,7 +88,7 @@ export interface NoteFailureView {
   body: string;
 }
 
-export type CaseKind = "new" | "edit" | "report" | "candidate";
+export type CaseKind = "new" | "edit" | "report" | "reported" | "candidate" | "source" | "plan";
 
 /** The event under review. */
 export interface CaseView {
@@ -108,6 +111,8 @@ export interface CaseView {
   /** Its page; null where it has none yet. */
   page: string | null;
   edit: string;
+  /** Form that hides a public event; null where it is not one with reports. */
+  hide: string | null;
   warning: string | null;
   /** What is doubtful in an imported candidate. */
   findings: { key: string; text: string }[];
@@ -151,4 +156,6 @@ export interface DecisionFailureView {
   message: string | null;
   issues: Record<string, string>;
   reason: string;
+  /** A decision that is asked twice: what it is, and the events and candidates that are almost the same. */
+  confirm?: { intent: "approve" | "keep-both"; others: string } | undefined;
 }

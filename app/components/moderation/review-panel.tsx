@@ -80,7 +80,7 @@ export function ReviewPanel({ review, action, nextId, isDelayed, heading, failur
         <p className={classes.links}>
           {review.page && (
             <LinkButton to={review.page} variant="default" size="sm" leftSection={<Icon name="external-link" size="s" />}>
-              {t(review.kind === "edit" ? "moderation:queue.page" : "moderation:queue.preview")}
+              {t(review.kind === "edit" || review.kind === "source" ? "moderation:queue.page" : "moderation:queue.preview")}
             </LinkButton>
           )}
           <LinkButton to={review.edit} variant="subtle" size="sm" leftSection={<Icon name="pencil" size="s" />} data-key="e">
@@ -111,7 +111,7 @@ export function ReviewPanel({ review, action, nextId, isDelayed, heading, failur
           </Section>
         </div>
       )}
-      {review.duplicates.length > 0 && <Duplicates review={review} action={action} nextId={nextId} />}
+      {review.duplicates.length > 0 && <Duplicates review={review} action={action} nextId={nextId} failure={failure} />}
       {review.changes && <ChangesTable changes={review.changes} />}
       {review.written && <WrittenTable written={review.written} />}
       {review.proposals.length > 0 && (

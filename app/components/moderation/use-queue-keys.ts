@@ -52,7 +52,7 @@ export function useQueueKeys({ isOn, previous, following, main, openHelp }: Queu
       else if (key === "KeyJ") act = () => go(following);
       else if (key === "KeyK") act = () => go(previous);
       else if (key === "KeyA") act = () => press("approve");
-      else if (key === "KeyR") act = () => (reason?.value.trim() ? press("reject") : reason?.focus());
+      else if (key === "KeyR") act = () => (reason?.value.trim() === "" ? reason.focus() : press("reject"));
       else if (key === "KeyE") act = () => click("[data-key=e]");
       else if (key === "KeyM") act = () => click("[data-key=m] summary, button[data-key=m]");
       else if (key === "KeyX")

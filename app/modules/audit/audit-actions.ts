@@ -70,6 +70,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   "event.kept-apart",
   "event.deleted",
   "event.restored",
+  "event.reverted",
   "event.note-written",
   "event.note-deleted",
   "event.bulk-approve",

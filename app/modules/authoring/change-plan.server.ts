@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import {
   type DecisionAction,
   domainEvents,
@@ -91,10 +92,17 @@ export function plansFor(
  * 60 seconds, after which those who saved the event are notified. Of a series, it may be about one date, those after it too, or all:
  * users who saved single dates are then notified of theirs alone. A move changes the times alone, so it needs no review. That dates are sold out, or no longer, notifies
  * no one, and so needs no message, has no time to undo and does not count towards the daily limit.
+ * @param following statements for the end of the batch
  * @throws conflict for drafts, for plans that the state does not allow, and while an earlier change can be undone; invalid for
  * impossible times; too-many-requests past the daily limit, or if reinstating would exceed the creator's limit of active events
  */
-export async function changePlan(deps: Deps, actor: Actor, id: string, order: PlanOrder): Promise<PlanChange> {
+export async function changePlan(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  order: PlanOrder,
+  following: readonly BatchItem<"sqlite">[] = [],
+): Promise<PlanChange> {
   const { plan, message } = order;
   assertCan(actor, "event:create");
   const { db, clock } = deps;
@@ -167,6 +175,7 @@ export async function changePlan(deps: Deps, actor: Actor, id: string, order: Pl
         metadata: { plan, before, after, ...(showing && { showing }) },
         sessionId: actor.sessionId,
       }),
+      ...following,
     ],
     { "plan_changes.event_id": () => refusalOf(deps, actor, activeLimit, planPending()) },
   );

@@ -23,6 +23,8 @@ interface CaseSource {
   creator: SQL;
   /** Id of the ingestion run that found it; null if a person wrote it. */
   run: SQL;
+  /** Id of the monitored source that it comes from; null for none. */
+  sourceId: SQL;
   /** Version for optimistic locking: of the event and its edit, or of the candidate. */
   version: SQL;
   missing: SQL<number>;
@@ -41,6 +43,8 @@ const OF_EVENT = {
   categories: sql`events.categories`,
   creator: sql`(SELECT display_name FROM users WHERE users.id = events.creator_id)`,
   run: sql`events.ingestion_run_id`,
+  sourceId: sql`(SELECT item.source_id FROM ingestion_candidates AS found CROSS JOIN source_items AS item ON item.candidate_id = found.id
+    WHERE found.run_id = events.ingestion_run_id AND found.event_id = events.id)`,
   version: sql`events.version + coalesce((SELECT own.version FROM event_revisions AS own WHERE own.event_id = events.id), 0)`,
   missing: missingBits({
     picture: sql`events.image_url`,
@@ -64,6 +68,21 @@ const editMissing = missingBits({
   description: sql`coalesce(${valueIn(EDIT, "description.fa")}, ${valueIn(EDIT, "description.en")})`,
 });
 
+const REVISION = {
+  ...OF_EVENT,
+  from: sql`event_revisions INDEXED BY event_revisions_by_status CROSS JOIN events ON events.id = event_revisions.event_id`,
+  one: sql`events CROSS JOIN event_revisions ON event_revisions.event_id = events.id`,
+  at: sql`event_revisions.created_at`,
+  creator: sql`(SELECT display_name FROM users WHERE users.id = event_revisions.author_id)`,
+  missing: editMissing,
+  isReady: isGoodEnough(editMissing),
+} as const;
+const REVISION_WAITS = sql`event_revisions.status = 'pending' AND events.status = 'approved' AND events.deleted_at IS NULL`;
+
+const PROPOSED = sql`CROSS JOIN events ON events.id = source_proposals.event_id`;
+/** Condition that never holds. A constant would leave no plan for a named index. */
+const NEVER = sql`+events.id IS NULL`;
+
 const FOUND = sql`ingestion_candidates."values"`;
 const foundMissing = missingBits({
   picture: valueIn(FOUND, "imageUrl"),
@@ -86,7 +105,7 @@ export const CASE_SOURCES: Readonly<Record<InboxKind, CaseSource>> = {
     id: sql`duplicate_pairs.id`,
     at: sql`duplicate_pairs.created_at`,
     creator: sql`other.title_en`,
-    isReady: sql`+events.id IS NULL`,
+    isReady: NEVER,
   },
   new: {
     ...OF_EVENT,
@@ -95,23 +114,39 @@ export const CASE_SOURCES: Readonly<Record<InboxKind, CaseSource>> = {
     at: sql`events.submitted_at`,
     isReady: sql`(${isGoodEnough(OF_EVENT.missing)} AND NOT ${isNamesake})`,
   },
-  edit: {
+  edit: { ...REVISION, isOpen: sql`${REVISION_WAITS} AND event_revisions.source_item_id IS NULL` },
+  source: {
+    ...REVISION,
+    isOpen: sql`${REVISION_WAITS} AND event_revisions.source_item_id IS NOT NULL`,
+    creator: sql`(SELECT name FROM sources JOIN source_items ON source_items.source_id = sources.id WHERE source_items.id = event_revisions.source_item_id)`,
+    run: sql`event_revisions.source_item_id`,
+    sourceId: sql`(SELECT source_id FROM source_items WHERE source_items.id = event_revisions.source_item_id)`,
+  },
+  plan: {
     ...OF_EVENT,
-    from: sql`event_revisions INDEXED BY event_revisions_by_status CROSS JOIN events ON events.id = event_revisions.event_id`,
-    one: sql`events CROSS JOIN event_revisions ON event_revisions.event_id = events.id`,
-    isOpen: sql`event_revisions.status = 'pending' AND events.status = 'approved' AND events.deleted_at IS NULL`,
-    at: sql`event_revisions.created_at`,
-    creator: sql`(SELECT display_name FROM users WHERE users.id = event_revisions.author_id)`,
-    missing: editMissing,
-    isReady: isGoodEnough(editMissing),
+    from: sql`source_proposals INDEXED BY source_proposals_open ${PROPOSED}`,
+    one: sql`source_proposals ${PROPOSED}`,
+    isOpen: sql`source_proposals.status = 'open' AND events.deleted_at IS NULL`,
+    id: sql`source_proposals.id`,
+    at: sql`source_proposals.created_at`,
+    creator: sql`(SELECT name FROM sources WHERE sources.id = source_proposals.source_id)`,
+    run: sql`source_proposals.source_id`,
+    sourceId: sql`source_proposals.source_id`,
+    isReady: NEVER,
   },
   report: {
     ...OF_EVENT,
     from: sql`events INDEXED BY events_flagged`,
     isOpen: sql`events.status = 'flagged' AND events.deleted_at IS NULL`,
     at: sql`events.updated_at`,
-    // Never; a constant would leave no plan for the named index.
-    isReady: sql`+events.id IS NULL`,
+    isReady: NEVER,
+  },
+  reported: {
+    ...OF_EVENT,
+    from: sql`events INDEXED BY events_reported_by_age`,
+    isOpen: sql`events.status = 'approved' AND events.flag_count > 0 AND events.deleted_at IS NULL`,
+    at: sql`events.updated_at`,
+    isReady: NEVER,
   },
   candidate: {
     from: sql`ingestion_candidates INDEXED BY ingestion_candidates_open CROSS JOIN ingestion_runs ON ingestion_runs.id = ingestion_candidates.run_id`,
@@ -127,6 +162,7 @@ export const CASE_SOURCES: Readonly<Record<InboxKind, CaseSource>> = {
     categories: sql`json_array(${valueIn(FOUND, "category")})`,
     creator: sql`NULL`,
     run: sql`ingestion_candidates.run_id`,
+    sourceId: sql`(SELECT source_id FROM source_items WHERE source_items.candidate_id = ingestion_candidates.id)`,
     version: sql`ingestion_candidates.version`,
     missing: foundMissing,
     isReady: sql`(+ingestion_candidates.status IN ('pending_review', 'auto_approved') AND ${isGoodEnough(foundMissing)})`,
@@ -139,7 +175,8 @@ export interface CaseFilter {
   cities: readonly string[];
   /** English name. */
   category: string | null;
-  source: "people" | "ingestion" | null;
+  /** Who it comes from: "people", "ingestion", or the id of a monitored source. */
+  source: string | null;
   /** Only cases that wait since before and after these instants, UTC epoch ms. */
   before: number | null;
   after: number | null;
@@ -153,11 +190,16 @@ export function matches(source: CaseSource, { cities, category, source: origin, 
       source.isOpen,
       ...(cities.length > 0 ? [sql`+${source.cityId} IN (SELECT value FROM json_each(${JSON.stringify(cities)}))`] : []),
       ...(category === null ? [] : [sql`EXISTS (SELECT 1 FROM json_each(${source.categories}) WHERE value = ${category})`]),
-      ...(origin === null ? [] : [origin === "people" ? sql`${source.run} IS NULL` : sql`${source.run} IS NOT NULL`]),
+      ...(origin === null ? [] : [fromOrigin(source, origin)]),
       ...(before === null ? [] : [sql`${source.at} < ${before}`]),
       ...(after === null ? [] : [sql`${source.at} >= ${after}`]),
       ...(isReady ? [source.isReady] : []),
     ],
     sql` AND `,
   );
+}
+
+function fromOrigin({ run, sourceId }: CaseSource, origin: string): SQL {
+  if (origin === "people") return sql`${run} IS NULL`;
+  return origin === "ingestion" ? sql`${run} IS NOT NULL` : sql`${sourceId} = ${origin}`;
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, sql } from "drizzle-orm";
-import { INBOX_KINDS, type InboxKind, inboxViews, scheduledDecisions } from "../../../db/schema";
+import { INBOX_KINDS, type InboxKind, inboxViews, scheduledDecisions, sources } from "../../../db/schema";
 import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { type CursorPosition, decodePosition, encodeCursor } from "../../lib/http/cursor";
@@ -14,6 +14,8 @@ const PAGE = 20;
 const COUNT_MAX = 100;
 /** Decisions of the last hour that the page can show. */
 const RECENT = 20;
+/** Monitored sources to filter by. */
+const SOURCES = 200;
 
 export interface InboxRow {
   kind: InboxKind;
@@ -34,8 +36,8 @@ export interface InboxRow {
 }
 
 export interface InboxQuery extends CaseFilter {
-  /** Null for all kinds. */
-  kind: InboxKind | null;
+  /** Empty for all kinds. */
+  only: readonly InboxKind[];
   cursor: string | null;
 }
 
@@ -47,15 +49,15 @@ export const kindsFor = (actor: Actor | null): InboxKind[] => INBOX_KINDS.filter
  * views and who looks at which case: one round trip. Each kind is read in the order of its index.
  * @throws bad-request for an invalid cursor
  */
-export async function listInbox(deps: Pick<Deps, "db" | "clock">, actor: Actor | null, { kind, cursor, ...filter }: InboxQuery) {
+export async function listInbox(deps: Pick<Deps, "db" | "clock">, actor: Actor | null, { only, cursor, ...filter }: InboxQuery) {
   assertCan(actor, "event:moderate");
   const { db } = deps;
   const now = deps.clock.now();
   const from = decodePosition(cursor);
   const kinds = kindsFor(actor);
-  const lists = kinds.map((name) => listStatement(deps, name, filter, from, kind === null || kind === name ? PAGE + 1 : 0));
+  const lists = kinds.map((name) => listStatement(deps, name, filter, from, only.length === 0 || only.includes(name) ? PAGE + 1 : 0));
   const counts = kinds.map((name) => countStatement(deps, name, filter));
-  const [decided, views, watchers, ...found] = await db.batch([
+  const [decided, views, monitored, watchers, ...found] = await db.batch([
     db
       .select({
         id: scheduledDecisions.id,
@@ -81,6 +83,7 @@ export async function listInbox(deps: Pick<Deps, "db" | "clock">, actor: Actor |
       .from(inboxViews)
       .where(eq(inboxViews.userId, actor.id))
       .orderBy(inboxViews.name),
+    db.select({ id: sources.id, name: sources.name }).from(sources).orderBy(sources.name, sources.id).limit(SOURCES),
     watchersStatement(deps, actor),
     ...lists,
     ...counts,
@@ -99,6 +102,8 @@ export async function listInbox(deps: Pick<Deps, "db" | "clock">, actor: Actor |
     oldest: Math.min(...numbers.flatMap(([row]) => row?.oldest ?? [])),
     decided,
     views,
+    /** To filter by. */
+    monitored,
     watchers,
     nextCursor: last ? encodeCursor([last.at, last.id]) : null,
   };

@@ -6,9 +6,11 @@ import { paths } from "../../lib/paths";
 import { REASON_MAX } from "../authoring/schema";
 import { citiesById } from "../cities/queries.server";
 import { coverOf } from "../events/present-event.server";
+import { candidateDuplicates } from "../ingestion/candidate-duplicates.server";
 import { type CandidateValues, eventValuesOf } from "../ingestion/candidate-values";
 import { presentCandidate } from "../ingestion/present-candidate.server";
 import { getCandidate } from "../ingestion/queries.server";
+import { MERGE_FIELD_NAMES, mergeLabelKey } from "../moderation/merge-fields";
 import { presentWritten } from "../moderation/shown-values.server";
 
 /** A candidate of ingestion as a case of the inbox. If it is decided, only a sentence that says so. */
@@ -26,6 +28,7 @@ export async function reviewCandidate(context: SignedInContext, id: string) {
   if (!candidate || !details || !city || !view?.isOpen)
     return { isOpen: false as const, sentence: view ? view.statusLabel : t("moderation:decided.gone"), details };
   const values = eventValuesOf(candidate.values as unknown as CandidateValues, city.slug);
+  const similar = await candidateDuplicates(context, candidate);
   return {
     isOpen: true as const,
     id,
@@ -43,17 +46,33 @@ export async function reviewCandidate(context: SignedInContext, id: string) {
     editedBy: null,
     page: null,
     edit: details,
+    hide: null,
     warning: null,
     findings: view.findings.map(({ key, field, text }) => ({ key, text: field ? `${field}: ${text}` : text })),
     reports: [],
     changes: null,
     written: presentWritten(values, { locale, calendar, origin, cities, now: deps.clock.now() }),
-    duplicates: [],
+    duplicates: similar.map((other) => ({
+      id: other.id,
+      version: other.version,
+      href: other.href,
+      title: other.title,
+      when: listOf(locale, [other.dates ?? other.day?.own ?? t("ingestion:entry.noDate"), ...(other.time ? [other.time] : [])]),
+      where: other.venue ?? t("ingestion:entry.noVenue"),
+      status: other.kind === "event" ? ("approved" as const) : ("pending" as const),
+      statusLabel: other.kindLabel,
+      isCandidate: other.kind === "candidate",
+      relation: t("moderation:duplicate.relation.duplicate"),
+      reasons: other.similarity.trim(),
+    })),
     history: [],
     notes: null,
     proposals: [],
     presets: [],
-    merge: null,
+    merge: {
+      fields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(mergeLabelKey(name)) })),
+      reason: t("ingestion:candidate.duplicateReason"),
+    },
     hostLanguage: null,
     reason: "",
     reasonMax: REASON_MAX,

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type DecisionIntent, type DecisionValues, type InboxKind, scheduledDecisions } from "../../../db/schema";
-import { SECOND } from "../../lib/dates/durations";
+import { type DecisionIntent, type DecisionValues, type InboxKind, scheduledDecisions, sourceProposals } from "../../../db/schema";
+import { MINUTE, SECOND } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, can, type Permission } from "../../lib/permissions";
@@ -10,19 +10,24 @@ import { enqueue } from "../queues/enqueue.server";
 
 /** Time to undo a decision of the inbox, ms. */
 const UNDO_TIME = 10 * SECOND;
+/** For people who need more (WCAG 2.2.1), ms. */
+const LONG_UNDO_TIME = 5 * MINUTE;
 
 /** What a decision on a case of each kind needs. */
 export const KIND_PERMISSIONS = {
   new: "event:moderate",
   edit: "event:moderate",
   report: "event:moderate",
+  reported: "event:moderate",
   candidate: "ingestion:manage",
+  source: "event:moderate",
+  plan: "ingestion:manage",
   duplicate: "event:merge",
 } as const satisfies Record<InboxKind, Permission>;
 
 export interface NewDecision {
   kind: InboxKind;
-  /** Event, candidate or pair. */
+  /** Event, candidate, proposal or pair. */
   subjectId: string;
   intent: DecisionIntent;
   title: string;
@@ -69,6 +74,7 @@ export async function undoDecision(deps: Deps, actor: Actor, id: string): Promis
   const decision = await db.select().from(scheduledDecisions).where(isThis).get();
   if (!decision) throw new AppError("conflict");
   const { kind, subjectId, intent, actorId, values } = decision;
+  const proposal = kind === "plan" && (await db.select().from(sourceProposals).where(eq(sourceProposals.id, subjectId)).get());
   await runGuarded(deps, [
     auditWhere(
       deps,
@@ -76,7 +82,7 @@ export async function undoDecision(deps: Deps, actor: Actor, id: string): Promis
         actorId: actor.id,
         action: "decision.undone",
         entity: kind === "candidate" ? "candidate" : "event",
-        entityId: values.dropId ?? subjectId,
+        entityId: proposal ? proposal.eventId : (values.dropId ?? subjectId),
         metadata: { intent, by: actorId },
         sessionId: actor.sessionId,
       },
@@ -84,6 +90,15 @@ export async function undoDecision(deps: Deps, actor: Actor, id: string): Promis
     ),
     db.update(scheduledDecisions).set({ state: "undone" }).where(isThis),
   ]);
+}
+
+/** Gives an actor longer to undo: none of their decisions takes effect for five minutes. */
+export async function postponeDecisions({ db, clock }: Pick<Deps, "db" | "clock">, actor: Actor): Promise<void> {
+  assertCan(actor, "event:moderate");
+  await db
+    .update(scheduledDecisions)
+    .set({ dueAt: clock.now() + LONG_UNDO_TIME })
+    .where(and(eq(scheduledDecisions.actorId, actor.id), sql`state = 'waiting'`));
 }
 
 /** SQL condition: no decision on the case waits for its time to undo. @param subject SQL of the case's id */

@@ -7,10 +7,14 @@ import type { Actor } from "../../lib/permissions";
 import { describeError, log } from "../../lib/runtime/log";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { approveCandidate } from "../ingestion/approve-candidates.server";
+import { joinCandidates } from "../ingestion/join-candidates.server";
+import { mergeCandidate } from "../ingestion/merge-candidate.server";
 import { rejectCandidate } from "../ingestion/reject-candidates.server";
+import { clearReports } from "../moderation/clear-reports.server";
 import { mergeEvents } from "../moderation/merge-events.server";
 import { MERGE_FIELD_NAMES } from "../moderation/merge-fields";
 import { approveEvent, rejectEvent } from "../moderation/moderate-event.server";
+import { decideProposal } from "../sources/decide-proposal.server";
 
 /** Decisions per sweep. */
 const SWEEP = 50;
@@ -73,6 +77,27 @@ type Following = NonNullable<Parameters<typeof rejectEvent>[5]>;
 
 async function carryOut(deps: Deps, actor: Actor, { kind, subjectId, intent, values }: Decision, following: Following): Promise<void> {
   const { reason, version } = values;
+  if (kind === "plan") {
+    await decideProposal(deps, actor, subjectId, intent === "approve" ? "accepted" : "dismissed", reason, following);
+    return;
+  }
+  if (kind === "reported") return clearReports(deps, actor, subjectId, following);
+  if (intent === "merge" && kind === "candidate") {
+    const { keepId, isCandidate, keepVersion = null, taken = [] } = values;
+    if (keepId === undefined) throw new AppError("invalid");
+    if (isCandidate) {
+      const expectedVersions = { [subjectId]: version, [keepId]: keepVersion };
+      return joinCandidates(deps, actor, { stays: keepId, goes: subjectId, reason, expectedVersions, following });
+    }
+    return mergeCandidate(deps, actor, {
+      id: subjectId,
+      eventId: keepId,
+      taken: MERGE_FIELD_NAMES.filter((name) => taken.includes(name)),
+      reason,
+      expectedVersions: { candidate: version, event: keepVersion },
+      following,
+    });
+  }
   if (intent === "merge") {
     const { dropId = subjectId, keepId, keepVersion = null, taken = [] } = values;
     if (keepId === undefined) throw new AppError("invalid");

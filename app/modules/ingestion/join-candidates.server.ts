@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError, staleError } from "../../lib/errors";
@@ -20,6 +21,8 @@ export interface CandidateJoin {
   reason: string;
   /** Versions that the editor saw, by candidate; null skips the check. */
   expectedVersions: Readonly<Record<string, number | null>>;
+  /** Statements for the end of the batch. */
+  following?: readonly BatchItem<"sqlite">[];
 }
 
 /**
@@ -30,7 +33,7 @@ export interface CandidateJoin {
 export async function joinCandidates(
   deps: Deps,
   actor: Actor | null,
-  { stays, goes, reason, expectedVersions }: CandidateJoin,
+  { stays, goes, reason, expectedVersions, following = [] }: CandidateJoin,
 ): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const found = new Map((await readCandidates(deps, [stays, goes])).map((candidate) => [candidate.id, candidate]));
@@ -79,5 +82,6 @@ export async function joinCandidates(
           sql`instr(${ingestionCandidates.findings}, ${dropped.id}) > 0`,
         ),
       ),
+    ...following,
   ]);
 }

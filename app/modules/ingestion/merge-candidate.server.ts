@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError, staleError } from "../../lib/errors";
@@ -26,6 +27,8 @@ export interface CandidateMerge {
   reason: string;
   /** Versions that the editor saw; null skips the check. */
   expectedVersions: { candidate: number | null; event: number | null };
+  /** Statements for the end of the batch. */
+  following?: readonly BatchItem<"sqlite">[];
 }
 
 /**
@@ -36,7 +39,7 @@ export interface CandidateMerge {
 export async function mergeCandidate(
   deps: Deps,
   actor: Actor | null,
-  { id, eventId, taken, reason, expectedVersions }: CandidateMerge,
+  { id, eventId, taken, reason, expectedVersions, following = [] }: CandidateMerge,
 ): Promise<void> {
   assertCan(actor, "ingestion:manage");
   assertCan(actor, "event:merge");
@@ -73,6 +76,7 @@ export async function mergeCandidate(
         updatedAt: now,
       })
       .where(eq(ingestionCandidates.id, id)),
+    ...following,
   ] as const;
   if (taken.length === 0) {
     await runGuarded(deps, [...dropping]);

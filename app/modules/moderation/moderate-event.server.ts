@@ -102,7 +102,7 @@ export async function approveEvent(
 /**
  * Rejects a pending or flagged event, or the pending edit of an approved event, which stays unchanged. Rejection of a flagged event
  * upholds its reports.
- * @param reason for the creator, 1 to 500 characters (decisions.md §3)
+ * @param reason for the creator, 1 to 500 characters (decisions.md §3); may be empty for the change of a source
  * @param expectedVersion version that the moderator saw; null skips the check
  * @param following statements for the end of the batch
  * @throws conflict if nothing is pending, or another decision came first
@@ -123,14 +123,18 @@ export async function rejectEvent(
   const now = deps.clock.now();
   const record = { actorId: actor.id, entity: "event", entityId: id, sessionId: actor.sessionId };
   if (event.status === "approved" && revision?.status === "pending") {
-    const creatorNotification = notifyCreator(deps, actor, event, "edit-rejected", reason);
+    // What a source proposed is nobody's edit: it goes, and nobody is told.
+    const isOfSource = revision.sourceItemId !== null;
+    const creatorNotification = notifyCreator(deps, actor, isOfSource ? { ...event, creatorId: null } : event, "edit-rejected", reason);
     const decision = decisionOn(deps, { event, action: "reject-revision", toStatus: "approved", actorId: actor.id, reason });
     await runGuarded(deps, [
       decision.statement,
-      deps.db
-        .update(eventRevisions)
-        .set({ status: "rejected", rejectionReason: reason, version: revision.version + 1, updatedAt: now })
-        .where(eq(eventRevisions.eventId, id)),
+      isOfSource
+        ? deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, id))
+        : deps.db
+            .update(eventRevisions)
+            .set({ status: "rejected", rejectionReason: reason, version: revision.version + 1, updatedAt: now })
+            .where(eq(eventRevisions.eventId, id)),
       // Raises the version, so that a second decision on the same edit fails.
       deps.db
         .update(events)

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { eventDecisions, events, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -43,9 +44,15 @@ export async function listDeletedEvents({ db, clock }: Pick<Deps, "db" | "clock"
 /**
  * Restores a deleted event within 30 days, with the status that it had. Notifies the creator of a public one. Saves that a merge has
  * moved stay with the other event.
+ * @param following statements for the end of the batch
  * @throws conflict if it is not deleted, is deleted for longer, or changed meanwhile
  */
-export async function restoreEvent(deps: Deps, actor: Actor | null, id: string): Promise<void> {
+export async function restoreEvent(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  following: readonly BatchItem<"sqlite">[] = [],
+): Promise<void> {
   assertCan(actor, "event:manage-all");
   const { db, ids, clock } = deps;
   const now = clock.now();
@@ -78,6 +85,7 @@ export async function restoreEvent(deps: Deps, actor: Actor | null, id: string):
       sessionId: actor.sessionId,
     }),
     ...(isPublic ? publishStatements(deps, { ...event, ...changes }, city) : []),
+    ...following,
   ]);
   if (isPublic) announceChange(deps, city.slug, id, "changed");
   await creatorNotification?.dispatch();

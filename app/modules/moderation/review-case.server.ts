@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { trustEntries, users } from "../../../db/schema";
+import { type InboxKind, trustEntries, users } from "../../../db/schema";
 import { isUnreadable } from "../../../db/schema/columns";
 import { listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
@@ -48,14 +48,21 @@ async function findSubmitted({ deps, signedIn }: SignedInContext, id: string): P
 /**
  * Everything a moderator needs to decide on an event or an edit. If nothing is pending, only a sentence that says who decided.
  * @param preset name of a preset reason, chosen without JavaScript
- * @param takesReports whether an event that reports have hidden is a case too
+ * @param wanted kind of the case in the inbox, where reported events and changes of sources are cases too
  */
-export async function reviewCase(context: SignedInContext, id: string, preset: string | null, takesReports = false) {
+export async function reviewCase(
+  context: SignedInContext,
+  id: string,
+  preset: string | null,
+  wanted: Extract<InboxKind, "new" | "edit" | "source" | "report" | "reported"> | null = null,
+) {
   const { deps, signedIn, locale, calendar, origin } = context;
   const own = await findSubmitted(context, id);
   const t = translatorFor(locale);
-  const isEdit = own?.event.status === "approved" && own.revision?.status === "pending";
-  const isReport = takesReports && own?.event.status === "flagged";
+  const isPublic = wanted === "reported" && own?.event.status === "approved" && own.event.flagCount > 0;
+  const isEdit = !isPublic && own?.event.status === "approved" && own.revision?.status === "pending";
+  const isReport = isPublic || (wanted !== null && own?.event.status === "flagged");
+  const isOfSource = wanted === "source" && isEdit && own.revision?.sourceItemId !== null;
   if (!own || !(isEdit || isReport || own.event.status === "pending")) {
     const decisions = await decisionsStatement(deps, id, 1);
     const { text, values } = decidedSentence(decisions[0], signedIn.id, context);
@@ -101,8 +108,24 @@ export async function reviewCase(context: SignedInContext, id: string, preset: s
   return {
     isOpen: true as const,
     id,
-    kind: isEdit ? ("edit" as const) : isReport ? ("report" as const) : ("new" as const),
-    kindLabel: t(isEdit ? "moderation:kind.edit" : isReport ? "moderation:kind.report" : "moderation:kind.new"),
+    kind: isOfSource
+      ? ("source" as const)
+      : isEdit
+        ? ("edit" as const)
+        : isPublic
+          ? ("reported" as const)
+          : isReport
+            ? ("report" as const)
+            : ("new" as const),
+    kindLabel: t(
+      isOfSource
+        ? "moderation:inbox.kind.source"
+        : isEdit
+          ? "moderation:kind.edit"
+          : isReport
+            ? "moderation:kind.report"
+            : "moderation:kind.new",
+    ),
     version: versionOf(own),
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
     titleLang: langOf(event, locale),
@@ -127,12 +150,14 @@ export async function reviewCase(context: SignedInContext, id: string, preset: s
       : null,
     /** Account other than the creator that made the edit, or changed the event while it waits. */
     editedBy: isEdit
-      ? editor
+      ? editor && !isOfSource
         ? t("moderation:queue.editedBy", { name: isolated(editor.displayName) })
         : null
       : changedBy(decisions, event.creatorId, context),
     page: paths.event(id),
     edit: paths.editEvent(id),
+    /** Form of a report, which hides the event at once if staff send it. */
+    hide: isPublic ? paths.reportEvent(id) : null,
     warning: edit && isUnreadable(edit) ? t("moderation:unreadable") : isEdit ? warningOf(context, event, start) : null,
     findings: [],
     reports: reports.map((report) => presentReport(report, context)),
@@ -142,7 +167,7 @@ export async function reviewCase(context: SignedInContext, id: string, preset: s
     history: presentHistory(decisions, context),
     notes: presentNotes(notes, staff, context),
     proposals: presentTraits(proposalsOf(own), locale),
-    presets: PRESETS[isEdit ? "edit" : "new"].map((name) => ({
+    presets: (isOfSource || isPublic ? [] : PRESETS[isEdit ? "edit" : "new"]).map((name) => ({
       name,
       label: t(`moderation:preset.${name}.label`),
       text: sayToHost(`moderation:preset.${name}.text`),
@@ -155,7 +180,8 @@ export async function reviewCase(context: SignedInContext, id: string, preset: s
             fields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(mergeLabelKey(name)) })),
             reason: sayToHost("moderation:preset.duplicate.text"),
           },
-    hostLanguage: creator?.language && creator.language !== locale ? t(`moderation:hostReads.${creator.language}`) : null,
+    hostLanguage:
+      !isOfSource && !isPublic && creator?.language && creator.language !== locale ? t(`moderation:hostReads.${creator.language}`) : null,
     reason: chosenPreset(preset, sayToHost),
     reasonMax: REASON_MAX,
   };
@@ -183,6 +209,8 @@ function presentDuplicate({ locale }: SignedInContext, { event, comparison }: Fo
     when: formatTime(event.startsAt, event.timeZone, locale),
     status: event.status,
     statusLabel: t(`authoring:status.${event.status}`),
+    where: localized({ en: event.venueEn, fa: event.venueFa }, locale),
+    isCandidate: false,
     relation: t(`moderation:duplicate.relation.${relation}`),
     reasons: listOf(
       locale,

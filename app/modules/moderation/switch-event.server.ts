@@ -1,3 +1,4 @@
+import type { BatchItem } from "drizzle-orm/batch";
 import { events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -21,9 +22,16 @@ export type EventSwitch = keyof typeof SWITCHES;
 /**
  * Features or hides an event, or undoes either (decisions.md §3). Updates lists, search and counts. Notifies the creator if a public
  * event is hidden or shown again.
+ * @param following statements for the end of the batch
  * @throws conflict if the flag already has the value or the event changed meanwhile; not-found for drafts
  */
-export async function switchEvent(deps: Deps, actor: Actor, id: string, action: EventSwitch): Promise<void> {
+export async function switchEvent(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  action: EventSwitch,
+  following: readonly BatchItem<"sqlite">[] = [],
+): Promise<void> {
   assertCan(actor, "event:manage-all");
   const { event, cities } = await getOwnEvent(deps, actor, id);
   if (!event) throw new AppError("not-found");
@@ -50,6 +58,7 @@ export async function switchEvent(deps: Deps, actor: Actor, id: string, action: 
       sessionId: actor.sessionId,
     }),
     ...(isPublic ? publishStatements(deps, { ...event, ...changes }, city) : []),
+    ...following,
   ]);
   if (isPublic) announceChange(deps, city.slug, id, "changed");
   await creatorNotification?.dispatch();

@@ -25,6 +25,7 @@ export interface DecisionFailure {
   message: string | null;
   issues: Record<string, string>;
   reason: string;
+  confirm?: { intent: "approve" | "keep-both"; others: string };
 }
 
 export const versionIn = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : null);

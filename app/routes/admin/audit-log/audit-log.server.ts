@@ -2,16 +2,21 @@ import * as v from "valibot";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { readWrittenDay, showWrittenDay } from "~/lib/dates/written-days";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { pageTrail } from "~/lib/pages/page-trail";
 import { paths } from "~/lib/paths";
 import { type Actor, assertCan, can } from "~/lib/permissions";
+import { isUuid } from "~/lib/runtime/ids";
 import { CSV_START, csvLine, csvResponse } from "~/lib/text/csv";
 import { formatNumber } from "~/lib/text/money";
 import { totalText } from "~/lib/text/total-text.server";
 import { actionChoices, auditSentences } from "~/modules/audit/audit-sentences.server";
 import { AuditFilter, countAuditEntries, getAuditEntry, type ListedEntry, listAuditEntries } from "~/modules/audit/list-entries.server";
+import { inversesOf, revertEntry } from "~/modules/inbox/revert-entry.server";
 import { AUDIT_SEVERITIES } from "../../../../db/schema/index";
 
 const PAGE = 50;
@@ -68,6 +73,14 @@ export async function auditLoader(context: RequestContext, params: URLSearchPara
   const zone = context.timeZone ?? USUAL_ZONE;
   const filter = filterOf(params);
   const trail = pageTrail(params, "cursor");
+  const opened = params.get("entry");
+  const [{ items, nextCursor, hasLookedAtSome }, entry, total] = await Promise.all([
+    listAuditEntries(deps, signedIn, filter, params.get("cursor"), PAGE),
+    opened === null ? null : getAuditEntry(deps, signedIn, opened),
+    countAuditEntries(deps, signedIn, filter),
+  ]);
+  const shown = entry ? [...items, entry] : items;
+  const [sentences, inverses] = await Promise.all([auditSentences(deps, shown, locale), inversesOf(deps, signedIn, shown)]);
   const present = (entry: ListedEntry, sentence: string) => ({
     id: entry.id,
     sentence,
@@ -81,16 +94,10 @@ export async function auditLoader(context: RequestContext, params: URLSearchPara
     entity: entry.entity,
     entityId: entry.entityId,
     entityHref: pageOf(entry, signedIn),
+    isRevertible: inverses.has(entry.id),
     severity: entry.severity,
     source: entry.source,
   });
-  const opened = params.get("entry");
-  const [{ items, nextCursor, hasLookedAtSome }, entry, total] = await Promise.all([
-    listAuditEntries(deps, signedIn, filter, params.get("cursor"), PAGE),
-    opened === null ? null : getAuditEntry(deps, signedIn, opened),
-    countAuditEntries(deps, signedIn, filter),
-  ]);
-  const sentences = await auditSentences(deps, entry ? [...items, entry] : items, locale);
   const { before: _before, after: _after, ...rest } = entry?.metadata ?? {};
   return {
     head: pageHead({ origin, locale, seo }, paths.adminAuditLog(), {
@@ -125,6 +132,22 @@ export async function auditLoader(context: RequestContext, params: URLSearchPara
     next: nextCursor && paths.adminAuditLog({ ...filter, ...trail.nextTo(nextCursor) }),
     total: totalText(total, locale),
   };
+}
+
+/** Reverts what an entry records. @throws Response the redirect to the log */
+export async function auditAction({ deps, signedIn }: RequestContext, request: Request): Promise<never> {
+  assertCan(signedIn, "audit:read");
+  const id = fieldOf(await readForm(request), "entry");
+  if (!isUuid(id)) throw new AppError("bad-request");
+  const { search } = new URL(request.url);
+  const here = `${paths.adminAuditLog()}${search}`;
+  try {
+    await revertEntry(deps, signedIn, id);
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== "conflict" && error.code !== "invalid")) throw error;
+    throw redirectWithToast(request, here, { kind: "info", text: "admin:audit.revertLate" });
+  }
+  throw redirectWithToast(request, here, { kind: "success", text: "admin:audit.reverted" });
 }
 
 const COLUMNS = [

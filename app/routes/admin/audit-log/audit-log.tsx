@@ -8,7 +8,7 @@ import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { IconButton } from "~/ui/icon-button";
-import { Link, useAddress } from "~/ui/link";
+import { Link, Form as PostForm, useAddress } from "~/ui/link";
 import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Pager } from "~/ui/pager";
@@ -35,6 +35,8 @@ interface EntryView {
   entity: string;
   entityId: string | null;
   entityHref: string | null;
+  /** Whether its inverse can be carried out now. */
+  isRevertible: boolean;
   severity: Severity;
   source: string;
 }
@@ -110,6 +112,7 @@ export function AuditLogPage({ page: view }: { page: AuditLogView }) {
               cell: (entry) => (
                 <div>
                   <p>{entry.sentence}</p>
+                  <Revert entry={entry} />
                   <RawRecord entry={entry} />
                 </div>
               ),
@@ -183,6 +186,26 @@ function Filter({ view: { filter, severities, actions, isFiltered, isJalali } }:
         </div>
       </Fold>
     </Form>
+  );
+}
+
+/** Button that reverts what the entry records, where that is possible. */
+function Revert({ entry: { id, sentence, isRevertible } }: { entry: EntryView }) {
+  const { t } = useText();
+  if (!isRevertible) return null;
+  return (
+    <PostForm method="post" preventScrollReset>
+      <input type="hidden" name="entry" value={id} />
+      <Button
+        type="submit"
+        variant="default"
+        size="compact-sm"
+        leftSection={<Icon name="arrow-back-up" size="s" />}
+        aria-label={t("admin:audit.revertOf", { what: sentence })}
+      >
+        {t("admin:audit.revert")}
+      </Button>
+    </PostForm>
   );
 }
 
@@ -294,6 +317,7 @@ function Opened({ entry, back }: { entry: OpenedEntry; back: string }) {
             ]}
           />
         )}
+        <Revert entry={entry} />
         {entry.rest && <CodeView label={t("admin:audit.rest")} code={entry.rest} />}
       </Card>
     </div>

@@ -1,10 +1,14 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { AuditLogPage } from "~/routes/admin/audit-log/audit-log";
-import { auditLoader } from "~/routes/admin/audit-log/audit-log.server";
+import { auditAction, auditLoader } from "~/routes/admin/audit-log/audit-log.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return auditLoader(context, new URL(request.url).searchParams);
+}
+
+export function action({ request, context }: ActionFunctionArgs) {
+  return auditAction(context, request);
 }
 
 export default function AuditLogRoute() {

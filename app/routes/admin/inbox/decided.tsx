@@ -67,6 +67,13 @@ export function Decided({ view }: { view: InboxView }) {
           </li>
         ))}
       </ul>
+      {waiting.length > 0 && (
+        <Form method="post" action={view.action} preventScrollReset>
+          <Button type="submit" name="intent" value="more-time" variant="subtle" size="compact-sm">
+            {t("moderation:inbox.moreTime")}
+          </Button>
+        </Form>
+      )}
       {waiting.length > 1 && (
         <Form method="post" action={view.list} preventScrollReset>
           {waiting.map(({ id }) => (

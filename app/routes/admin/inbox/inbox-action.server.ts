@@ -1,7 +1,9 @@
 import { data } from "@remix-run/cloudflare";
+import * as v from "valibot";
 import { inLanguageOf } from "~/i18n/addressed-language";
+import { listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import type { TextKey } from "~/i18n/translate";
+import type { TextKey, TextValues } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldMessages } from "~/lib/http/form-answer.server";
@@ -10,17 +12,20 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
 import { cleanLine, cleanLines } from "~/lib/text/clean-text";
-import { REASON_MAX, Rejection } from "~/modules/authoring/schema";
+import { PlanMessage, REASON_MAX, Rejection } from "~/modules/authoring/schema";
 import { markDistinct } from "~/modules/duplicates/distinct-pairs.server";
 import { deleteInboxView, saveInboxView } from "~/modules/inbox/inbox-views.server";
-import { type NewDecision, scheduleDecisions, undoDecision } from "~/modules/inbox/schedule-decision.server";
+import { type NewDecision, postponeDecisions, scheduleDecisions, undoDecision } from "~/modules/inbox/schedule-decision.server";
+import { sureDuplicates, surePair } from "~/modules/inbox/sure-duplicates.server";
 import { claimCase } from "~/modules/inbox/watch-cases.server";
+import { markCandidateDistinct } from "~/modules/ingestion/edit-candidate.server";
+import { isolated } from "~/modules/moderation/event-history.server";
 import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
 import type { DecisionValues } from "../../../../db/schema/index";
 import { type DecisionFailure, versionIn } from "../decision-action.server";
 import { notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
-import { caseIn, caseName, caseOf, inboxPaths } from "./inbox.server";
+import { caseIn, caseName, caseOf, inboxPaths, SINGLE } from "./inbox.server";
 
 /** Longest title that a decision keeps, characters. */
 const TITLE_MAX = 200;
@@ -35,8 +40,13 @@ export async function inboxAction(context: SignedInContext, request: Request) {
   const { to } = inboxPaths(params);
   const here = () => to({ case: params.get("case") });
   const intent = fieldOf(form, "intent");
-  const refuse = (message: TextKey<"moderation">, status: number) => {
-    const failure: DecisionFailure = { event: "", message: translatorFor(locale)(message), issues: {}, reason: fieldOf(form, "reason") };
+  const refuse = (message: TextKey<"moderation">, status: number, values: TextValues = {}) => {
+    const failure: DecisionFailure = {
+      event: "",
+      message: translatorFor(locale)(message, values),
+      issues: {},
+      reason: fieldOf(form, "reason"),
+    };
     return data({ failure, note: null }, { status });
   };
   if (intent === "undo") {
@@ -47,6 +57,10 @@ export async function inboxAction(context: SignedInContext, request: Request) {
       kind: "success",
       text: "moderation:inbox.undone",
     });
+  }
+  if (intent === "more-time") {
+    await postponeDecisions(deps, signedIn);
+    throw redirect(request, here());
   }
   if (intent === "save-view") {
     const { search } = new URL(inboxPaths(params).view, request.url);
@@ -73,9 +87,14 @@ export async function inboxAction(context: SignedInContext, request: Request) {
   if (intent === "batch-approve" || intent === "batch-reject") {
     const chosen = form.getAll("chosen").flatMap((name) => (typeof name === "string" ? (caseOf(name) ?? []) : []));
     if (chosen.length === 0) return refuse("moderation:inbox.batch.nothing", 400);
-    if (chosen.length > BATCH_MAX || chosen.some(({ kind }) => kind === "duplicate")) throw new AppError("bad-request");
+    if (chosen.length > BATCH_MAX || chosen.some(({ kind }) => SINGLE.includes(kind))) throw new AppError("bad-request");
     const reason = cleanLines(fieldOf(form, "reason"));
     if (intent === "batch-reject" && (reason === "" || reason.length > REASON_MAX)) return refuse("moderation:inbox.batch.reason", 400);
+    if (intent === "batch-approve") {
+      const doubted = (await Promise.all(chosen.map((one) => sureDuplicates(context, one)))).map((others) => others.length > 0);
+      const titles = chosen.filter((_, place) => doubted[place]).map((one) => isolated(fieldOf(form, `title:${caseName(one)}`)));
+      if (titles.length > 0) return refuse("moderation:inbox.confirm.batch", 409, { titles: listOf(locale, titles) });
+    }
     const decisions = chosen.map((one): NewDecision => {
       const name = caseName(one);
       return {
@@ -96,17 +115,46 @@ export async function inboxAction(context: SignedInContext, request: Request) {
   const id = fieldOf(form, "event");
   if (!subject || subject.id !== id) throw new AppError("bad-request");
   const other = fieldOf(form, "duplicate");
+  /** Asks again; the form that comes back names what was asked. */
+  const ask = (what: "approve" | "keep-both", others: readonly { id: string; title: string }[]) => {
+    const t = translatorFor(locale);
+    const titles = listOf(
+      locale,
+      others.map(({ title }) => isolated(title)),
+    );
+    const failure: DecisionFailure = {
+      event: id,
+      message: t(what === "approve" ? "moderation:inbox.confirm.approve" : "moderation:inbox.confirm.keep", { titles }),
+      issues: {},
+      reason: fieldOf(form, "reason"),
+      confirm: { intent: what, others: others.map((one) => one.id).join(" ") },
+    };
+    return data({ failure, note: null }, { status: 409 });
+  };
+  const isConfirmed = (others: readonly { id: string }[]) => fieldOf(form, "confirmed") === others.map((one) => one.id).join(" ");
   if (intent === "keep-both") {
     if (!isUuid(other) || other === id) throw new AppError("bad-request");
-    await markDistinct(deps, signedIn, subject.kind === "duplicate" ? fieldOf(form, "keep") : id, other);
+    const alike =
+      subject.kind === "duplicate"
+        ? await surePair(context, id, other)
+        : (await sureDuplicates(context, subject)).filter((one) => one.id === other);
+    if (alike.length > 0 && !isConfirmed(alike)) return ask("keep-both", alike);
+    if (subject.kind === "candidate") await markCandidateDistinct(deps, signedIn, id, other);
+    else await markDistinct(deps, signedIn, subject.kind === "duplicate" ? fieldOf(form, "keep") : id, other);
     throw redirectWithToast(request, here(), { kind: "success", text: "moderation:done.keepBoth" });
   }
   if (subject.kind === "duplicate" && intent !== "merge") throw new AppError("bad-request");
   if (intent !== "approve" && intent !== "reject" && intent !== "merge") throw new AppError("bad-request");
+  if (subject.kind === "reported" && intent !== "approve") throw new AppError("bad-request");
+  if (intent === "approve") {
+    const alike = await sureDuplicates(context, subject);
+    if (alike.length > 0 && !isConfirmed(alike)) return ask("approve", alike);
+  }
   const typed = fieldOf(form, "reason");
   const values: DecisionValues = { reason: "", version: versionIn(fieldOf(form, "version")) };
   try {
-    if (intent === "reject") values.reason = parseInput(Rejection, { reason: typed }).reason;
+    if (subject.kind === "plan" ? intent === "approve" : intent === "reject" && subject.kind !== "source")
+      values.reason = parseInput(subject.kind === "plan" ? v.strictObject({ reason: PlanMessage }) : Rejection, { reason: typed }).reason;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
     const issues = fieldMessages(error.issues, locale);
@@ -122,6 +170,10 @@ export async function inboxAction(context: SignedInContext, request: Request) {
       Object.assign(values, { dropId: other, keepId, keepVersion: versionIn(fieldOf(form, "keepVersion")), taken });
     } else {
       const taken = form.getAll("take").filter((name): name is string => typeof name === "string");
+      if (subject.kind === "candidate") {
+        values.reason = translatorFor(locale)("ingestion:candidate.duplicateReason");
+        values.isCandidate = fieldOf(form, "ofCandidate") === "1";
+      }
       Object.assign(values, { dropId: id, keepId: other, keepVersion: versionIn(fieldOf(form, "duplicateVersion")), taken });
     }
   }

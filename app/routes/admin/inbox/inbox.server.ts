@@ -11,12 +11,14 @@ import { formatNumber } from "~/lib/text/money";
 import { citiesById, listCities } from "~/modules/cities/queries.server";
 import { CATEGORIES } from "~/modules/events/categories";
 import { cityName, coverOf } from "~/modules/events/present-event.server";
+import { caseOrigin } from "~/modules/inbox/case-origin.server";
 import { caseState } from "~/modules/inbox/case-state.server";
 import { VIEW_NAME_MAX } from "~/modules/inbox/inbox-views.server";
 import { type InboxRow, kindsFor, listInbox } from "~/modules/inbox/list-inbox.server";
 import { qualityOf, READY_SCORE } from "~/modules/inbox/quality";
 import { reviewCandidate } from "~/modules/inbox/review-candidate.server";
 import { reviewPair } from "~/modules/inbox/review-pair.server";
+import { reviewProposal } from "~/modules/inbox/review-proposal.server";
 import { watchCase } from "~/modules/inbox/watch-cases.server";
 import { isolated } from "~/modules/moderation/event-history.server";
 import { reviewCase } from "~/modules/moderation/review-case.server";
@@ -26,7 +28,19 @@ import { countText, waitOf } from "../waiting-texts.server";
 const SOURCES = ["people", "ingestion"] as const;
 const AGES = ["new", "day", "week"] as const;
 /** Kinds that are public already. */
-const UNSCORED: readonly InboxKind[] = ["report", "duplicate"];
+const UNSCORED: readonly InboxKind[] = ["report", "reported", "plan", "duplicate"];
+/** Kinds that one tab shows. */
+const TABS = {
+  new: ["new"],
+  edit: ["edit"],
+  report: ["report", "reported"],
+  candidate: ["candidate"],
+  source: ["source", "plan"],
+  duplicate: ["duplicate"],
+} as const satisfies Record<string, readonly InboxKind[]>;
+const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
+/** Kinds that are decided one by one: they ask for more than a reason. */
+export const SINGLE: readonly InboxKind[] = ["duplicate", "plan", "reported"];
 /** Section of the form that adds what a case lacks. */
 const FIXES = { picture: "media", persian: "words", coordinates: "where", time: "when", description: "words" } as const;
 
@@ -63,7 +77,7 @@ export const caseName = ({ kind, id }: { kind: InboxKind; id: string }) => `${ki
 
 /** Data of `/admin/inbox`: the queue with its filters and the open case. @throws AppError("bad-request") for an invalid cursor */
 export async function inboxPage(context: SignedInContext, params: URLSearchParams) {
-  const { deps, signedIn, locale, origin, seo } = context;
+  const { deps, signedIn, locale, seo } = context;
   const t = translatorFor(locale);
   const now = deps.clock.now();
   const { to, filter, trail } = inboxPaths(params);
@@ -72,23 +86,27 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
   const category = CATEGORIES.find(({ slug }) => slug === filter.category);
   const age = among(AGES, params.get("age"));
   const kinds = kindsFor(signedIn);
-  const kind = among(kinds, params.get("kind"));
+  const tabs = TAB_NAMES.filter((name) => TABS[name].some((one) => kinds.includes(one)));
+  const tab = among(tabs, params.get("kind"));
   const named = caseIn(params);
   if (named && !kinds.includes(named.kind)) throw new AppError("forbidden");
   const preset = params.get("reason");
+  const from = params.get("source") ?? "";
   const openCase = ({ kind: of, id }: { kind: InboxKind; id: string }) =>
     of === "candidate"
       ? reviewCandidate(context, id)
       : of === "duplicate"
         ? reviewPair(context, id)
-        : reviewCase(context, id, preset, true);
+        : of === "plan"
+          ? reviewProposal(context, id)
+          : reviewCase(context, id, preset, of);
   const [inbox, ofNamed, state] = await Promise.all([
     listInbox(deps, signedIn, {
-      kind,
+      only: tab ? TABS[tab] : [],
       cursor: params.get("after"),
       cities: params.getAll("city").flatMap((slug) => bySlug.get(slug)?.id ?? []),
       category: category?.name ?? null,
-      source: among(SOURCES, params.get("source")),
+      source: among(SOURCES, from) ?? (isUuid(from) ? from : null),
       before: age === "day" ? now - DAY : age === "week" ? now - 7 * DAY : null,
       after: age === "new" ? now - DAY : null,
       isReady: params.get("ready") === "1",
@@ -98,7 +116,8 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
   ]);
   const first = inbox.rows[0];
   const current = named ?? first ?? null;
-  const opened = ofNamed ?? (first ? await openCase(first) : null);
+  const [opened, origin] = await Promise.all([ofNamed ?? (first ? openCase(first) : null), current && caseOrigin(context, current)]);
+  const countOf = (name: keyof typeof TABS) => TABS[name].reduce((sum, one) => sum + (inbox.counts[one] ?? 0), 0);
   const place = inbox.rows.findIndex(({ id }) => id === current?.id);
   const linkTo = (row: InboxRow | undefined) => (row ? to({ case: caseName(row) }) : null);
   const nextRow = inbox.rows[place + 1] ?? inbox.rows.find(({ id }) => id !== current?.id);
@@ -108,7 +127,7 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
   const watchersOf = (id: string) => watcherTexts(inbox.watchers, id, context);
   const here = current ? to({ case: caseName(current) }) : to();
   return {
-    head: pageHead({ origin, locale, seo }, paths.adminInbox(), {
+    head: pageHead({ origin: context.origin, locale, seo }, paths.adminInbox(), {
       title: t("moderation:inbox.title"),
       description: t("moderation:inbox.lead"),
       noindex: true,
@@ -116,18 +135,18 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
     lead: Number.isFinite(inbox.oldest)
       ? t("moderation:inbox.summary", { count: countText(total, locale), wait: waitOf(inbox.oldest, deps, locale, "long") })
       : t("moderation:queue.nothing"),
-    kinds: [null, ...inbox.kinds].map((name) => ({
+    kinds: [null, ...tabs].map((name) => ({
       name: name ?? "all",
       label: t(`moderation:inbox.tab.${name ?? "all"}`),
-      count: countText(name === null ? total : (inbox.counts[name] ?? 0), locale),
+      count: countText(name === null ? total : countOf(name), locale),
       href: paths.adminInbox({ ...filter, kind: name }),
     })),
-    kind: kind ?? "all",
+    kind: tab ?? "all",
     query: {
-      kind: kind ?? "",
+      kind: tab ?? "",
       city: params.getAll("city"),
       category: category?.slug ?? "",
-      source: among(SOURCES, params.get("source")) ?? "",
+      source: among(SOURCES, from) ?? inbox.monitored.find(({ id }) => id === from)?.id ?? "",
       age: age ?? "",
       isReady: params.get("ready") === "1",
     },
@@ -135,7 +154,10 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
     options: {
       cities: (await listCities(deps)).map((city) => ({ value: city.slug, label: cityName(city, locale) })),
       categories: CATEGORIES.map(({ slug, name, fa }) => ({ value: slug, label: localized({ en: name, fa }, locale) })),
-      sources: SOURCES.map((value) => ({ value, label: t(`moderation:inbox.source.${value}`) })),
+      sources: [
+        ...SOURCES.map((value) => ({ value, label: t(`moderation:inbox.source.${value}`) })),
+        ...inbox.monitored.map(({ id, name }) => ({ value: id, label: name })),
+      ],
       ages: AGES.map((value) => ({ value, label: t(`moderation:inbox.age.${value}`) })),
     },
     rows: inbox.rows.map((row) => {
@@ -157,6 +179,7 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
         wait: waitOf(row.at, deps, locale),
         since: new Date(row.at).toISOString(),
         version: row.version,
+        isSingle: SINGLE.includes(row.kind),
         watchers: watchersOf(row.id),
       };
     }),
@@ -167,11 +190,13 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
             presets: opened.presets.map((one) => ({ ...one, href: `${here}${here.includes("?") ? "&" : "?"}reason=${one.name}` })),
           }
         : opened,
+    /** The source of the open case. */
+    from: opened?.isOpen ? origin : null,
     /** Name of the open case. */
     current: current && caseName(current),
     isNamed: named !== null,
     quality:
-      quality && opened?.isOpen && opened.kind !== "report" && opened.kind !== "duplicate"
+      quality && opened?.isOpen && opened.kind !== "duplicate" && !UNSCORED.includes(opened.kind)
         ? {
             text: t("moderation:inbox.quality", { score: formatNumber(quality.score, locale) }),
             isReady: quality.score >= READY_SCORE,

@@ -11,6 +11,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
 import { Empty } from "~/ui/empty";
+import { Fold } from "~/ui/fold";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { Meta } from "~/ui/list";
@@ -87,8 +88,15 @@ export function Inbox({ page: view, failure }: InboxProps) {
               <Presence view={view} watchers={watchers[current] ?? view.watchers} />
               {view.taken && <Alert tone="waiting">{view.taken}</Alert>}
               {view.quality && <Quality quality={view.quality} />}
+              {view.from && <Origin origin={view.from} />}
               {opened.isOpen && opened.kind === "duplicate" ? (
-                <PairPanel key={opened.id} pair={opened} view={view} heading={heading} />
+                <PairPanel
+                  key={opened.id}
+                  pair={opened}
+                  view={view}
+                  heading={heading}
+                  failure={failure?.event === opened.id ? failure : null}
+                />
               ) : opened.isOpen ? (
                 <ReviewPanel
                   key={opened.id}
@@ -181,11 +189,40 @@ function Quality({ quality }: { quality: NonNullable<InboxView["quality"]> }) {
   );
 }
 
+/** Where an imported case comes from, with what stands there. */
+function Origin({ origin }: { origin: NonNullable<InboxView["from"]> }) {
+  const { t } = useText();
+  return (
+    <div className={classes.origin}>
+      <p>
+        <Icon name="rss" size="s" />
+        {origin.source ? (
+          <Link className="rd-link" to={origin.source}>
+            {origin.text}
+          </Link>
+        ) : (
+          origin.text
+        )}
+        {origin.url && (
+          <a className="rd-link" href={origin.url} rel="noreferrer nofollow" target="_blank">
+            {t("moderation:inbox.original")}
+          </a>
+        )}
+      </p>
+      {origin.snippet && (
+        <Fold title={t("moderation:inbox.snippet")} isQuiet>
+          <blockquote dir="auto">{origin.snippet}</blockquote>
+        </Fold>
+      )}
+    </div>
+  );
+}
+
 function Row({ row, watchers }: { row: InboxView["rows"][number]; watchers: readonly string[] }) {
   const { t } = useText();
   return (
     <li className={classes.row}>
-      {row.kind === "duplicate" ? (
+      {row.isSingle ? (
         <span />
       ) : (
         <Checkbox name="chosen" value={row.name} form={BATCH} aria-label={t("moderation:events.select", { title: row.title })} />

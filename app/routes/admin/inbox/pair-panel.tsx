@@ -1,8 +1,10 @@
 import type { RefObject } from "react";
 import { Side } from "~/components/moderation/case-tables";
 import { KindBadge } from "~/components/moderation/kind-badge";
+import type { DecisionFailureView } from "~/components/moderation/queue-view";
 import panel from "~/components/moderation/review-panel.module.css";
 import { KEEPS_SHELL } from "~/lib/pages/after-forms";
+import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { CompareChoice, CompareTable } from "~/ui/compare-table";
 import { Icon } from "~/ui/icon";
@@ -17,10 +19,11 @@ interface PairPanelProps {
   pair: Pair;
   view: Pick<InboxView, "action" | "nextName">;
   heading: RefObject<HTMLHeadingElement>;
+  failure: DecisionFailureView | null;
 }
 
 /** Two public events side by side: the values to keep, then merge them into one, or keep both. */
-export function PairPanel({ pair, view, heading }: PairPanelProps) {
+export function PairPanel({ pair, view, heading, failure }: PairPanelProps) {
   const { t } = useText();
   const { keep, drop } = pair;
   return (
@@ -62,9 +65,17 @@ export function PairPanel({ pair, view, heading }: PairPanelProps) {
             })),
           ]}
         />
+        {failure?.confirm && <input type="hidden" name="confirmed" value={failure.confirm.others} />}
+        {failure?.message && (
+          <div className={panel.part}>
+            <Alert tone="bad" live="alert">
+              {failure.message}
+            </Alert>
+          </div>
+        )}
         <div className={`${panel.part} ${classes.decide}`}>
           <Button type="submit" name="intent" value="keep-both" variant="default">
-            {t("moderation:duplicate.keepBoth")}
+            {t(failure?.confirm ? "moderation:inbox.confirm.keepBoth" : "moderation:duplicate.keepBoth")}
           </Button>
           <Button type="submit" name="intent" value="merge" data-key="m" leftSection={<Icon name="copy" size="s" />}>
             {t("moderation:duplicate.merge.press")}

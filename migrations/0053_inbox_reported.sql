@@ -1,0 +1,1 @@
+CREATE INDEX `events_reported_by_age` ON `events` (`updated_at`,`id`) WHERE status = 'approved' AND flag_count > 0 AND deleted_at IS NULL;
