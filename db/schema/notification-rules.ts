@@ -14,6 +14,7 @@ export const RULE_TRIGGERS = [
   "host.announced",
   "host.decided",
   "ingestion.completed",
+  "source.broken",
   "digest.daily",
   "digest.weekly",
 ] as const;

@@ -6,7 +6,7 @@ import { id, instant, json, timestamps } from "./columns";
 export const SOURCE_KINDS = ["ical", "rss", "json-ld", "telegram", "rooydad", "gancio", "mobilizon", "model"] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** "trial": candidates only. "reviewed": a person decides on each item. "trusted": complete, undoubted, new events are published. */
+/** "trial": a person decides on each item, which is flagged. "reviewed": a person decides on each item. "trusted": complete, undoubted, new events are published. */
 export const TRUST_LEVELS = ["trial", "reviewed", "trusted"] as const;
 export type SourceTrust = (typeof TRUST_LEVELS)[number];
 
@@ -50,9 +50,11 @@ export const sources = sqliteTable(
     /** Items of the last check that found any. */
     lastItems: integer("last_items").notNull().default(0),
     lastError: text("last_error"),
-    /** Failed checks in a row. */
+    /** Checks in a row that failed or found it broken. */
     failures: integer("failures").notNull().default(0),
-    /** Decisions of people on its candidates, counted by a trigger. */
+    /** The check that alerted staff; null while the source works. */
+    alertedCheckId: text("alerted_check_id"),
+    /** Decisions of people on its candidates, and on the edits and changes of plan that it proposed, counted by triggers. */
     rightCount: integer("right_count").notNull().default(0),
     editedCount: integer("edited_count").notNull().default(0),
     duplicateCount: integer("duplicate_count").notNull().default(0),
@@ -141,6 +143,7 @@ export const sourceItems = sqliteTable(
     index("source_items_by_candidate").on(t.candidateId),
     index("source_items_of_source").on(t.sourceId, t.changedAt),
     index("source_items_by_url").on(t.sourceId, t.url),
+    index("source_items_by_day").on(t.lastDay),
   ],
 );
 

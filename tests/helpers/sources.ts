@@ -3,6 +3,7 @@ import type { Actor } from "../../app/lib/permissions";
 import { runJob } from "../../app/modules/queues/jobs.server";
 import { beginSourceChecks } from "../../app/modules/sources/begin-checks.server";
 import { checkSourceOn } from "../../app/modules/sources/check-source.server";
+import type { FetchOptions } from "../../app/modules/sources/fetch-source.server";
 import type { SourceInput } from "../../app/modules/sources/schema";
 import { createSource } from "../../app/modules/sources/write-source.server";
 import { ingestionCandidates, jobs, sourceChecks, sourceItems } from "../../db/schema";
@@ -16,35 +17,33 @@ let paths = 0;
 /** A path of the test server that no other test uses. */
 export const newPath = (end = "") => `/source-${Date.now()}-${++paths}${end}`;
 
-/** Adds a source that reads a path of the test server. */
-export const addSource = (deps: TestDeps, actor: Actor, path: string, changes: Partial<SourceInput> = {}) =>
-  createSource(
-    deps,
-    actor,
-    {
-      name: "Vahdat Hall",
-      kind: "ical",
-      url: `${EXTERNAL.http}${path}`,
-      cities: ["tehran"],
-      everyMinutes: 360,
-      trust: "reviewed",
-      status: "active",
-      venue: null,
-      organizer: null,
-      category: null,
-      language: null,
-      ...changes,
-    },
-    { isAllowed },
-  );
-
-const steps = {
-  "source.check": (deps: Parameters<typeof checkSourceOn>[0], values: Parameters<typeof checkSourceOn>[1]) =>
-    checkSourceOn(deps, values, { isAllowed }),
+/** A source without its address. */
+export const INPUT: Omit<SourceInput, "url"> = {
+  name: "Vahdat Hall",
+  kind: "ical",
+  cities: ["tehran"],
+  everyMinutes: 360,
+  trust: "reviewed",
+  status: "active",
+  venue: null,
+  organizer: null,
+  category: null,
+  language: null,
 };
 
+/** Adds a source that reads a path of the test server. */
+export const addSource = (deps: TestDeps, actor: Actor, path: string, changes: Partial<SourceInput> = {}) =>
+  createSource(deps, actor, { ...INPUT, url: `${EXTERNAL.http}${path}`, ...changes }, changes.url === undefined ? { isAllowed } : {});
+
+/** The steps of checks; real servers of tests are on loopback. */
+export const stepsWith = (options: FetchOptions = { isAllowed }) => ({
+  "source.check": (deps: Parameters<typeof checkSourceOn>[0], values: Parameters<typeof checkSourceOn>[1]) =>
+    checkSourceOn(deps, values, options),
+});
+
 /** Runs all waiting jobs of checks to their end. */
-export async function runChecks(deps: TestDeps): Promise<void> {
+export async function runChecks(deps: TestDeps, options?: FetchOptions): Promise<void> {
+  const steps = stepsWith(options);
   for (;;) {
     const due = await deps.db.select({ id: jobs.id }).from(jobs).where(sql`kind = 'source.check' AND due_at <= ${deps.clock.now()}`);
     if (due.length === 0) return;
@@ -53,14 +52,14 @@ export async function runChecks(deps: TestDeps): Promise<void> {
 }
 
 /** Begins the checks that are due, and runs them to their end. */
-export async function checkDue(deps: TestDeps): Promise<number> {
+export async function checkDue(deps: TestDeps, options?: FetchOptions): Promise<number> {
   let all = 0;
   // One a host at a time, and all test sources have one host.
   for (;;) {
     const { checks } = await beginSourceChecks(deps);
     if (checks === 0) return all;
     all += checks;
-    await runChecks(deps);
+    await runChecks(deps, options);
   }
 }
 

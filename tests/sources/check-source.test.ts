@@ -1,18 +1,26 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { HOUR, MINUTE } from "../../app/lib/dates/durations";
+import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
+import { mergeCity } from "../../app/modules/cities/merge-city.server";
+import { deleteCity } from "../../app/modules/cities/remove-city.server";
 import { approveCandidate } from "../../app/modules/ingestion/approve-candidates.server";
 import { editCandidate } from "../../app/modules/ingestion/edit-candidate.server";
 import { rejectCandidate } from "../../app/modules/ingestion/reject-candidates.server";
+import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
+import { notificationText } from "../../app/modules/notifications/notification-text.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { beginSourceChecks } from "../../app/modules/sources/begin-checks.server";
+import { decideProposal } from "../../app/modules/sources/decide-proposal.server";
+import { sourceChecksPurge, sourceItemsPurge } from "../../app/modules/sources/purge-sources.server";
 import { getSource } from "../../app/modules/sources/queries.server";
-import { checkSourceNow } from "../../app/modules/sources/write-source.server";
-import { eventRevisions, events, sourceProposals } from "../../db/schema";
-import { answerWith, askedAt } from "../helpers/external-services";
+import { checkSourceNow, createSource } from "../../app/modules/sources/write-source.server";
+import { eventRevisions, events, mails, notifications, sourceProposals } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { answerWith, askedAt, EXTERNAL } from "../helpers/external-services";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
 import { addActor } from "../helpers/organizers";
+import { purgeAll } from "../helpers/purge";
 import {
   addSource,
   allCandidates,
@@ -20,6 +28,7 @@ import {
   calendarAnswer,
   checkDue,
   checksOf,
+  INPUT,
   isAllowed,
   itemsOf,
   newPath,
@@ -244,10 +253,206 @@ describe("a trusted source", () => {
   });
 });
 
+describe("staff", () => {
+  const alerts = () =>
+    deps.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.kind, "source-broken"))
+      .orderBy(asc(notifications.createdAt), asc(notifications.id));
+  const MANY = Array.from({ length: 20 }, (_, index) => ({
+    uid: `${index}@test`,
+    title: `${["Setar", "Oud", "Daf", "Ney"][index % 4]} evening number ${index}`,
+    start: `202612${String(10 + index)}T180000`,
+  }));
+
+  it("who manage sources are told once that a list of twenty is empty, and no more once it works again", async () => {
+    const moderator = await addActor(deps, "moderator");
+    await answer(...MANY);
+    const id = await addSource(deps, admin, path);
+    await checkDue(deps);
+    await answer();
+    await later();
+    await later();
+    const [alert, ...more] = await alerts();
+    expect(more).toEqual([]);
+    expect([alert?.userId, alert?.actionPath, alert?.readAt]).toEqual([admin.id, `/admin/sources/${id}`, null]);
+    expect(alert?.userId).not.toBe(moderator.id);
+    const told = (locale: "en" | "fa") =>
+      notificationText(alert as NonNullable<typeof alert>, { locale, calendar: "gregorian", timeZone: null });
+    expect(told("en")).toEqual({
+      title: "Source broken: Vahdat Hall",
+      message: "The address answers, but its items are gone. Public events stay as they are.",
+    });
+    expect(told("fa").title).toBe("منبع از کار افتاد: Vahdat Hall");
+    expect((await deps.db.select({ subject: mails.subject }).from(mails)).map(({ subject }) => subject)).toEqual([
+      "Source broken: Vahdat Hall",
+    ]);
+
+    await answer(...MANY);
+    await later();
+    expect((await alerts()).map(({ readAt }) => readAt)).toEqual([deps.clock.now()]);
+    await answer();
+    await later();
+    expect(await alerts()).toHaveLength(2);
+  });
+
+  it("are told at the third failure in a row, not of a short list that has ended", async () => {
+    await answer(NIGHT, MORNING, { ...MORNING, uid: "third@test", title: "A Third Evening of Films" });
+    await addSource(deps, admin, path);
+    await checkDue(deps);
+    await answer();
+    await later();
+    expect(await alerts()).toEqual([]);
+    await answerWith(path, { status: 404, body: "" });
+    await later();
+    expect(await alerts()).toEqual([]);
+    deps.pass(24 * HOUR);
+    await checkDue(deps);
+    deps.pass(24 * HOUR);
+    await checkDue(deps);
+    expect((await alerts()).map(({ values }) => values)).toMatchObject([{ reason: { en: "There is nothing at this address." } }]);
+  });
+});
+
+describe("a source on trial", () => {
+  it("brings candidates that are flagged until an editor has corrected them", async () => {
+    await answer(NIGHT);
+    await addSource(deps, admin, path, { trust: "trial" });
+    await changeSettings(deps, "moderation", { autoApproveEvents: true }, null);
+    await checkDue(deps);
+    const [candidate] = await allCandidates(deps);
+    expect(candidate?.status).toBe("flagged");
+    expect(candidate?.findings).toContainEqual({ code: "trial-source", field: null });
+    await answer({ ...NIGHT, start: "20261212T203000" });
+    await later();
+    const [changed] = await allCandidates(deps);
+    expect(changed).toMatchObject({ status: "flagged", values: { time: "20:30" } });
+    expect(changed?.findings.filter(({ code }) => code === "trial-source")).toHaveLength(1);
+    await editCandidate(deps, admin, changed?.id ?? "", { version: changed?.version ?? 0, title: "A Long Night of Kamancheh" });
+    expect((await allCandidates(deps))[0]).toMatchObject({ status: "pending_review" });
+  });
+});
+
+describe("a decision on what a source proposed", () => {
+  it.each([
+    [approveEvent, { rightCount: 2, wrongCount: 0 }],
+    [
+      (...[asked, actor, id]: Parameters<typeof approveEvent>) => rejectEvent(asked, actor, id, "It stays"),
+      { rightCount: 1, wrongCount: 1 },
+    ],
+  ])("counts for its figures: an edit", async (decide, figures) => {
+    await answer(NIGHT);
+    const id = await addSource(deps, admin, path);
+    await checkDue(deps);
+    const eventId = await approveCandidate(deps, admin, (await allCandidates(deps))[0]?.id ?? "");
+    await answer({ ...NIGHT, start: "20261212T203000" });
+    await later();
+    await decide(deps, admin, eventId);
+    expect(await getSource(deps, admin, id)).toMatchObject(figures);
+  });
+
+  it.each([
+    ["accepted", { rightCount: 2, wrongCount: 0 }, "cancelled"],
+    ["dismissed", { rightCount: 1, wrongCount: 1 }, "scheduled"],
+  ] as const)("counts for its figures: a change of plan that is %s", async (verdict, figures, lifecycle) => {
+    await answer(NIGHT, MORNING);
+    const id = await addSource(deps, admin, path);
+    await checkDue(deps);
+    const eventId = await approveCandidate(deps, admin, (await allCandidates(deps))[0]?.id ?? "");
+    await answer(MORNING);
+    await later();
+    const [proposal] = await deps.db.select().from(sourceProposals);
+    await decideProposal(deps, admin, proposal?.id ?? "", verdict, "It does not take place.");
+    await expect(decideProposal(deps, admin, proposal?.id ?? "", verdict, "Again.")).rejects.toMatchObject({ code: "conflict" });
+    expect(await getSource(deps, admin, id)).toMatchObject(figures);
+    expect((await deps.db.select().from(events).where(eq(events.id, eventId)))[0]?.lifecycle).toBe(lifecycle);
+  });
+});
+
+describe("the language of a source", () => {
+  it("is asked for, and decides where the letters of a title do not", async () => {
+    await answer({ ...NIGHT, title: "۱۹۸۴" }, { ...MORNING, title: "Jazz در کافه نادری" });
+    await addSource(deps, admin, path, { language: "fa" });
+    await checkDue(deps);
+    expect((await allCandidates(deps)).map(({ values }) => [values.title, values.titleFa]).sort()).toEqual([
+      [null, "Jazz در کافه نادری"],
+      [null, "۱۹۸۴"],
+    ]);
+    expect((await askedAt(path)).at(-1)?.headers).toMatchObject({ "accept-language": "fa, en;q=0.5" });
+  });
+});
+
+it("waits between two pages as long as robots.txt asks", async () => {
+  await answerWith("/robots.txt", { body: "User-agent: *\nCrawl-delay: 7", headers: { "Content-Type": "text/plain" } });
+  const list = newPath("/");
+  const html = { headers: { "Content-Type": "text/html" } };
+  await answerWith(list, { ...html, body: ["one", "two"].map((name) => `<a href="${list}${name}">${name}</a>`).join("") });
+  for (const name of ["one", "two"]) await answerWith(`${list}${name}`, { ...html, body: "<p>Nothing</p>" });
+  await addSource(deps, admin, list, { kind: "json-ld" });
+  const waits: number[] = [];
+  await checkDue(deps, { isAllowed, wait: async (ms) => void waits.push(ms) });
+  expect(waits).toEqual([7_000, 7_000]);
+});
+
+describe("old data of sources", () => {
+  it("is purged: checks after 90 days, items 30 days after their last day with their proposals", async () => {
+    await answer(NIGHT, MORNING);
+    const id = await addSource(deps, admin, path);
+    await checkDue(deps);
+    await approveCandidate(deps, admin, (await allCandidates(deps))[0]?.id ?? "");
+    await answer(MORNING);
+    await later();
+    expect(await purgeAll(deps, sourceChecksPurge)).toBe(0);
+    deps.pass(35 * DAY);
+    expect(await purgeAll(deps, sourceItemsPurge)).toBe(1);
+    expect((await itemsOf(deps, id)).map(({ title }) => title)).toEqual(["Children Paint Nowruz"]);
+    expect(await deps.db.select().from(sourceProposals)).toEqual([]);
+    deps.pass(56 * DAY);
+    expect(await purgeAll(deps, sourceChecksPurge)).toBe(2);
+  });
+});
+
+describe("the city of a source", () => {
+  it("is not deleted; merging it moves its sources, items and runs", async () => {
+    const other = await createCity(deps.db, { slug: "rey", nameEn: "Rey", nameFa: "ری" });
+    await answer(NIGHT);
+    const id = await addSource(deps, admin, path, { cities: ["tehran"] });
+    const wide = await addSource(deps, admin, `${path}?wide`, { name: "Wide", cities: ["rey", "tehran"] });
+    await checkDue(deps);
+    await expect(deleteCity(deps, admin, "tehran")).rejects.toMatchObject({
+      code: "conflict",
+      issues: [{ message: "errors:issue.cityGathered" }],
+    });
+    for (let after: string | null = null; ; ) {
+      const part = await mergeCity(deps, admin, { slug: "tehran", into: "rey", after });
+      if (part.isDone) break;
+      after = part.after;
+    }
+    expect(await getSource(deps, admin, id)).toMatchObject({ cityId: other.id, otherCityIds: [] });
+    expect(await getSource(deps, admin, wide)).toMatchObject({ cityId: other.id, otherCityIds: [] });
+    expect((await itemsOf(deps, id))[0]?.cityId).toBe(other.id);
+    await answer({ ...NIGHT, start: "20261212T203000" });
+    await later();
+    expect((await allCandidates(deps)).map(({ values }) => values.time)).toContain("20:30");
+  });
+});
+
 it("is refused at an address that is not public", async () => {
   await expect(addSource(deps, admin, path, { url: "http://10.0.0.1/events.ics" })).rejects.toMatchObject({
     code: "invalid",
     issues: [{ path: "url" }],
   });
   expect(isAllowed(new URL("http://10.0.0.1/"))).toBe(false);
+});
+
+it("may be on this machine on a local run, and nowhere else in a private network", async () => {
+  const at = (asked: TestDeps, url: string) => createSource(asked, admin, { ...INPUT, url });
+  const local = { ...deps, isLocal: true };
+  expect(await at(local, `${EXTERNAL.http}${path}`)).toEqual(expect.any(String));
+  for (const [asked, url] of [
+    [deps, `${EXTERNAL.http}${path}`],
+    [local, "http://10.0.0.1/events.ics"],
+  ] as const)
+    await expect(at(asked, url)).rejects.toMatchObject({ issues: [{ path: "url", message: "errors:issue.publicAddress" }] });
 });

@@ -22,6 +22,7 @@ import {
 } from "../../app/modules/notifications/purge-notifications.server";
 import { operationCountsPurge } from "../../app/modules/operations/operation-store.server";
 import { deadLettersPurge } from "../../app/modules/queues/dead-letters.server";
+import { sourceChecksPurge, sourceItemsPurge } from "../../app/modules/sources/purge-sources.server";
 import { accountsPurge } from "../../app/modules/users/delete-account.server";
 import { webhookMessagesPurge } from "../../app/modules/webhooks/deliver-webhook.server";
 import { weekSubscribersPurge } from "../../app/modules/weeks/subscriptions.server";
@@ -59,4 +60,6 @@ export const purges: Purges = {
   decisions: decisionsPurge,
   webhookMessages: webhookMessagesPurge,
   operationCounts: operationCountsPurge,
+  sourceChecks: sourceChecksPurge,
+  sourceItems: sourceItemsPurge,
 };

@@ -13,6 +13,7 @@ type Trigger =
   | "host.announced"
   | "host.decided"
   | "ingestion.completed"
+  | "source.broken"
   | "digest.daily"
   | "digest.weekly";
 type Audience = "creator" | "savers" | "city-followers" | "followers" | "interested" | "staff";
@@ -48,7 +49,11 @@ export const INSTANT_TRIGGERS: readonly Trigger[] = [
   "host.announced",
   "host.decided",
   "ingestion.completed",
+  "source.broken",
 ];
+
+/** Triggers that are about no event, so that conditions on events would have no effect. */
+export const EVENTLESS_TRIGGERS: readonly Trigger[] = ["host.announced", "host.decided", "ingestion.completed", "source.broken"];
 
 /** Splits a rule's channels into instant ones and digests; pushes cannot wait (app/modules/notifications/choose-channels.ts). */
 const sharedOut = ({ trigger, channels, timing }: Pick<RuleSummary, "trigger" | "channels" | "timing">) => {
@@ -73,6 +78,7 @@ const EN_TRIGGERS: Readonly<Record<Trigger, string>> = {
   "host.announced": "a venue or organizer sends a message",
   "host.decided": "a claim of a page or a message to its followers is decided on",
   "ingestion.completed": "an AI ingestion run finishes",
+  "source.broken": "a monitored source breaks",
   "digest.daily": "a new day begins for them",
   "digest.weekly": "a new week begins for them",
 };
@@ -143,6 +149,7 @@ const FA_TRIGGERS: Readonly<Record<Trigger, string>> = {
   "host.decided": "دربارهٔ درخواست ادارهٔ صفحه‌ای یا پیام آن تصمیم گرفته شود",
   "event.dates-added": "به برنامهٔ چندنوبتی منتشرشده‌ای تاریخ تازه اضافه شود",
   "ingestion.completed": "گردآوری رویدادهای شهری تمام شود",
+  "source.broken": "منبعی که به‌طور منظم خوانده می‌شود از کار بیفتد",
   "digest.daily": "روز تازه شود",
   "digest.weekly": "هفته تازه شود",
 };

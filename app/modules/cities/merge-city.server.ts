@@ -1,5 +1,17 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
-import { cities, cityNotifications, cityWeeks, eventRevisions, events, hostNames, venues, weekSubscribers } from "../../../db/schema";
+import {
+  cities,
+  cityNotifications,
+  cityWeeks,
+  eventRevisions,
+  events,
+  hostNames,
+  ingestionRuns,
+  sourceItems,
+  sources,
+  venues,
+  weekSubscribers,
+} from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
@@ -76,7 +88,7 @@ export interface MergeProgress {
 }
 
 /**
- * Merges a city into another: its events, venues, followers, drafts and pending edits move, then it is deleted. Each
+ * Merges a city into another: its events, venues, followers, drafts, pending edits, sources and ingestion runs move, then it is deleted. Each
  * request moves a bounded part and the next one continues, so a failure loses nothing. Announced events keep their time
  * zone and wall time. The old address redirects afterwards (docs/decisions/staff-directory.md).
  * @param after from the previous progress; null at the start
@@ -177,6 +189,17 @@ async function moveRest(deps: Deps, source: City, target: City): Promise<void> {
       .update(cityNotifications)
       .set({ cityId: target.id, followTopics: sql`replace(follow_topics, ${`"category:${source.slug}|`}, ${`"category:${target.slug}|`})` })
       .where(eq(cityNotifications.cityId, source.id)),
+    db.update(ingestionRuns).set({ cityId: target.id }).where(eq(ingestionRuns.cityId, source.id)),
+    db.update(sourceItems).set({ cityId: target.id }).where(eq(sourceItems.cityId, source.id)),
+    // Each city of a source once, its own not among the others.
+    db
+      .update(sources)
+      .set({
+        cityId: sql`CASE WHEN ${sources.cityId} = ${source.id} THEN ${target.id} ELSE ${sources.cityId} END`,
+        otherCityIds: sql`(SELECT json_group_array(id) FROM (SELECT DISTINCT CASE WHEN value = ${source.id} THEN ${target.id} ELSE value END AS id FROM json_each(${sources.otherCityIds}))
+          WHERE id <> CASE WHEN ${sources.cityId} = ${source.id} THEN ${target.id} ELSE ${sources.cityId} END)`,
+      })
+      .where(sql`${sources.cityId} = ${source.id} OR instr(${sources.otherCityIds}, ${source.id}) > 0`),
     // Of those who subscribe to both cities one row is left, and of two weeks' picks the target's.
     db
       .update(weekSubscribers)

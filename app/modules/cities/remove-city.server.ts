@@ -43,6 +43,10 @@ export async function deleteHero(deps: Deps, { heroImageUrl }: Pick<City, "heroI
   if (key !== null) await deleteOnceUnused(deps, key);
 }
 
+/** SQL: whether a source or an ingestion run brings events to a city. Only removals ask, so runs have no index for it. */
+const isGathered = (cityId: string) =>
+  sql`(EXISTS (SELECT 1 FROM sources AS gathering WHERE gathering.city_id = ${cityId}) OR EXISTS (SELECT 1 FROM ingestion_runs AS gathering WHERE gathering.city_id = ${cityId}))`;
+
 interface Removal {
   action: "city.deleted" | "city.merged";
   /** The city that its addresses redirect to; null for none. */
@@ -53,12 +57,12 @@ interface Removal {
 export const mergeTargetDeleted = () => new AppError("conflict", [{ path: "", message: "errors:issue.mergeTargetGone" }]);
 
 /**
- * Deletes an empty city with its venues. @returns false when it has an event, which the batch itself checks again
+ * Deletes an empty city with its venues. @returns false when it has an event, a source or an ingestion run, as its batch sees it
  * @throws AppError("conflict") when the successor city is gone
  */
 export async function applyCityRemoval(deps: Deps, actor: Actor, city: City, { action, into }: Removal): Promise<boolean> {
   const { db } = deps;
-  const isHeld = sql`EXISTS (SELECT 1 FROM events AS held WHERE held.city_id = ${city.id})`;
+  const isHeld = sql`(EXISTS (SELECT 1 FROM events AS held WHERE held.city_id = ${city.id}) OR ${isGathered(city.id)})`;
   const ofCity = `city:${city.id}`;
   const followers = jobStatement(deps, "city.followers", { from: city.slug, into: into?.slug ?? null, after: null });
   let isEmpty = true;
@@ -118,12 +122,14 @@ function aliasesInto({ db, clock }: Pick<Deps, "db" | "clock">, city: City, into
 
 /**
  * Deletes a city that has no events, with its venues. @param slug or id
- * @throws AppError("not-found"), AppError("conflict") with how many events it has
+ * @throws AppError("not-found"), AppError("conflict") with how many events it has, or when sources or ingestion runs bring events to it
  */
 export async function deleteCity(deps: Deps, actor: Actor | null, slug: string): Promise<void> {
   assertCan(actor, "city:manage");
   const city = await getCityOrThrow(deps, slug);
   const { count } = await countEvents(deps, city.id);
   if (count === 0 && (await applyCityRemoval(deps, actor, city, { action: "city.deleted", into: null }))) return;
+  const gathered = count === 0 && (await deps.db.get<{ is: number }>(sql`SELECT ${isGathered(city.id)} AS "is"`))?.is === 1;
+  if (gathered) throw new AppError("conflict", [{ path: "", message: "errors:issue.cityGathered" }]);
   throw new AppError("conflict", [{ path: "", message: "errors:issue.cityInUse", values: { count: Math.max(1, count) } }]);
 }

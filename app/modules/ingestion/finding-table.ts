@@ -21,6 +21,7 @@ const OWN_FINDINGS = {
   "merged-into": "note",
   "gone-at-source": "error",
   "cancelled-at-source": "error",
+  "trial-source": "doubt",
 } as const satisfies Record<string, IssueGrade | "duplicate">;
 
 export type FindingCode = IssueCode | keyof typeof OWN_FINDINGS;
@@ -28,13 +29,15 @@ export const FINDING_CODES = [...Object.keys(ISSUES), ...Object.keys(OWN_FINDING
 export type FindingGrade = IssueGrade | "duplicate";
 
 /** Doubts that genuine answers do not cause: they flag a candidate too (decisions.md §11, "suspicious"). */
-const SUSPICIOUS: ReadonlySet<string> = new Set<IssueCode>([
+const SUSPICIOUS: ReadonlySet<string> = new Set<FindingCode>([
   "markup-removed",
   "placeholder-url",
   "weekday-mismatch",
   "dates-differ",
   "free-or-not",
   "repeated-key",
+  // A source that nobody knows yet (app/modules/sources).
+  "trial-source",
 ]);
 
 /** Grade of a finding; unknown codes of older versions are doubts. */

@@ -58,6 +58,7 @@ const OWN: Readonly<Record<MailedKind, readonly TemplateVariable[]>> = {
   "claim-rejected": ["title", "reason"],
   "announcement-approved": ["title"],
   "announcement-rejected": ["title", "reason"],
+  "source-broken": ["title", "reason"],
   "digest-daily": ["title", "sections"],
   "digest-weekly": ["title", "sections"],
 };

@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 import { ROLES } from "../../lib/permissions";
-import { INSTANT_TRIGGERS } from "../../lib/text/rule-in-words";
+import { EVENTLESS_TRIGGERS, INSTANT_TRIGGERS } from "../../lib/text/rule-in-words";
 import { listCities } from "../cities/queries.server";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
 import { hasTemplate } from "../mail-templates/templates.server";
@@ -68,9 +68,6 @@ async function asksFor(deps: Pick<Deps, "db">, rule: RuleValues, before: RuleVal
   return count >= all * MANY ? count : null;
 }
 
-/** Triggers that are about no event, so that conditions would exclude everything. */
-const WITHOUT_EVENT: readonly RuleValues["trigger"][] = ["ingestion.completed", "host.announced", "host.decided"];
-
 /** Issues of a rule beyond single fields, such as values without effect. */
 async function issuesOf(deps: Pick<Deps, "db" | "memo">, key: string, rule: RuleValues): Promise<HTTPIssue[]> {
   const issues: HTTPIssue[] = [];
@@ -86,7 +83,7 @@ async function issuesOf(deps: Pick<Deps, "db" | "memo">, key: string, rule: Rule
     if (hasConditions) refuse("conditions", "errors:issue.digestConditions");
     if (rule.capPerDay !== null) refuse("capPerDay", "errors:issue.digestLimits");
     if (rule.quietHours !== null) refuse("quietHours", "errors:issue.digestLimits");
-  } else if (WITHOUT_EVENT.includes(rule.trigger) && hasConditions) refuse("conditions", "errors:issue.runConditions");
+  } else if (EVENTLESS_TRIGGERS.includes(rule.trigger) && hasConditions) refuse("conditions", "errors:issue.runConditions");
   if (!INSTANT_TRIGGERS.includes(rule.trigger) && rule.timing !== "instant" && rule.channels.every((channel) => channel === "push"))
     refuse("channels", "errors:issue.pushWaits");
   const known = new Set((await listCities(deps)).map(({ slug }) => slug));

@@ -46,6 +46,7 @@ const AUDIENCES: Readonly<Record<RuleTrigger, readonly RuleAudience[]>> = {
   "host.announced": ["followers"],
   "host.decided": ["creator"],
   "ingestion.completed": ["staff"],
+  "source.broken": ["staff"],
   "digest.daily": ["interested"],
   "digest.weekly": ["interested"],
 };

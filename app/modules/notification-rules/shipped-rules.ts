@@ -15,6 +15,7 @@ export const SHIPPED_KEYS = [
   "interested.new-event",
   "staff.flagged",
   "staff.ingestion",
+  "staff.source",
   "digest.daily",
   "digest.weekly",
 ] as const;
@@ -141,6 +142,13 @@ export const SHIPPED_RULES: readonly Rule[] = [
     trigger: "ingestion.completed",
     audience: "staff",
     channels: ["in-app"],
+  }),
+  rule({
+    key: "staff.source",
+    name: "A monitored source has broken",
+    trigger: "source.broken",
+    audience: "staff",
+    channels: ["in-app", "email"],
   }),
   rule({
     key: "digest.daily",

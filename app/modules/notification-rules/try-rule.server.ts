@@ -9,6 +9,7 @@ import { paths } from "../../lib/paths";
 import { can } from "../../lib/permissions";
 import { isUuid } from "../../lib/runtime/ids";
 import { formatNumber } from "../../lib/text/money";
+import { EVENTLESS_TRIGGERS } from "../../lib/text/rule-in-words";
 import { citiesById } from "../cities/queries.server";
 import { eventsInOrder, LIST_COLUMNS } from "../events/event-columns.server";
 import { findNotifiedEvent, type NotifiedEvent, whenOfEvent } from "../events/notified-event.server";
@@ -35,6 +36,7 @@ const KINDS: Readonly<Partial<Record<RuleTrigger, DomainEventKind>>> = {
   "event.new-in-city": "event-new-in-city",
   "event.dates-added": "event-dates-added",
   "ingestion.completed": "ingestion-completed",
+  "source.broken": "source-broken",
 };
 
 /** Why a user is in the rule's audience for this event. */
@@ -59,7 +61,7 @@ export async function trialOf(context: RequestContext, rule: Rule, params: URLSe
   if (rule.trigger === "host.announced") return nobody(t("notification-admin:trial.announcement"));
   if (rule.trigger === "host.decided") return nobody(t("notification-admin:trial.hostDecision"));
   if (isDigest(rule.trigger) || kind === undefined) return nobody(t("notification-admin:trial.digest"));
-  const needsEvent = rule.trigger !== "ingestion.completed";
+  const needsEvent = !EVENTLESS_TRIGGERS.includes(rule.trigger);
   const picked = needsEvent && eventId === "" && query === "" ? await fittingEvent(deps, rule) : eventId;
   const about = needsEvent && isUuid(picked) ? await findNotifiedEvent(deps, picked) : null;
   if (needsEvent && !about) return { query, choices: await choicesFor(context, rule, query), result: null };

@@ -136,7 +136,7 @@ function peopleOf(
             OR NOT EXISTS (SELECT 1 FROM user_topics f WHERE f.user_id = t.user_id AND f.topic >= 'city:' AND f.topic < 'city;'))
         ${page}`;
     case "staff":
-      return sql`SELECT id, NULL AS held, NULL AS follow_id FROM users WHERE role IN ('moderator', 'admin', 'owner') AND id > ${after} ${page}`;
+      return sql`SELECT id, NULL AS held, NULL AS follow_id FROM users WHERE role IN (${notificationKind(kind).isOfAdmins ? sql`'admin', 'owner'` : sql`'moderator', 'admin', 'owner'`}) AND id > ${after} ${page}`;
   }
 }
 

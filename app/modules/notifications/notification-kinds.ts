@@ -24,6 +24,8 @@ interface NotificationKindTraits {
   isOfHidden: boolean;
   /** Whether the event's creator is the actor and so is not notified. */
   isOfCreator: boolean;
+  /** Whether only admins and the owner may act on it; it concerns no other staff. */
+  isOfAdmins: boolean;
   /** Whether one row serves all readers, merged into lists and digests at read time (docs/decisions/notifications.md). */
   isOfCity: boolean;
 }
@@ -37,6 +39,7 @@ const VERDICT = {
   isMailed: true,
   isOfHidden: true,
   isOfCreator: false,
+  isOfAdmins: false,
   isOfCity: false,
 } as const;
 const SAVED = {
@@ -49,6 +52,7 @@ const SAVED = {
   isMailed: true,
   isOfHidden: false,
   isOfCreator: false,
+  isOfAdmins: false,
   isOfCity: false,
 } as const;
 const OF_STAFF = { ...VERDICT, type: "other" } as const;
@@ -103,6 +107,7 @@ export const NOTIFICATION_KINDS = {
   "announcement-rejected": { ...VERDICT, type: "rejection" },
   mention: { ...OF_STAFF, type: "mention" },
   "ingestion-completed": OF_STAFF,
+  "source-broken": { ...OF_STAFF, isOfAdmins: true },
   "digest-daily": DIGEST,
   "digest-weekly": DIGEST,
 } as const satisfies Record<string, NotificationKindTraits>;
@@ -120,7 +125,7 @@ export type HostVerdictKind = "claim-approved" | "claim-rejected" | "announcemen
 /** Kinds of notifications about a decision on an event. */
 export type VerdictKind = Exclude<
   KindsWith<{ raisedBy: "domain-event"; neverWaits: true }>,
-  HostVerdictKind | "mention" | "announcement" | "event-flagged" | "hiding-paused" | "ingestion-completed"
+  HostVerdictKind | "mention" | "announcement" | "event-flagged" | "hiding-paused" | "ingestion-completed" | "source-broken"
 >;
 /** Kinds with a mail: each has a shipped template and declared variables (decisions.md §9). */
 export type MailedKind = KindsWith<{ isMailed: true }>;

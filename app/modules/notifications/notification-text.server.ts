@@ -9,7 +9,8 @@ import type { NotificationRow } from "./queries.server";
 /** Values that a notification's texts may use. */
 interface Carried {
   title?: { en: string; fa: string | null };
-  reason?: string;
+  /** Of a decision as the moderator wrote it, of a source in both languages. */
+  reason?: string | { en: string; fa: string };
   /** The changed parts of an event. */
   changed?: ("title" | "time" | "place")[];
   count?: number;
@@ -42,7 +43,7 @@ export function notificationText({ kind, values }: Pick<NotificationRow, "kind" 
   const { reason, changed, count, city, author, note, host } = carried;
   const textValues = {
     title: notificationTitle(carried, reader),
-    reason: reason ?? "",
+    reason: typeof reason === "object" ? localized(reason, locale) : (reason ?? ""),
     changes: listOf(
       locale,
       (changed ?? []).map((what) => t(`notifications:changed.${what}`)),

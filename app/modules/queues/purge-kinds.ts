@@ -31,6 +31,8 @@ export const PURGE_KINDS = [
   "decisions",
   "webhookMessages",
   "operationCounts",
+  "sourceChecks",
+  "sourceItems",
 ] as const;
 export type PurgeKind = (typeof PURGE_KINDS)[number];
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, lt, ne, sql } from "drizzle-orm";
-import { ingestionRuns, sourceChecks, sourceItems, sources } from "../../../db/schema";
+import { ingestionCandidates, ingestionRuns, sourceChecks, sourceItems, sources } from "../../../db/schema";
 import { localDay } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { log } from "../../lib/runtime/log";
@@ -7,8 +7,9 @@ import { citiesById } from "../cities/queries.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { processRun } from "../ingestion/process-run.server";
 import type { SourceCheckValues } from "../queues/jobs.server";
-import { FetchFailed, type FetchOptions } from "./fetch-source.server";
-import { importItems } from "./import-items.server";
+import { staffAlert } from "./alert-staff.server";
+import { FetchFailed, type FetchOptions, type FetchReason, fetchOptionsOf } from "./fetch-source.server";
+import { importItems, ON_TRIAL } from "./import-items.server";
 import { publishTrusted } from "./publish-trusted.server";
 import type { SourceRow } from "./queries.server";
 import { backoffOf, readSource } from "./read-source.server";
@@ -22,7 +23,11 @@ const BROKEN_AFTER = 3;
  * One step of a check (docs/decisions/sources.md): reads a part of the source, marks what is gone, imports what is new or has changed,
  * assesses it, and ends the check. Each step may run twice. @returns what remains; null at the end
  */
-export async function checkSourceOn(deps: Deps, values: SourceCheckValues, options: FetchOptions = {}): Promise<SourceCheckValues | null> {
+export async function checkSourceOn(
+  deps: Deps,
+  values: SourceCheckValues,
+  options: FetchOptions = fetchOptionsOf(deps),
+): Promise<SourceCheckValues | null> {
   const { sourceId, checkId, phase } = values;
   const [[source], [check]] = await deps.db.batch([
     deps.db.select().from(sources).where(eq(sources.id, sourceId)),
@@ -123,7 +128,26 @@ async function assess(deps: Deps, source: SourceRow, checkId: string): Promise<v
     .where(and(runKeys(checkId), inArray(ingestionRuns.status, ["pending", "running"])))
     .get();
   if (open) throw new Error("A run of the check is processed by another worker.");
+  if (source.trust === "trial") await markTrial(deps, checkId);
   await publishTrusted(deps, source, checkId);
+}
+
+/** Flags what a source on trial brought, so that nobody takes it with one press. An editor's correction ends it. */
+async function markTrial({ db, clock }: Pick<Deps, "db" | "clock">, checkId: string): Promise<void> {
+  await db
+    .update(ingestionCandidates)
+    .set({
+      findings: sql`json_insert(findings, '$[#]', json(${JSON.stringify(ON_TRIAL)}))`,
+      status: "flagged",
+      updatedAt: clock.now(),
+    })
+    .where(
+      and(
+        inArray(ingestionCandidates.runId, db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(runKeys(checkId))),
+        inArray(ingestionCandidates.status, ["pending_review", "auto_approved", "flagged"]),
+        sql`instr(findings, '"trial-source"') = 0`,
+      ),
+    );
 }
 
 /** Ends a check that read its source to the end. */
@@ -148,7 +172,7 @@ interface Outcome {
   status: "ok" | "not-modified" | "broken" | "failed";
   items?: number;
   requests?: number;
-  reason?: string;
+  reason?: FetchReason;
   retryAfter?: number | null;
   conditions?: Pick<SourceRow, "etag" | "lastModified" | "bodyHash"> | null;
 }
@@ -157,16 +181,18 @@ interface Outcome {
 async function settle(deps: Deps, source: SourceRow, checkId: string, outcome: Outcome): Promise<void> {
   const { db, clock } = deps;
   const now = clock.now();
-  const { status, items, reason, conditions, requests } = outcome;
+  const { status, items, conditions, requests } = outcome;
   const hasFailed = status === "failed";
-  const failures = hasFailed ? source.failures + 1 : 0;
+  const reason = outcome.reason ?? (status === "broken" ? "broken" : null);
+  const failures = reason === null ? 0 : source.failures + 1;
+  const alert = staffAlert(deps, source, checkId, { reason, failures });
   await runGuarded(deps, [
     db
       .update(sourceChecks)
       .set({
         status: sql`CASE WHEN status = 'running' THEN ${status} END`,
         items: status === "not-modified" ? source.lastItems : (items ?? 0),
-        reason: reason ?? (status === "broken" ? "broken" : null),
+        reason,
         endedAt: now,
         ...(requests !== undefined && { requests }),
       })
@@ -177,12 +203,15 @@ async function settle(deps: Deps, source: SourceRow, checkId: string, outcome: O
         lastCheckedAt: now,
         lastStatus: status,
         failures,
-        lastError: reason ?? (status === "broken" ? "broken" : null),
+        lastError: reason,
+        alertedCheckId: alert.alertedCheckId,
         ...(items !== undefined && items > 0 && { lastItems: items }),
         ...(conditions !== undefined && (conditions ?? { etag: null, lastModified: null, bodyHash: null })),
         ...(hasFailed && { dueAt: now + backoffOf(source.everyMinutes, failures, outcome.retryAfter ?? null) }),
       })
       .where(eq(sources.id, source.id)),
+    ...alert.statements,
   ]);
+  await alert.dispatch();
   if (status === "broken") log("warn", "source.broken", { id: source.id, kind: source.kind, before: source.lastItems });
 }

@@ -3,7 +3,7 @@ import { sourceItems } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { citiesOf } from "./check-source.server";
-import { FetchFailed, type FetchOptions, type FetchReason } from "./fetch-source.server";
+import { FetchFailed, type FetchOptions, type FetchReason, fetchOptionsOf } from "./fetch-source.server";
 import { type ReadPart, readSource } from "./read-source.server";
 import type { SourceInput } from "./schema";
 import { sourceColumns } from "./write-source.server";
@@ -27,7 +27,7 @@ export async function dryRunSource(
   actor: Actor | null,
   input: SourceInput,
   sourceId: string | null,
-  options: FetchOptions = {},
+  options: FetchOptions = fetchOptionsOf(deps),
 ): Promise<DryRunResult> {
   assertCan(actor, "ingestion:manage");
   await deps.budget.take("import", actor.id);

@@ -1,7 +1,9 @@
 import { SECOND } from "../../lib/dates/durations";
+import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { readStream } from "../../lib/http/byte-streams";
 import { fetchPublic } from "../../lib/http/fetch-public.server";
+import { isPublicAddress } from "../../lib/http/public-address";
 import { type Robots, readRobots } from "./robots";
 import type { SourceDocument } from "./source-item";
 
@@ -27,10 +29,17 @@ export class FetchFailed extends Error {
   }
 }
 
-/** Overrides the check of public addresses in tests, whose servers are on loopback. */
+/** What local runs and tests replace. */
 export interface FetchOptions {
+  /** The check of public addresses: the servers of tests are on loopback. */
   isAllowed?: ((url: URL) => boolean) | undefined;
+  /** Waits between two requests, ms. */
+  wait?: ((ms: number) => Promise<void>) | undefined;
 }
+
+/** On local runs a source may be on this machine too, where it can be tried without a site of its own. */
+export const fetchOptionsOf = ({ isLocal }: Pick<Deps, "isLocal">): FetchOptions =>
+  isLocal ? { isAllowed: (url) => isPublicAddress(url) || url.hostname === "127.0.0.1" } : {};
 
 export interface Conditions {
   etag: string | null;
@@ -45,14 +54,18 @@ interface SourceRequest {
   accept: string;
   types: RegExp;
   conditions?: Conditions | null;
+  /** `Accept-Language`; any by default. */
+  language?: string | null;
 }
 
 /**
- * Fetches documents of sources politely: only what robots.txt allows, one after the other, with conditional requests, at most 5 MB in 20
- * seconds. It reads each host's robots.txt once.
+ * Fetches documents of sources politely: only what robots.txt allows, one after the other with the delay that it asks for, with
+ * conditional requests, at most 5 MB in 20 seconds. It reads each host's robots.txt once.
+ * @param isFirst false where an earlier step of the check has asked already
  */
-export function createFetcher({ isAllowed }: FetchOptions = {}) {
+export function createFetcher({ isAllowed, wait = waitFor }: FetchOptions = {}, isFirst = true) {
   const known = new Map<string, Robots>();
+  let hasAsked = !isFirst;
   let requests = 0;
 
   async function request(url: string, accept: string, headers: Record<string, string>, body?: string) {
@@ -92,11 +105,15 @@ export function createFetcher({ isAllowed }: FetchOptions = {}) {
     /** Requests so far, those of robots.txt included. */
     requests: () => requests,
     /** @throws FetchFailed */
-    async fetch({ url, body, accept, types, conditions }: SourceRequest): Promise<Fetched> {
+    async fetch({ url, body, accept, types, conditions, language }: SourceRequest): Promise<Fetched> {
       if (!URL.canParse(url)) throw new FetchFailed("address");
       const asked = new URL(url);
-      if (!(await robotsOf(asked)).isAllowed(`${asked.pathname}${asked.search}`)) throw new FetchFailed("robots");
+      const robots = await robotsOf(asked);
+      if (!robots.isAllowed(`${asked.pathname}${asked.search}`)) throw new FetchFailed("robots");
+      if (hasAsked && robots.crawlDelay > 0) await wait(robots.crawlDelay);
+      hasAsked = true;
       const headers = {
+        ...(language && { "Accept-Language": language }),
         ...(conditions?.etag && { "If-None-Match": conditions.etag }),
         ...(conditions?.lastModified && { "If-Modified-Since": conditions.lastModified }),
       };
@@ -122,6 +139,8 @@ export function createFetcher({ isAllowed }: FetchOptions = {}) {
     },
   };
 }
+
+const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 function failureOf(response: Response, isType: boolean): FetchFailed | null {
   const { status } = response;

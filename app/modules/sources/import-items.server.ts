@@ -21,6 +21,9 @@ import { type ItemRow, settled } from "./settle-item.server";
 const NEW_AT_ONCE = 250;
 const CHANGED_AT_ONCE = 20;
 
+/** Finding of candidates of a source on trial. */
+export const ON_TRIAL = { code: "trial-source", field: null } as const;
+
 /** Imports some of what waits. @returns whether it did anything; then more may wait */
 export async function importItems(deps: Deps, source: SourceRow, checkId: string): Promise<boolean> {
   return (await importNew(deps, source, checkId)) || (await importChanged(deps, source, checkId));
@@ -173,7 +176,10 @@ async function updateCandidate(deps: Deps, checkId: string, item: ItemRow, candi
   const next = item.next === null ? null : (JSON.parse(item.next) as CandidateValues);
   const values = next ? followedValues(present, item.values as unknown as CandidateValues, next) : present;
   const corrected = await correctedCandidate(deps, city, candidate, values);
-  const finding = item.state === "present" ? [] : [{ code: item.state === "gone" ? "gone-at-source" : "cancelled-at-source", field: null }];
+  const finding = [
+    ...(item.state === "present" ? [] : [{ code: item.state === "gone" ? "gone-at-source" : "cancelled-at-source", field: null }]),
+    ...candidate.findings.filter(({ code }) => code === ON_TRIAL.code),
+  ];
   await runGuarded(deps, [
     // Guard: null fails the batch if a person has changed or decided it meanwhile; the job tries again.
     db

@@ -16,6 +16,8 @@ export interface ItemDefaults {
   venue: string | null;
   organizer: string | null;
   category: string | null;
+  /** Of texts that do not tell it, such as a name in both scripts or in figures. */
+  language: "en" | "fa" | null;
 }
 
 /** Where values come from, for their provenance: "vahdathall.example · JSON-LD". */
@@ -49,9 +51,11 @@ export function readItem(item: SourceItem, city: City, now: number, defaults: It
   const times = stated ? null : timesOf(found, zone);
   if (!stated && !times) return null;
   const { published = null, ...words } = stated ?? {};
+  const isTitlePersian = defaults.language === "fa" && !isTelling(found.title);
+  const titleFa = isTitlePersian ? found.title : fa?.title;
   const entry = {
-    title: found.title,
-    ...(fa?.title && fa.title !== found.title && { title_fa: fa.title }),
+    title: isTitlePersian ? null : found.title,
+    ...(titleFa && (isTitlePersian || titleFa !== found.title) && { title_fa: titleFa }),
     description: found.description,
     ...(fa?.description && { description_fa: fa.description }),
     category: found.categories[0] ?? null,
@@ -72,6 +76,7 @@ export function readItem(item: SourceItem, city: City, now: number, defaults: It
   const parsed = answer.ok ? answer.events[0] : undefined;
   if (!parsed || parsed.date === null || (parsed.title ?? parsed.titleFa) === null) return null;
   const values: CandidateValues = { ...candidateValuesOf(parsed), issues: parsed.issues.filter(({ code }) => !IRRELEVANT.has(code)) };
+  if (isTitlePersian) Object.assign(values, { title: null, titleFa: found.title });
   if (!stated) takeFacts(values, item, zone);
   if (fa?.venue) values.venueFa = fa.venue;
   if (fa?.address) values.addressFa = fa.address;
@@ -97,6 +102,9 @@ export function readItem(item: SourceItem, city: City, now: number, defaults: It
     snippet: item.snippet,
   };
 }
+
+/** Whether the letters of a text tell its language: all of them of one script. */
+const isTelling = (text: string): boolean => /\p{Script=Latin}/u.test(text) !== /(?=\p{L})\p{Script=Arabic}/u.test(text);
 
 /** Day and hours of structured times on the city's clock; null without a start. */
 function timesOf({ startsAt, endsAt, allDay }: SourceItem["found"], cityZone: string) {

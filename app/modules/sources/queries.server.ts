@@ -6,6 +6,7 @@ import { AppError } from "../../lib/errors";
 import { decodePosition, encodeCursor } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { isUuid } from "../../lib/runtime/ids";
+import { listCities } from "../cities/queries.server";
 
 export type SourceRow = typeof sources.$inferSelect;
 export type CheckRow = typeof sourceChecks.$inferSelect;
@@ -14,6 +15,8 @@ export type CheckRow = typeof sourceChecks.$inferSelect;
 const CHECKS = 20;
 const ITEMS = 50;
 const PROPOSALS = 50;
+/** Checks of a row of the list. */
+const RECENT = 12;
 
 export const SOURCE_HEALTH = ["failing", "paused"] as const;
 export type SourceHealth = (typeof SOURCE_HEALTH)[number];
@@ -21,6 +24,8 @@ export type SourceHealth = (typeof SOURCE_HEALTH)[number];
 export interface SourceFilter {
   q?: string | undefined;
   health?: SourceHealth | undefined;
+  /** Slug of one of its cities. */
+  city?: string | undefined;
 }
 
 const FAILING: CheckStatus[] = ["failed", "broken"];
@@ -33,15 +38,17 @@ export async function getSource({ db }: Pick<Deps, "db">, actor: Actor | null, i
   return found;
 }
 
-/** Sources by name, with their latest check. @throws bad-request for an invalid cursor */
+/** Sources by name, with their latest checks, the newest first. @throws bad-request for an invalid cursor */
 export async function listSources(
-  { db }: Pick<Deps, "db">,
+  deps: Pick<Deps, "db" | "memo">,
   actor: Actor | null,
-  { q = "", health }: SourceFilter,
+  { q = "", health, city }: SourceFilter,
   cursor: string | null,
   limit: number,
 ) {
   assertCan(actor, "ingestion:manage");
+  const { db } = deps;
+  const cityId = city === undefined ? undefined : ((await listCities(deps)).find(({ slug }) => slug === city)?.id ?? "?");
   const words = q.trim().toLowerCase();
   const [offset] = decodePosition(cursor);
   const rows = await db
@@ -51,6 +58,7 @@ export async function listSources(
       and(
         words === "" ? undefined : sql`(instr(lower(${sources.name}), ${words}) > 0 OR instr(${sources.url}, ${words}) > 0)`,
         health === "paused" ? eq(sources.status, "paused") : health === "failing" ? inArray(sources.lastStatus, FAILING) : undefined,
+        cityId === undefined ? undefined : sql`(${sources.cityId} = ${cityId} OR instr(${sources.otherCityIds}, ${cityId}) > 0)`,
       ),
     )
     .orderBy(sources.name, sources.id)
@@ -62,23 +70,21 @@ export async function listSources(
     items.map(({ id }) => id),
   );
   return {
-    items: items.map((source) => ({ source, check: checks.get(source.id) ?? null })),
+    items: items.map((source) => ({ source, checks: checks.filter(({ sourceId }) => sourceId === source.id) })),
     nextCursor: rows.length > limit ? encodeCursor([offset + limit, ""]) : null,
   };
 }
 
-async function latestChecks({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<Map<string, CheckRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
+/** The latest checks of each source, the newest first. */
+async function latestChecks({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<CheckRow[]> {
+  if (ids.length === 0) return [];
+  const recent = sql`(SELECT c.id FROM json_each(${JSON.stringify(ids)}) AS ids CROSS JOIN source_checks c
+    WHERE c.id IN (SELECT r.id FROM source_checks r WHERE r.source_id = ids.value ORDER BY r.started_at DESC LIMIT ${sql.raw(String(RECENT))}))`;
+  return db
     .select()
     .from(sourceChecks)
-    .where(
-      inArray(
-        sourceChecks.id,
-        sql`(SELECT (SELECT c.id FROM source_checks c WHERE c.source_id = ids.value ORDER BY c.started_at DESC LIMIT 1) FROM json_each(${JSON.stringify(ids)}) AS ids)`,
-      ),
-    );
-  return new Map(rows.map((row) => [row.sourceId, row]));
+    .where(inArray(sourceChecks.id, recent))
+    .orderBy(desc(sourceChecks.startedAt), desc(sourceChecks.id));
 }
 
 /** Figures of all sources: the last 24 hours, and what is failing. */

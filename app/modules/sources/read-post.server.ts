@@ -79,10 +79,13 @@ export function readPost(
     title,
     venue: of("venue"),
     organizer: of("organizer"),
-    isCancelled: lines.slice(0, 3).some((line) => CANCELLED.test(line)),
+    isCancelled: saysCancelled(lines),
     stated: { date, published: new Date(at).toISOString(), ...(time && time !== date && { time }), ...(price && { price }) },
   };
 }
+
+/** Whether the first lines of an announcement take it back. */
+export const saysCancelled = (lines: readonly string[]): boolean => lines.slice(0, 3).some((line) => CANCELLED.test(line));
 
 const plainLine = (line: string): string =>
   line

@@ -33,6 +33,9 @@ export interface ReadPart {
   conditions: Conditions & { bodyHash: string | null };
 }
 
+/** Sites with several languages are asked for the source's. */
+const ACCEPTED_LANGUAGES = { fa: "fa, en;q=0.5", en: "en, fa;q=0.5", any: null } as const;
+
 const NONE: ReadPart = {
   isModified: true,
   items: [],
@@ -67,7 +70,9 @@ export async function readSource(
   options: FetchOptions = {},
 ): Promise<ReadPart> {
   const reader = SOURCE_READERS[source.kind];
-  const fetcher = createFetcher(options);
+  const fetcher = createFetcher(options, follow === null);
+  const { accept, types } = reader;
+  const language = ACCEPTED_LANGUAGES[source.language ?? "any"];
   const [city] = source.cities;
   if (!city) throw new Error("The source's city is gone.");
   const began = Date.now();
@@ -86,7 +91,7 @@ export async function readSource(
   const found: SourceItem[] = [];
   if (follow === null) {
     const { url, body } = reader.request(new URL(source.url), context);
-    const fetched = await fetcher.fetch({ url, body, accept: reader.accept, types: reader.types, conditions });
+    const fetched = await fetcher.fetch({ url, body, accept, types, conditions, language });
     const unchanged = { ...NONE, isModified: false, requests: fetcher.requests() };
     if (!fetched.isModified) return unchanged;
     const bodyHash = await hashOf(fetched.text);
@@ -107,7 +112,7 @@ export async function readSource(
     const [url = "", ...rest] = waiting;
     waiting = rest;
     try {
-      const fetched = await fetcher.fetch({ url, accept: reader.accept, types: reader.types });
+      const fetched = await fetcher.fetch({ url, accept, types, language });
       if (!fetched.isModified) continue;
       const read = await take(fetched, false);
       found.push(...read.items);

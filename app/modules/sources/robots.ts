@@ -1,31 +1,44 @@
+import { MINUTE, SECOND } from "../../lib/dates/durations";
+
 /** What a robots.txt says to a program (RFC 9309). */
 export interface Robots {
   isAllowed(path: string): boolean;
+  /** Time between two requests, ms; 0 where it says none. No standard, but what sites mean by it is plain. */
+  crawlDelay: number;
 }
 
 const RULES = 1_000;
+/** A longer delay counts as this, ms: a step of a check must end before its claim does. */
+const DELAY_MAX = MINUTE;
 
 /** Reads the group for an agent, else the group for all. The longest matching path decides; at equal length, Allow does. Lines that match no grammar are skipped. */
 export function readRobots(text: string, agent: string): Robots {
-  const groups: { agents: string[]; rules: { isAllow: boolean; path: string }[] }[] = [];
+  const groups: { agents: string[]; rules: { isAllow: boolean; path: string }[]; delay: number }[] = [];
   let isNaming = false;
   for (const line of text.slice(0, 500_000).split(/\r\n|\r|\n/)) {
     const [, name = "", value = ""] = /^\s*([A-Za-z-]+)\s*:\s*([^#]*)/.exec(line) ?? [];
     const field = name.toLowerCase();
     const said = value.trim();
     if (field === "user-agent") {
-      if (!isNaming) groups.push({ agents: [], rules: [] });
+      if (!isNaming) groups.push({ agents: [], rules: [], delay: 0 });
       groups.at(-1)?.agents.push(said.toLowerCase());
       isNaming = true;
     } else if (field === "allow" || field === "disallow") {
       isNaming = false;
       const group = groups.at(-1);
       if (group && said !== "" && group.rules.length < RULES) group.rules.push({ isAllow: field === "allow", path: said });
+    } else if (field === "crawl-delay") {
+      isNaming = false;
+      const group = groups.at(-1);
+      const seconds = Number(said);
+      if (group && said !== "" && seconds > 0) group.delay = Math.min(seconds * SECOND, DELAY_MAX);
     }
   }
   const named = groups.filter(({ agents }) => agents.some((one) => one !== "*" && one !== "" && agent.toLowerCase().startsWith(one)));
-  const rules = (named.length > 0 ? named : groups.filter(({ agents }) => agents.includes("*"))).flatMap((group) => group.rules);
+  const own = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes("*"));
+  const rules = own.flatMap((group) => group.rules);
   return {
+    crawlDelay: Math.max(0, ...own.map(({ delay }) => delay)),
     isAllowed(path) {
       const matching = rules
         .filter((rule) => matches(rule.path, path))

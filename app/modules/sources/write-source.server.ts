@@ -8,15 +8,15 @@ import { auditEntry, auditWhere } from "../audit/audit-entry.server";
 import { listCities } from "../cities/queries.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { beginCheck } from "./begin-checks.server";
-import type { FetchOptions } from "./fetch-source.server";
+import { type FetchOptions, fetchOptionsOf } from "./fetch-source.server";
 import { getSource } from "./queries.server";
 import type { SourceInput, SourceUpdate } from "./schema";
 
 /** The columns of an input. @throws invalid with an issue at `url` or `cities` */
 export async function sourceColumns(
-  deps: Pick<Deps, "db" | "memo">,
+  deps: Pick<Deps, "db" | "memo" | "isLocal">,
   input: SourceInput,
-  { isAllowed = isPublicAddress }: FetchOptions = {},
+  { isAllowed = isPublicAddress }: FetchOptions = fetchOptionsOf(deps),
 ) {
   const { cities: slugs, version: _version, ...values } = input as SourceUpdate;
   const url = new URL(values.url.replace(/^(webcal|feed):(\/\/)?/i, "https://"));
@@ -29,7 +29,7 @@ export async function sourceColumns(
 }
 
 /** Adds a source, which is checked within a minute. @returns its id; @throws invalid */
-export async function createSource(deps: Deps, actor: Actor | null, input: SourceInput, options: FetchOptions = {}): Promise<string> {
+export async function createSource(deps: Deps, actor: Actor | null, input: SourceInput, options?: FetchOptions): Promise<string> {
   assertCan(actor, "ingestion:manage");
   const columns = await sourceColumns(deps, input, options);
   const now = deps.clock.now();
@@ -54,7 +54,7 @@ export async function updateSource(
   actor: Actor | null,
   id: string,
   { version, ...input }: SourceUpdate,
-  options: FetchOptions = {},
+  options?: FetchOptions,
 ): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const source = await getSource(deps, actor, id);

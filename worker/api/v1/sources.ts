@@ -21,6 +21,7 @@ export const sourcesApi = new Hono<AppEnv>();
 const Parameters = v.object({
   q: v.optional(v.pipe(v.string(), v.maxLength(100, "errors:issue.long"))),
   health: v.optional(v.picklist(SOURCE_HEALTH)),
+  city: v.optional(v.pipe(v.string(), v.maxLength(80, "errors:issue.long"))),
   cursor: v.optional(v.string()),
   limit: LIMIT,
 });
@@ -71,9 +72,9 @@ resource(sourcesApi, "/", {
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
-      const { q, health, cursor = null, limit } = listQuery(c, Parameters);
+      const { q, health, city, cursor = null, limit } = listQuery(c, Parameters);
       const [{ items, nextCursor }, cities] = await Promise.all([
-        listSources(deps, signedIn, { q, health }, cursor, limit),
+        listSources(deps, signedIn, { q, health, city }, cursor, limit),
         citiesById(deps),
       ]);
       return c.json({ items: items.map(({ source }) => sourceJson(source, cities)), nextCursor, hasMore: nextCursor !== null });

@@ -187,6 +187,17 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     noteLabel: "The moderator’s reason",
     button: "Write another one",
   },
+  "source-broken": {
+    subject: "Source broken: {{ title }}",
+    preheader: "{{ reason }}",
+    heading: "A source has broken",
+    paragraphs: [
+      "Hello {{ name }},",
+      "“{{ title }}” brings no events any more. {{ reason }}",
+      "You get no further email until it works again.",
+    ],
+    button: "See the source",
+  },
   "digest-daily": {
     subject: "{{ site_name }} today{% if title %}: {{ title }}{% endif %}",
     preheader: "What’s on and what has changed.",

@@ -181,6 +181,17 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     noteLabel: "دلیل ناظر",
     button: "نوشتن پیامی دیگر",
   },
+  "source-broken": {
+    subject: "منبع از کار افتاد: {{ title }}",
+    preheader: "{{ reason }}",
+    heading: "منبعی از کار افتاد",
+    paragraphs: [
+      "سلام {{ name }}،",
+      "از «{{ title }}» دیگر رویدادی نمی‌رسد. {{ reason }}",
+      "تا دوباره کار نکند، ایمیل دیگری درباره‌اش نمی‌گیرید.",
+    ],
+    button: "دیدن منبع",
+  },
   "digest-daily": {
     subject: "امروز در {{ site_name }}{% if title %}: {{ title }}{% endif %}",
     preheader: "چه خبر است و چه عوض شده.",

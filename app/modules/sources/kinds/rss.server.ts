@@ -1,6 +1,6 @@
 import { EMPTY_FOUND_EVENT } from "../../import/found-event";
 import { plain } from "../../import/read-website.server";
-import { readPost } from "../read-post.server";
+import { readPost, saysCancelled } from "../read-post.server";
 import { elementsNamed, readXml, textOfChild, type XmlElement } from "../read-xml";
 import { type SourceItem, type SourceReader, snippetOf } from "../source-item";
 
@@ -49,7 +49,7 @@ export const rss: SourceReader = {
         {
           id,
           url: link,
-          isCancelled: post?.isCancelled ?? false,
+          isCancelled: saysCancelled([title, ...(description ?? "").split("\n")]),
           found: {
             ...EMPTY_FOUND_EVENT,
             title,

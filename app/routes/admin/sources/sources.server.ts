@@ -20,14 +20,11 @@ export async function sourcesPage({ deps, locale, calendar, timeZone, origin, se
   const q = (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH);
   const health = SOURCE_HEALTH.find((name) => name === params.get("health"));
   const cursor = params.get("cursor");
-  const [{ items, nextCursor }, stats, cities, { features }] = await Promise.all([
-    listSources(deps, signedIn, { q, health }, cursor, SHOWN),
-    sourceStats(deps, signedIn),
-    citiesById(deps),
-    settingsOf(deps),
-  ]);
+  const [cities, stats, { features }] = await Promise.all([citiesById(deps), sourceStats(deps, signedIn), settingsOf(deps)]);
+  const city = [...cities.values()].find(({ slug }) => slug === params.get("city"))?.slug;
+  const { items, nextCursor } = await listSources(deps, signedIn, { q, health, city }, cursor, SHOWN);
   const number = (value: number) => formatNumber(value, locale);
-  const query = { q, health: health ?? null };
+  const query = { q, health: health ?? null, city: city ?? null };
   return {
     head: pageHead({ origin, locale, seo }, paths.adminSources(), {
       title: t("sources:title"),
@@ -35,12 +32,14 @@ export async function sourcesPage({ deps, locale, calendar, timeZone, origin, se
       noindex: true,
     }),
     q,
+    city: city ?? "",
+    cities: [...cities.values()].map((one) => ({ value: one.slug, label: cityName(one, locale) })),
     current: health ?? ("all" as const),
     isOff: !features.enableSourceChecks,
     tabs: (["all", ...SOURCE_HEALTH] as const).map((name) => ({
       name,
       label: t(`sources:filter.${name}`),
-      href: paths.adminSources({ q, health: name === "all" ? null : name }),
+      href: paths.adminSources({ ...query, health: name === "all" ? null : name }),
     })),
     stats: [
       { name: "sources", label: t("sources:stats.sources"), value: number(stats.sources) },
@@ -49,7 +48,8 @@ export async function sourcesPage({ deps, locale, calendar, timeZone, origin, se
       { name: "failing", label: t("sources:stats.failing"), value: number(stats.failing) },
       { name: "proposals", label: t("sources:stats.proposals"), value: number(stats.openProposals) },
     ],
-    rows: items.map(({ source, check }) => {
+    rows: items.map(({ source, checks }) => {
+      const [check] = checks;
       const { share } = reliabilityOf(source);
       return {
         id: source.id,
@@ -62,7 +62,9 @@ export async function sourcesPage({ deps, locale, calendar, timeZone, origin, se
             ? ""
             : formatAgo(source.lastCheckedAt, deps.clock.now(), { locale, calendar }, timeZone ?? USUAL_ZONE),
         ...healthOf(source, t),
+        failures: source.failures > 1 ? t("sources:inARow", { count: source.failures }) : null,
         items: number(source.lastItems),
+        history: checks.flatMap(({ status, items: found }) => (status === "running" ? [] : [found])).reverse(),
         added: number(check?.added ?? 0),
         changed: number(check?.changed ?? 0),
         gone: number((check?.gone ?? 0) + (check?.cancelled ?? 0)),

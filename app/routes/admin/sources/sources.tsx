@@ -2,6 +2,7 @@ import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { Sparkline } from "~/ui/chart";
 import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
@@ -9,6 +10,7 @@ import { Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { Pager } from "~/ui/pager";
+import { Select } from "~/ui/select";
 import { Stats } from "~/ui/stats";
 import { Table } from "~/ui/table";
 import { Tabs } from "~/ui/tabs";
@@ -19,9 +21,9 @@ import type { sourcesPage } from "./sources.server";
 type Page = Awaited<ReturnType<typeof sourcesPage>>;
 
 /** Page `/admin/sources`: monitored sources with their health. */
-export function Sources({ page: { q, current, isOff, tabs, stats, rows, next, start } }: { page: Page }) {
+export function Sources({ page: { q, city, cities, current, isOff, tabs, stats, rows, next, start } }: { page: Page }) {
   const { t } = useText();
-  const isFiltered = q !== "" || current !== "all";
+  const isFiltered = q !== "" || city !== "" || current !== "all";
   return (
     <main id="main">
       <PageHead
@@ -36,9 +38,10 @@ export function Sources({ page: { q, current, isOff, tabs, stats, rows, next, st
       {isOff && <Alert tone="waiting">{t("sources:off")}</Alert>}
       <Stats items={stats} />
       <Tabs label={t("sources:filter.label")} tabs={tabs} current={current} />
-      <Form method="get" name="filter" action={paths.adminSources()} role="search" isRow key={`${current} ${q}`}>
+      <Form method="get" name="filter" action={paths.adminSources()} role="search" isRow key={`${current} ${city} ${q}`}>
         {current !== "all" && <input type="hidden" name="health" value={current} />}
         <TextField type="search" name="q" label={t("sources:search")} defaultValue={q} maxLength={80} dir="auto" autoComplete="off" />
+        <Select name="city" label={t("sources:column.city")} options={cities} empty={t("sources:anyCity")} defaultValue={city} />
         <Button type="submit" size="md">
           {t("sources:show")}
         </Button>
@@ -61,13 +64,17 @@ export function Sources({ page: { q, current, isOff, tabs, stats, rows, next, st
               key: "name",
               head: t("sources:column.name"),
               isHead: true,
-              cell: ({ href, name, state, tone, reason }) => (
+              cell: ({ href, name, state, tone, reason, failures }) => (
                 <>
                   <Link className="rd-link" to={href}>
                     <bdi>{name}</bdi>
                   </Link>{" "}
                   <Badge tone={tone}>{state}</Badge>
-                  {reason && <p>{reason}</p>}
+                  {reason && (
+                    <p>
+                      {reason} {failures}
+                    </p>
+                  )}
                 </>
               ),
             },
@@ -75,6 +82,11 @@ export function Sources({ page: { q, current, isOff, tabs, stats, rows, next, st
             { key: "kind", head: t("sources:column.kind"), cell: ({ kind }) => kind },
             { key: "checked", head: t("sources:column.checked"), cell: ({ checked }) => checked },
             { key: "items", head: t("sources:column.items"), isNumeric: true, cell: ({ items }) => items },
+            {
+              key: "history",
+              head: t("sources:column.history"),
+              cell: ({ history, tone }) => history.length > 1 && <Sparkline values={history} {...(tone === "bad" && { tone })} />,
+            },
             { key: "added", head: t("sources:column.added"), isNumeric: true, cell: ({ added }) => added },
             { key: "changed", head: t("sources:column.changed"), isNumeric: true, cell: ({ changed }) => changed },
             { key: "gone", head: t("sources:column.gone"), isNumeric: true, cell: ({ gone }) => gone },

@@ -2,6 +2,7 @@ import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
+import { ButtonRow } from "~/ui/button-row";
 import { Chart } from "~/ui/chart";
 import { Empty } from "~/ui/empty";
 import { Fold } from "~/ui/fold";
@@ -42,7 +43,7 @@ export function SourceView({ page, answer }: SourceViewProps) {
         badges={<Badge tone={page.health.tone}>{page.health.state}</Badge>}
         actions={<StateForm page={page} failure={failureOfForm(failure, "state")} />}
       />
-      <p>
+      <p className={classes.address}>
         <a className="rd-link" href={page.url} dir="ltr" rel="noreferrer" target="_blank">
           {page.url}
         </a>
@@ -83,13 +84,15 @@ export function SourceView({ page, answer }: SourceViewProps) {
 function StateForm({ page: { isPaused }, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { t } = useText();
   return (
-    <Form name="state" failure={failure} isRow>
-      <SubmitButton intent={isPaused ? "resume" : "pause"} variant="default">
-        {t(isPaused ? "sources:action.resume" : "sources:action.pause")}
-      </SubmitButton>
-      <SubmitButton intent="check" icon={<Icon name="refresh" />}>
-        {t("sources:action.check")}
-      </SubmitButton>
+    <Form name="state" failure={failure}>
+      <ButtonRow>
+        <SubmitButton intent={isPaused ? "resume" : "pause"} variant="default">
+          {t(isPaused ? "sources:action.resume" : "sources:action.pause")}
+        </SubmitButton>
+        <SubmitButton intent="check" icon={<Icon name="refresh" />}>
+          {t("sources:action.check")}
+        </SubmitButton>
+      </ButtonRow>
     </Form>
   );
 }
