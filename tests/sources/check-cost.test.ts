@@ -14,7 +14,7 @@ import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 /** Limit of D1. */
 const PARAMETERS_MAX = 100;
-const SOURCES = 20;
+const SOURCES = 2;
 const ITEMS = 500;
 /** Tables that are short by nature, lists in parameters, and subqueries with a LIMIT. */
 const SHORT =
@@ -53,14 +53,13 @@ beforeAll(async () => {
   }) as typeof fetch);
 }, 240_000);
 
-/** Runs all checks. @returns the statements, and how long they took by the machine's clock, ms */
-async function checkAll(): Promise<Recording & { ms: number }> {
+/** Runs all checks. @returns their statements */
+async function checkAll(): Promise<Recording> {
   const recording = recordDatabase(env.DB);
   const recorded: TestDeps = { ...deps, db: recording.db };
-  const began = Date.now();
   expect(await beginSourceChecks(recorded)).toEqual({ checks: SOURCES });
   await runChecks(recorded, {});
-  return { ...recording, statements: recording.statements, roundTrips: recording.roundTrips, ms: Date.now() - began };
+  return recording;
 }
 
 async function scansOf({ statements }: Pick<Recording, "statements">): Promise<string[]> {
@@ -79,7 +78,7 @@ async function scansOf({ statements }: Pick<Recording, "statements">): Promise<s
 
 describe(`${SOURCES} sources of ${ITEMS} items among 10,000 events`, () => {
   it("are read, changed and left alone within D1's limits, without a full scan", async () => {
-    const figures: Record<string, { ms: number; statements: number; roundTrips: number; parameters: number }> = {};
+    const figures: Record<string, { roundTrips: number }> = {};
     for (const [name, counts] of [
       ["first", { added: ITEMS, changed: 0 }],
       ["changed", { added: 0, changed: ITEMS / 10 }],
@@ -88,7 +87,7 @@ describe(`${SOURCES} sources of ${ITEMS} items among 10,000 events`, () => {
       changed = name !== "first";
       const recording = await checkAll();
       const parameters = Math.max(...recording.statements.map((statement) => statement.parameters.length));
-      figures[name] = { ms: recording.ms, statements: recording.statements.length, roundTrips: recording.roundTrips, parameters };
+      figures[name] = { roundTrips: recording.roundTrips };
       expect(await scansOf(recording)).toEqual([]);
       expect(parameters).toBeLessThanOrEqual(PARAMETERS_MAX);
       for (const id of ids)
@@ -99,9 +98,8 @@ describe(`${SOURCES} sources of ${ITEMS} items among 10,000 events`, () => {
         });
       deps.pass(7 * HOUR);
     }
-    console.log(JSON.stringify(figures));
-    // A source's first check, then one with fifty changes, then one without.
-    expect((figures.first?.roundTrips ?? 0) / SOURCES).toBeLessThanOrEqual(100_000);
+    const tripsOf = (name: string) => (figures[name]?.roundTrips ?? 0) / SOURCES;
+    expect([tripsOf("first") <= 90, tripsOf("changed") <= 270, tripsOf("same") <= 10]).toEqual([true, true, true]);
   }, 600_000);
 
   it.each([
