@@ -2135,7 +2135,7 @@ export interface components {
             name: string;
             description: string;
             /** @enum {string} */
-            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "digest-daily" | "digest-weekly";
+            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
             subject: {
                 en: string;
                 fa: string;
@@ -2170,7 +2170,7 @@ export interface components {
             /** @default  */
             description: string;
             /** @enum {string} */
-            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "digest-daily" | "digest-weekly";
+            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
             subject: {
                 en: string;
                 fa: string;
@@ -2226,7 +2226,7 @@ export interface components {
             name?: string;
             description?: string;
             /** @enum {string} */
-            kind?: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "digest-daily" | "digest-weekly";
+            kind?: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
             subject?: {
                 en: string;
                 fa: string;
@@ -2837,7 +2837,7 @@ export interface components {
         };
         KindOutcomes: {
             /** @enum {string} */
-            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "reports-cleared" | "event-merged" | "event-deleted" | "event-hidden" | "event-shown" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "picture-dropped" | "avatar-dropped" | "webhook-off" | "hiding-paused" | "purge-behind" | "event-saved" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "digest-daily" | "digest-weekly";
+            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "reports-cleared" | "event-merged" | "event-deleted" | "event-hidden" | "event-shown" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "picture-dropped" | "avatar-dropped" | "webhook-off" | "hiding-paused" | "purge-behind" | "event-saved" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
             sent: number;
             failed: number;
             opened: number;
@@ -2926,7 +2926,7 @@ export interface components {
             key: string;
             name: string;
             /** @enum {string} */
-            trigger: "event.approved" | "event.rejected" | "event.flagged" | "event.changed" | "event.cancelled" | "event.reminder" | "event.new-in-city" | "event.dates-added" | "host.announced" | "host.decided" | "ingestion.completed" | "digest.daily" | "digest.weekly";
+            trigger: "event.approved" | "event.rejected" | "event.flagged" | "event.changed" | "event.cancelled" | "event.reminder" | "event.new-in-city" | "event.dates-added" | "host.announced" | "host.decided" | "ingestion.completed" | "source.broken" | "digest.daily" | "digest.weekly";
             /** @enum {string} */
             audience: "creator" | "savers" | "city-followers" | "followers" | "interested" | "staff";
             conditions: {
@@ -2954,7 +2954,7 @@ export interface components {
             key: string;
             name: string;
             /** @enum {string} */
-            trigger: "event.approved" | "event.rejected" | "event.flagged" | "event.changed" | "event.cancelled" | "event.reminder" | "event.new-in-city" | "event.dates-added" | "host.announced" | "host.decided" | "ingestion.completed" | "digest.daily" | "digest.weekly";
+            trigger: "event.approved" | "event.rejected" | "event.flagged" | "event.changed" | "event.cancelled" | "event.reminder" | "event.new-in-city" | "event.dates-added" | "host.announced" | "host.decided" | "ingestion.completed" | "source.broken" | "digest.daily" | "digest.weekly";
             /** @enum {string} */
             audience: "creator" | "savers" | "city-followers" | "followers" | "interested" | "staff";
             /**
@@ -2997,7 +2997,7 @@ export interface components {
         NotificationRuleUpdate: {
             name?: string;
             /** @enum {string} */
-            trigger?: "event.approved" | "event.rejected" | "event.flagged" | "event.changed" | "event.cancelled" | "event.reminder" | "event.new-in-city" | "event.dates-added" | "host.announced" | "host.decided" | "ingestion.completed" | "digest.daily" | "digest.weekly";
+            trigger?: "event.approved" | "event.rejected" | "event.flagged" | "event.changed" | "event.cancelled" | "event.reminder" | "event.new-in-city" | "event.dates-added" | "host.announced" | "host.decided" | "ingestion.completed" | "source.broken" | "digest.daily" | "digest.weekly";
             /** @enum {string} */
             audience?: "creator" | "savers" | "city-followers" | "followers" | "interested" | "staff";
             conditions?: {
@@ -6932,6 +6932,7 @@ export interface operations {
             query?: {
                 q?: string;
                 health?: "failing" | "paused";
+                city?: string;
                 cursor?: string;
                 limit?: string;
             };
