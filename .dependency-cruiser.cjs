@@ -27,7 +27,7 @@ const MODULES = [
   ["notifications"],
   ["claims", "digests", "remote-pictures", "staff-notes"],
   ["notification-analytics", "users"],
-  ["calendar", "collections", "embed", "feeds", "trust", "webhooks"],
+  ["calendar", "collections", "embed", "feeds", "messengers", "trust", "webhooks"],
   ["social-cards"],
   ["authoring"],
   ["import", "moderation"],

@@ -96,6 +96,8 @@ export default [
     route("admin/notification-analytics", "routes/admin/notification-analytics/route.tsx"),
     route("admin/outbox", "routes/admin/outbox/route.tsx"),
     route("admin/operations", "routes/admin/operations/route.tsx"),
+    route("admin/channels", "routes/admin/channels/route.tsx"),
+    route("admin/channels/:channelId", "routes/admin/channels/channel/route.tsx"),
     route("admin/dead-letters", "routes/admin/dead-letters/route.tsx"),
     route("admin/settings", "routes/admin/settings/route.tsx"),
     route("admin/platform-settings", "routes/admin/platform-settings/route.tsx"),

@@ -11,6 +11,7 @@ import enCommon from "../locales/en/common.json?url";
 import enEvents from "../locales/en/events.json?url";
 import enIngestion from "../locales/en/ingestion.json?url";
 import enKit from "../locales/en/kit.json?url";
+import enMessengers from "../locales/en/messengers.json?url";
 import enModeration from "../locales/en/moderation.json?url";
 import enNotificationAdmin from "../locales/en/notification-admin.json?url";
 import enNotifications from "../locales/en/notifications.json?url";
@@ -34,6 +35,7 @@ import faCommon from "../locales/fa/common.json?url";
 import faEvents from "../locales/fa/events.json?url";
 import faIngestion from "../locales/fa/ingestion.json?url";
 import faKit from "../locales/fa/kit.json?url";
+import faMessengers from "../locales/fa/messengers.json?url";
 import faModeration from "../locales/fa/moderation.json?url";
 import faNotificationAdmin from "../locales/fa/notification-admin.json?url";
 import faNotifications from "../locales/fa/notifications.json?url";
@@ -71,6 +73,7 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
     onboarding: enOnboarding,
     client: enClient,
     collections: enCollections,
+    messengers: enMessengers,
     sources: enSources,
     weeks: enWeeks,
   },
@@ -96,6 +99,7 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
     onboarding: faOnboarding,
     client: faClient,
     collections: faCollections,
+    messengers: faMessengers,
     sources: faSources,
     weeks: faWeeks,
   },

@@ -11,6 +11,7 @@ import enCommon from "../locales/en/common.json";
 import enEvents from "../locales/en/events.json";
 import enIngestion from "../locales/en/ingestion.json";
 import enKit from "../locales/en/kit.json";
+import enMessengers from "../locales/en/messengers.json";
 import enModeration from "../locales/en/moderation.json";
 import enNotificationAdmin from "../locales/en/notification-admin.json";
 import enNotifications from "../locales/en/notifications.json";
@@ -34,6 +35,7 @@ import faCommon from "../locales/fa/common.json";
 import faEvents from "../locales/fa/events.json";
 import faIngestion from "../locales/fa/ingestion.json";
 import faKit from "../locales/fa/kit.json";
+import faMessengers from "../locales/fa/messengers.json";
 import faModeration from "../locales/fa/moderation.json";
 import faNotificationAdmin from "../locales/fa/notification-admin.json";
 import faNotifications from "../locales/fa/notifications.json";
@@ -70,6 +72,7 @@ const messages: Record<Locale, DrawnMessages> = {
     onboarding: enOnboarding,
     client: enClient,
     collections: enCollections,
+    messengers: enMessengers,
     sources: enSources,
     weeks: enWeeks,
   },
@@ -95,6 +98,7 @@ const messages: Record<Locale, DrawnMessages> = {
     onboarding: faOnboarding,
     client: faClient,
     collections: faCollections,
+    messengers: faMessengers,
     sources: faSources,
     weeks: faWeeks,
   },

@@ -12,6 +12,7 @@ import type common from "../locales/en/common.json";
 import type events from "../locales/en/events.json";
 import type ingestion from "../locales/en/ingestion.json";
 import type kit from "../locales/en/kit.json";
+import type messengers from "../locales/en/messengers.json";
 import type moderation from "../locales/en/moderation.json";
 import type notificationAdmin from "../locales/en/notification-admin.json";
 import type notifications from "../locales/en/notifications.json";
@@ -40,6 +41,7 @@ export interface DrawnMessages {
   onboarding: typeof onboarding;
   client: typeof client;
   collections: typeof collections;
+  messengers: typeof messengers;
   sources: typeof sources;
   weeks: typeof weeks;
   admin: typeof admin;

@@ -57,6 +57,7 @@ export const PERMISSIONS = {
   "user:manage": { role: "admin", isVerified: true },
   "platform-settings:manage": { role: "admin", isVerified: true },
   "ingestion:manage": { role: "admin", isVerified: true },
+  "channel:manage": { role: "admin", isVerified: true },
   "outbox:read": { role: "admin", isVerified: true },
   "outbox:resend": { role: "admin", isVerified: true },
 } as const satisfies Record<string, { role: Role; isVerified: boolean }>;
@@ -163,6 +164,7 @@ const PROTECTED: readonly (readonly [path: string, permission: Permission])[] = 
   ["/admin/email-templates", "email-template:manage"],
   ["/admin/notification-analytics", "analytics:read"],
   ["/admin/notification-analytics.csv", "analytics:read"],
+  ["/admin/channels", "channel:manage"],
   ["/admin/outbox", "outbox:read"],
   ["/admin/dead-letters", "outbox:read"],
   ["/admin/operations", "outbox:read"],

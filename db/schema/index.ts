@@ -19,6 +19,7 @@ export * from "./ingestion";
 export * from "./jobs";
 export * from "./mails";
 export * from "./media";
+export * from "./messengers";
 export * from "./moderation";
 export * from "./notification-rules";
 export * from "./notifications";

@@ -11,6 +11,8 @@ import { decisionsPurge } from "../../app/modules/inbox/settle-decisions.server"
 import { pastedTextsPurge, runsPurge, wizardsPurge } from "../../app/modules/ingestion/purge-ingestion.server";
 import { mailsPurge } from "../../app/modules/mail/deliver-mail.server";
 import { unusedMediaPurge } from "../../app/modules/media/purge-unused-media.server";
+import { botUpdatesPurge } from "../../app/modules/messengers/answer-update.server";
+import { channelPostsPurge } from "../../app/modules/messengers/send-posts.server";
 import { reportNetworksPurge } from "../../app/modules/moderation/flag-event.server";
 import { deletedEventsPurge } from "../../app/modules/moderation/purge-deleted-events.server";
 import {
@@ -62,4 +64,6 @@ export const purges: Purges = {
   operationCounts: operationCountsPurge,
   sourceChecks: sourceChecksPurge,
   sourceItems: sourceItemsPurge,
+  channelPosts: channelPostsPurge,
+  botUpdates: botUpdatesPurge,
 };

@@ -11,6 +11,7 @@ import { lookUpSearches } from "../../app/modules/follows/look-up-searches.serve
 import { settleDecisions } from "../../app/modules/inbox/settle-decisions.server";
 import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
+import { sweepMessengers } from "../../app/modules/messengers/send-posts.server";
 import { notifyStaff } from "../../app/modules/moderation/notify-staff.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
@@ -31,6 +32,7 @@ import { purges } from "./purges";
 
 const sweepAllJobs = (deps: Deps) => sweepJobs(deps, jobSteps);
 const sendWebhooks = (deps: Deps) => sweepWebhooks(deps);
+const sendChannelPosts = (deps: Deps) => sweepMessengers(deps);
 const measureAllBacklogs = (deps: Deps) => measureBacklogs(deps, purges);
 
 type Job = (deps: Deps) => Promise<unknown>;
@@ -60,6 +62,7 @@ const JOBS: Record<string, Readonly<Record<string, Job>>[]> = {
     { fetchRemotePictures },
     { sendWebhooks },
     { checkAlarms },
+    { sendChannelPosts },
   ],
   // Hourly: ended events, city counters, reminders, and the picks of cities in whose zone it is time.
   "0 * * * *": [{ endEvents, remindSavers, publishWeeks }],

@@ -99,6 +99,9 @@ export async function countSearch(c: Context<AppEnv>): Promise<void> {
   await count(c, signedIn ? "USER_SEARCHES" : "SEARCHES", budgetKeyOf(c));
 }
 
+/** A messenger hands on what everyone writes to a bot, from few addresses: counted by the bot. */
+export const countBotRequest = (c: Context<AppEnv>, service: string): Promise<void> => count(c, "API_USER_REQUESTS", `bot ${service}`);
+
 export const rateLimit = createMiddleware<AppEnv>(async (c, next) => {
   await countRequest(c);
   await next();

@@ -90,6 +90,7 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
         path: paths.adminNotificationAnalytics(),
         permission: "analytics:read",
       },
+      { text: "admin:nav.channels", icon: "device-mobile", path: paths.adminChannels(), permission: "channel:manage" },
       { text: "admin:nav.outbox", icon: "mail", path: paths.adminOutbox(), permission: "outbox:read", badge: "deadMails" },
     ],
   },

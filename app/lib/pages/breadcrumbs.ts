@@ -33,6 +33,7 @@ const NAMES = {
   "ai-ingestion/new": "common:crumb.newIngestion",
   "bulk-create": "common:crumb.newIngestion",
   candidates: "common:crumb.candidates",
+  channels: "common:crumb.channels",
   sources: "common:crumb.sources",
   "sources/new": "common:crumb.newSource",
   users: "common:crumb.users",

@@ -19,6 +19,8 @@ export const mapNames = (locale: Locale) => `/maps/names/${locale}.json`;
 export const mapStreets = (name: string) => `/maps/streets/${name}.pmtiles`;
 export const cities = (query?: Query) => withQuery("/cities", query);
 /** The API's suggestions for a search box. */
+/** Where a messenger hands on what people write to its bot. */
+export const apiBot = (service: string, key: string) => `/api/v1/bots/${service}/${key}`;
 export const apiSuggestions = (query?: Query) => withQuery("/api/v1/suggestions", query);
 export const city = (slug: string, query?: Query) => withQuery(`/cities/${slug}`, query);
 export const venue = (citySlug: string, slug: string, query?: Query) => withQuery(`/venues/${citySlug}/${slug}`, query);

@@ -63,6 +63,9 @@ export const adminEmailPreview = (query?: Query) => withQuery("/admin/email-temp
 export const adminNotificationAnalytics = (query?: Query) => withQuery("/admin/notification-analytics", query);
 export const adminNotificationAnalyticsCsv = (query?: Query) => withQuery("/admin/notification-analytics.csv", query);
 export const adminOutbox = (query?: Query) => withQuery("/admin/outbox", query);
+/** Channels in messengers. */
+export const adminChannels = () => "/admin/channels";
+export const adminChannel = (id: string, query?: Query) => withQuery(`/admin/channels/${id}`, query);
 /** Queue messages that were given up. */
 export const adminOperations = (query?: Query) => withQuery("/admin/operations", query);
 export const adminDeadLetters = (query?: Query) => withQuery("/admin/dead-letters", query);

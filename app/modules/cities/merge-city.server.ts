@@ -1,5 +1,6 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import {
+  channels,
   cities,
   cityNotifications,
   cityWeeks,
@@ -212,6 +213,12 @@ async function moveRest(deps: Deps, source: City, target: City): Promise<void> {
       .set({ cityId: target.id })
       .where(
         sql`${cityWeeks.cityId} = ${source.id} AND first_day NOT IN (SELECT other.first_day FROM city_weeks AS other WHERE other.city_id = ${target.id})`,
+      ),
+    db
+      .update(channels)
+      .set({ cityId: target.id })
+      .where(
+        sql`${channels.cityId} = ${source.id} AND NOT EXISTS (SELECT 1 FROM channels AS other WHERE other.city_id = ${target.id} AND other.service = channels.service AND other.chat = channels.chat)`,
       ),
     db.update(cities).set({ updatedAt: clock.now() }).where(eq(cities.id, target.id)),
   ] as const;

@@ -1,10 +1,10 @@
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
-import type { mails, pushes, webhookDeliveries } from "../../../db/schema";
+import type { channelPosts, mails, pushes, webhookDeliveries } from "../../../db/schema";
 import { MINUTE } from "../../lib/dates/durations";
 import { describeError } from "../../lib/runtime/log";
 
 /** Rows written with their cause and sent later, with a status and a due time. */
-type Outbox = typeof mails | typeof pushes | typeof webhookDeliveries;
+type Outbox = typeof mails | typeof pushes | typeof webhookDeliveries | typeof channelPosts;
 
 /** How long a sender may take before another one tries, ms. One that dies leaves its claim, which ends. */
 export const CLAIM = 2 * MINUTE;

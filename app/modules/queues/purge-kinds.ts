@@ -33,6 +33,8 @@ export const PURGE_KINDS = [
   "operationCounts",
   "sourceChecks",
   "sourceItems",
+  "channelPosts",
+  "botUpdates",
 ] as const;
 export type PurgeKind = (typeof PURGE_KINDS)[number];
 

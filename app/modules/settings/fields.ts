@@ -30,6 +30,7 @@ export const SETTINGS_FIELDS = {
     enableMcp: SWITCH,
     enableSourceChecks: SWITCH,
     enableAnnouncements: SWITCH,
+    enableMessengers: SWITCH,
     maintenanceMode: SWITCH,
   },
   branding: {

@@ -58,6 +58,8 @@ export const PlatformSettings = v.object({
     enableSourceChecks: v.boolean(),
     /** Whether managers of pages can send messages to their followers. */
     enableAnnouncements: v.boolean(),
+    /** Whether channels of messengers get posts and bots answer (docs/decisions/messengers.md). */
+    enableMessengers: v.boolean(),
     maintenanceMode: v.boolean(),
   }),
   branding: v.object({
@@ -132,6 +134,7 @@ export const DEFAULT_SETTINGS: PlatformSettings = {
     enableMcp: true,
     enableSourceChecks: true,
     enableAnnouncements: true,
+    enableMessengers: true,
     maintenanceMode: false,
   },
   branding: {

@@ -20,6 +20,7 @@ export const handle: LayoutHandle = {
     "admin-templates",
     "ingestion",
     "settings",
+    "messengers",
     "sources",
     "account",
     "weeks",

@@ -1,0 +1,14 @@
+import { type MessengerAdapter, plainLines } from "./messenger-adapter";
+
+/** Eitaa's posting service (eitaayar.ir). It sends; it changes nothing that was sent, and its bots hear nothing. */
+export const eitaaAdapter: MessengerAdapter = {
+  address: (token, method) => `https://eitaayar.ir/api/${token}/${method}`,
+  // It names channels without their @.
+  chatOf: (chat) => chat.replace(/^@/, ""),
+  write: (lines) => plainLines(lines),
+  fields: {},
+  canEdit: false,
+  canAnswer: false,
+  sendsSecret: false,
+  takesResponses: false,
+};

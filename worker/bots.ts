@@ -1,0 +1,46 @@
+import { Hono } from "hono";
+import * as v from "valibot";
+import { AppError } from "../app/lib/errors";
+import { readLimited } from "../app/lib/http/read-limited";
+import { answerUpdate, isBotHook } from "../app/modules/messengers/answer-update.server";
+import { settingsOf } from "../app/modules/settings/platform-settings.server";
+import { MESSENGERS } from "../db/schema";
+import { answerError, methodNotAllowed } from "./api/v1/errors";
+import type { AppEnv } from "./context";
+import { countBotRequest, countRequest } from "./middleware/rate-limit";
+
+const MAX_BODY = 64 * 1024;
+/** Seconds after which a messenger may come back while the product is closed. */
+const CLOSED_RETRY = 300;
+const Service = v.picklist(MESSENGERS);
+
+/**
+ * What people write to the bots of messengers (docs/decisions/messengers.md). The address is a secret; Telegram's requests carry another
+ * one. Whoever does not know them uses up the budget of their network.
+ */
+export const bots = new Hono<AppEnv>();
+
+bots.post("/:service/:key", async (c) => {
+  const { deps, isClosed } = c.var.info;
+  const service = c.req.param("service");
+  const { features } = await settingsOf(deps);
+  const known =
+    v.is(Service, service) && features.enableMessengers
+      ? await isBotHook(deps, service, c.req.param("key"), c.req.header("X-Telegram-Bot-Api-Secret-Token"))
+      : "unknown";
+  if (!v.is(Service, service) || known !== "right") {
+    await countRequest(c);
+    throw new AppError(known === "wrong" ? "forbidden" : "not-found");
+  }
+  await countBotRequest(c, service);
+  if (isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
+  let update: unknown = null;
+  try {
+    update = JSON.parse(new TextDecoder().decode(await readLimited(c.req.raw, MAX_BODY)));
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+  }
+  return c.json((await answerUpdate(deps, service, update)) ?? {}, 200, { "Cache-Control": "no-store" });
+});
+bots.all("/:service/:key", methodNotAllowed("POST"));
+bots.onError(answerError);
