@@ -34,6 +34,7 @@ const MODULES = [
   ["ingestion"],
   ["sources"],
   ["inbox"],
+  ["drafting"],
   ["administration", "operations"],
 ];
 /** What of a row after its own a domain takes nevertheless. */

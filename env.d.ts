@@ -49,6 +49,7 @@ interface Env {
   NOTES_PER_DAY?: string;
   AUDIT_REPORTS_PER_DAY?: string;
   IMPORTS_PER_DAY?: string;
+  DRAFTINGS_PER_DAY?: string;
   UPLOAD_MEGABYTES_PER_DAY?: string;
   /** The sender, e.g. Rooydad <hello@rooydad.example>. */
   MAIL_FROM?: string;
@@ -69,8 +70,8 @@ interface Env {
   GOOGLE_CLIENT_SECRET?: string;
   /** Any OpenID provider; empty is Google. */
   GOOGLE_ISSUER?: string;
-  /** Both rank partial matches of a search by meaning (worker/adapters/similarity.ts). */
-  AI?: import("./worker/adapters/similarity").Embedder;
+  /** Drafts translations without a key for Gemini (worker/adapters/workers-ai.ts); with VECTORS it ranks partial matches of a search by meaning (similarity.ts). */
+  AI?: import("./worker/adapters/similarity").Embedder & import("./worker/adapters/workers-ai").TextModel;
   VECTORS?: import("./worker/adapters/similarity").VectorStore;
   /** Counts of operations go there if ANALYTICS_ACCOUNT and ANALYTICS_TOKEN are set too (docs/operate.md). */
   OPERATIONS?: AnalyticsEngineDataset;

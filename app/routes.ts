@@ -51,8 +51,10 @@ export default [
   layout("routes/collections/layout.tsx", [route("collections/:collectionId", "routes/collections/collection/route.tsx")]),
   layout("routes/authoring/layout.tsx", [
     route("events/create", "routes/authoring/create/route.tsx"),
+    route("events/create/quick", "routes/authoring/quick/route.tsx"),
     route("events/import", "routes/authoring/import/route.tsx"),
     route("events/:eventId/edit", "routes/authoring/edit/route.tsx"),
+    route("events/:eventId/finish", "routes/authoring/finish/route.tsx"),
     route("events/:eventId/report", "routes/authoring/report/route.tsx"),
     route("events/:eventId/change", "routes/authoring/change/route.tsx"),
     route("events/:eventId/change/review", "routes/authoring/change/review/route.tsx"),

@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<BudgetKind, { limit: LimitName; unit: number }>> = 
   note: { limit: "NOTES_PER_DAY", unit: 1 },
   "audit-report": { limit: "AUDIT_REPORTS_PER_DAY", unit: 1 },
   import: { limit: "IMPORTS_PER_DAY", unit: 1 },
+  drafting: { limit: "DRAFTINGS_PER_DAY", unit: 1 },
   "upload-bytes": { limit: "UPLOAD_MEGABYTES_PER_DAY", unit: MEGABYTE },
 };
 

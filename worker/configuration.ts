@@ -16,6 +16,8 @@ const GEMINI = "https://generativelanguage.googleapis.com";
 /** As the specification has it (product.md §9). */
 const GEMINI_MODEL = "gemini-2.0-flash-exp";
 const GEMINI_TIMEOUT = 180_000;
+/** Of a page that waits for the answer. */
+const DRAFTING_TIMEOUT = 30_000;
 const SECRET_LENGTH = 32;
 /** Logs and counts are kept so long at most, in months (decisions.md §15). */
 const MAX_MONTHS = 24;
@@ -47,6 +49,8 @@ export interface Configuration {
   mail: MailTransport;
   identity: IdentityConfiguration;
   assistant: Assistant | null;
+  /** The same model, for people who wait for its answer. */
+  drafter: Assistant | null;
   retentionMonths: number;
   gatherMs: number;
   limits: Limits;
@@ -77,12 +81,14 @@ export function readConfiguration(env: Env, clock: Clock): Outcome {
   let outcome = known.get(env);
   if (!outcome) {
     const problems: string[] = [];
+    const gemini = readGemini(env, problems);
     const configuration = {
       secret: readSecret(env, problems),
       passwordCost: readPasswordCost(env, problems),
       mail: readMail(env, problems),
       identity: { remote: readIdentity(env, clock, problems), google: readGoogle(env, problems) },
-      assistant: readAssistant(env, problems),
+      assistant: gemini && createGemini({ ...gemini, timeout: GEMINI_TIMEOUT }),
+      drafter: gemini && createGemini({ ...gemini, timeout: DRAFTING_TIMEOUT }),
       retentionMonths: readRetention(env, problems),
       gatherMs: readGathering(env, problems),
       limits: readLimits(env, problems),
@@ -258,7 +264,10 @@ function readGoogle(env: Env, problems: string[]) {
 }
 
 /** Without a key there is no model to ask. Another address than Google's only local runs may name. */
-function readAssistant({ GEMINI_API_KEY: key, GEMINI_MODEL: model, GEMINI_URL, ENVIRONMENT }: Env, problems: string[]): Assistant | null {
+function readGemini(
+  { GEMINI_API_KEY: key, GEMINI_MODEL: model, GEMINI_URL, ENVIRONMENT }: Env,
+  problems: string[],
+): { key: string; model: string; url: string } | null {
   if (!key) return null;
   // A header takes nothing else, and a key never has it.
   if (!/^[\x21-\x7E]+$/.test(key)) problems.push("GEMINI_API_KEY has spaces or characters that no key has.");
@@ -267,5 +276,5 @@ function readAssistant({ GEMINI_API_KEY: key, GEMINI_MODEL: model, GEMINI_URL, E
   if (GEMINI_URL && ENVIRONMENT !== "local") problems.push("GEMINI_URL is for local runs and tests only; leave it out.");
   else if (GEMINI_URL && new URL(webAddress(GEMINI_URL) ?? "about:blank").origin !== GEMINI_URL)
     problems.push(`GEMINI_URL must be an origin such as ${GEMINI}; it is "${GEMINI_URL}".`);
-  return createGemini({ key, model: model || GEMINI_MODEL, url: GEMINI_URL || GEMINI, timeout: GEMINI_TIMEOUT });
+  return { key, model: model || GEMINI_MODEL, url: GEMINI_URL || GEMINI };
 }

@@ -13,6 +13,7 @@ import { createWebPush } from "./adapters/push";
 import { createPictureShrinker } from "./adapters/shrink-picture";
 import { createSimilarity } from "./adapters/similarity";
 import { createVault } from "./adapters/vault";
+import { createWorkersAi } from "./adapters/workers-ai";
 import { createBudget } from "./budget";
 import { readConfiguration } from "./configuration";
 import { probePlatform } from "./health";
@@ -72,6 +73,7 @@ export function createDeps(
     push: configuration.push && createWebPush(configuration.push),
     identity: configuration.identity,
     assistant: configuration.assistant,
+    drafter: configuration.drafter ?? (env.AI ? createWorkersAi(env.AI) : null),
     memo,
     later,
     budget: createBudget(env, configuration.limits, address),

@@ -186,7 +186,7 @@ export interface RemotePicture {
 }
 
 /** Daily budgets of an account and its network (decisions.md §12). */
-export type BudgetKind = "draft" | "collection" | "note" | "audit-report" | "import" | "upload-bytes";
+export type BudgetKind = "draft" | "collection" | "note" | "audit-report" | "import" | "drafting" | "upload-bytes";
 
 /** Daily budgets of accounts and networks. */
 export interface Budget {
@@ -421,6 +421,8 @@ export interface Deps {
   pictures: PictureShrinker;
   /** Null without a key: the feature and its links are hidden. */
   assistant: Assistant | null;
+  /** Drafts texts in the other language, within half a minute; null without a model. */
+  drafter: Assistant | null;
   memo: Memo;
   visits: Visits;
   pageViews: PageViews;

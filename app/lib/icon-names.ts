@@ -48,6 +48,7 @@ export type IconName =
   | "chevrons-left"
   | "circle-check"
   | "circle-x"
+  | "clipboard-text"
   | "clock"
   | "clock-pause"
   | "coffee"

@@ -43,6 +43,8 @@ export const PERMISSIONS = {
   "event:note": { role: "moderator", isVerified: true },
   "event:merge": { role: "moderator", isVerified: true },
   "event:manage-all": { role: "moderator", isVerified: true },
+  /** Completing drafts that hosts have handed over. */
+  "draft:complete": { role: "moderator", isVerified: true },
   "city:manage": { role: "moderator", isVerified: true },
   "host:manage": { role: "moderator", isVerified: true },
   "notification-rule:manage": { role: "moderator", isVerified: true },
@@ -78,7 +80,7 @@ const SCOPE_PERMISSIONS: Readonly<Record<KeyScope, readonly Permission[]>> = {
   events: ["event:create", "event:submit", "media:upload"],
   collections: ["collection:manage", "collection:publish"],
   webhooks: ["webhook:manage"],
-  moderate: ["admin:enter", "event:moderate", "event:note", "event:merge", "event:manage-all"],
+  moderate: ["admin:enter", "event:moderate", "event:note", "event:merge", "event:manage-all", "draft:complete"],
 };
 
 /** All that a key with these scopes may do. @param isReading whether the request only reads */
@@ -185,7 +187,7 @@ const PROTECTED: readonly (readonly [path: string, permission: Permission])[] = 
 
 /** Pages below an event that need a session; their queries check the owner. */
 const OF_EVENTS: readonly (readonly [path: RegExp, permission: Permission])[] = [
-  [/^\/events\/[^/]+\/(edit|delete|change|change\/review)$/, "event:create"],
+  [/^\/events\/[^/]+\/(edit|finish|delete|change|change\/review)$/, "event:create"],
   [/^\/events\/[^/]+\/report$/, "event:flag"],
   [/^\/events\/[^/]+\/collections$/, "collection:manage"],
 ];

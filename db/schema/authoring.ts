@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { EMPTY_EVENT_VALUES, type EventValues } from "../../app/modules/events/event-fields";
+import { EMPTY_EVENT_VALUES, type EventValues, type TextPath } from "../../app/modules/events/event-fields";
 import type { Schedule } from "../../app/modules/schedule/schedule";
 import { id, instant, json, timestamps } from "./columns";
 import { type EventLifecycle, events } from "./events";
@@ -19,9 +20,17 @@ export const eventDrafts = sqliteTable(
     values: json<EventValues>("values", EMPTY_EVENT_VALUES).notNull(),
     /** Optimistic lock: rises with each save; saving over an older version is a conflict. */
     version: integer("version").notNull().default(1),
+    /** Texts that a machine translated and nobody has confirmed, such as `title.en` (docs/decisions/languages.md). */
+    machineTranslated: json<TextPath[]>("machine_translated", []).notNull().default([]),
+    /** The language that editors add, while the draft is handed over to them; null otherwise. */
+    needsLanguage: text("needs_language", { enum: ["en", "fa"] }),
+    handedOverAt: instant("handed_over_at"),
     ...timestamps,
   },
-  (t) => [index("event_drafts_by_creator").on(t.creatorId, t.updatedAt)],
+  (t) => [
+    index("event_drafts_by_creator").on(t.creatorId, t.updatedAt),
+    index("event_drafts_handed_over").on(t.handedOverAt, t.id).where(sql`needs_language IS NOT NULL`),
+  ],
 );
 
 export const REVISION_STATUSES = ["pending", "rejected"] as const;

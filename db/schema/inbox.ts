@@ -5,9 +5,9 @@ import { users } from "./users";
 
 /**
  * What waits in the staff inbox. "report": hidden by reports; "reported": public with reports; "source": changed values of a monitored
- * source; "plan": cancelled, gone or back there.
+ * source; "plan": cancelled, gone or back there; "language": a draft handed over to editors.
  */
-export const INBOX_KINDS = ["new", "edit", "report", "reported", "candidate", "source", "plan", "duplicate"] as const;
+export const INBOX_KINDS = ["new", "edit", "report", "reported", "candidate", "source", "plan", "duplicate", "language"] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
 export const DECISION_INTENTS = ["approve", "reject", "merge"] as const;

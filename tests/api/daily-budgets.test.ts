@@ -100,9 +100,10 @@ describe("the daily budget of an account", () => {
       note: true,
       "audit-report": true,
       import: true,
+      drafting: true,
       "upload-bytes": true,
     };
-    const tested = new Set<string>(["note", ...COMMANDS.flatMap(([, , taken]) => taken.map(([kind]) => kind))]);
+    const tested = new Set<string>(["note", "drafting", ...COMMANDS.flatMap(([, , taken]) => taken.map(([kind]) => kind))]);
     expect([...tested].sort()).toEqual(Object.keys(kinds).sort());
   });
 });

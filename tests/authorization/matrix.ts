@@ -164,10 +164,13 @@ export const PAGES: readonly PageEntry[] = [
   // The buttons need a field, which an empty form lacks.
   { path: "/my-events", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/events/create", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/events/create/quick", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/events/import", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/events/create/live", GET: SIGNED_IN, POST: SIGNED_IN },
   // No account of the matrix created the event: staff may edit and delete it, and all verified users may report it.
   { path: "/events/:eventId/edit", GET: OF_CREATOR, POST: OF_CREATOR },
+  // Of a submitted event it leads to the form.
+  { path: "/events/:eventId/finish", GET: OF_CREATOR, POST: OF_CREATOR },
   { path: "/events/:eventId/delete", GET: OF_CREATOR, POST: OF_CREATOR },
   { path: "/events/:eventId/change", GET: OF_CREATOR, POST: OF_CREATOR },
   // Without a plan in its URL, the review redirects to the form.

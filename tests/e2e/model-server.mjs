@@ -16,6 +16,13 @@ const ANSWER = `Here you are:\n\n\`\`\`json\n${JSON.stringify([
   },
 ])}\n\`\`\`\n`;
 
+/** A translation of any event. */
+const TRANSLATION = JSON.stringify({
+  title: "A Night That a Model Translated",
+  description: "An hour and a half of radio songs, on two old gramophones.",
+  venue: "Our Small House",
+});
+
 const piece = (text, more = {}) =>
   `data: ${JSON.stringify({ candidates: [{ content: { role: "model", parts: [{ text }] }, ...more }] })}\r\n\r\n`;
 
@@ -33,9 +40,10 @@ export async function startModelServer() {
       response.writeHead(503).end();
       return;
     }
+    const answer = body.includes("Translate the texts") ? TRANSLATION : ANSWER;
     response.writeHead(200, { "Content-Type": "text/event-stream" });
-    for (let at = 0; at < ANSWER.length; at += PIECE) {
-      response.write(piece(ANSWER.slice(at, at + PIECE)));
+    for (let at = 0; at < answer.length; at += PIECE) {
+      response.write(piece(answer.slice(at, at + PIECE)));
       await new Promise((resolve) => setImmediate(resolve));
     }
     response.end(piece("", { finishReason: "STOP" }));

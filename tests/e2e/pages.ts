@@ -65,6 +65,7 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/my-events?tab=published", role: "user" },
   { path: "/events/create", role: "user" },
   { path: "/events/import", role: "user" },
+  { path: "/events/create/quick", role: "user" },
   { path: "/events/{event}/edit", role: "moderator" },
   { path: "/events/{event}/delete", role: "moderator" },
   { path: "/events/{event}/change", role: "moderator" },

@@ -32,6 +32,7 @@ export function sampleEvent(changes: Partial<EventRow> = {}): EventRow {
   const row: EventRow = {
     ...columnsOfValues(EMPTY_EVENT_VALUES),
     publicOnlineUrl: null,
+    machineTranslated: [],
     id: "019b0000-0000-7000-a000-000000000001",
     cityId: tehran.id,
     venueId: null,

@@ -96,6 +96,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     push: null,
     identity: { remote: null, google: null },
     assistant: null,
+    drafter: null,
     later: (work) => void pending.add(work),
     media: createMedia(env.MEDIA),
     pictures: createPictureShrinker(undefined),

@@ -1,4 +1,5 @@
 import type { DiffPart } from "../../lib/text/word-diff";
+import { Badge } from "../../ui/badge";
 import { CompareTable } from "../../ui/compare-table";
 import { useText } from "../../ui/text";
 import classes from "./case-tables.module.css";
@@ -52,12 +53,16 @@ export function WrittenTable({ written }: { written: WrittenView }) {
     <CompareTable
       heads={[t("moderation:queue.field"), t("moderation:queue.english"), t("moderation:queue.persian")]}
       rows={[
-        ...written.texts.map(({ name, label, en, fa }) => ({
+        ...written.texts.map(({ name, label, en, fa, machine }) => ({
           key: name,
           label,
           cells: [
-            en ? <Written key="en" text={en} lang="en" /> : <i key="en">{t("moderation:missing")}</i>,
-            fa ? <Written key="fa" text={fa} lang="fa" /> : <i key="fa">{t("moderation:queue.untranslated")}</i>,
+            en ? <Written key="en" text={en} lang="en" isMachine={machine.includes("en")} /> : <i key="en">{t("moderation:missing")}</i>,
+            fa ? (
+              <Written key="fa" text={fa} lang="fa" isMachine={machine.includes("fa")} />
+            ) : (
+              <i key="fa">{t("moderation:queue.untranslated")}</i>
+            ),
           ] as const,
         })),
         ...written.facts.map(({ name, label, text, href, image }) => ({
@@ -81,10 +86,14 @@ export function WrittenTable({ written }: { written: WrittenView }) {
   );
 }
 
-function Written({ text, lang }: { text: string; lang: "en" | "fa" }) {
+function Written({ text, lang, isMachine }: { text: string; lang: "en" | "fa"; isMachine: boolean }) {
+  const { t } = useText();
   return (
-    <div lang={lang} dir="auto">
-      {text}
-    </div>
+    <>
+      <div lang={lang} dir="auto">
+        {text}
+      </div>
+      {isMachine && <Badge tone="waiting">{t("moderation:queue.machine")}</Badge>}
+    </>
   );
 }

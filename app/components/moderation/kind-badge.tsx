@@ -10,6 +10,7 @@ const LOOKS = {
   source: { tone: "info", icon: <Icon name="rss" size="s" /> },
   plan: { tone: "waiting", icon: <Icon name="calendar-event" size="s" /> },
   candidate: { tone: "plain", icon: <Icon name="inbox" size="s" /> },
+  language: { tone: "info", icon: <Icon name="language" size="s" /> },
   duplicate: { tone: "waiting", icon: <Icon name="copy" size="s" /> },
 } as const;
 

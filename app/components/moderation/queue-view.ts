@@ -47,7 +47,14 @@ export interface ChangeView {
 }
 
 export interface WrittenView {
-  texts: { name: string; label: string; en: string | null; fa: string | null }[];
+  texts: {
+    name: string;
+    label: string;
+    en: string | null;
+    fa: string | null;
+    /** Languages in which a machine translated it and nobody has confirmed it. */
+    machine: readonly ("en" | "fa")[];
+  }[];
   facts: { name: string; label: string; text: string; href?: string | null; image?: string | null }[];
 }
 

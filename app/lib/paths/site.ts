@@ -122,6 +122,9 @@ export const favourites = () => "/events?view=favourites";
 export const createEvent = () => "/events/create";
 /** Where a script asks how the form will look, and keeps drafts. */
 export const liveEventForm = (id: string | null) => withQuery("/events/create/live", { event: id });
+/** The short form for phones, and what remains to do with a draft from it. */
+export const quickEvent = () => "/events/create/quick";
+export const finishEvent = (id: string) => `/events/${id}/finish`;
 export const importEvent = () => "/events/import";
 /** @param query `imported`: values that the import changed or dropped */
 export const editEvent = (id: string, query?: Query) => withQuery(`/events/${id}/edit`, query);

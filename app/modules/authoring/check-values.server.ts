@@ -152,9 +152,13 @@ export function missingOf(values: EventValues): HTTPIssue[] {
   });
 }
 
-function check(values: EventValues, against: CheckedAgainst, isComplete: boolean): HTTPIssue[] {
+/** The title of a draft, in English; a draft that began in Persian needs it only for submission. */
+const draftTitle = ({ title }: EventValues, isPersianFirst: boolean): HTTPIssue[] =>
+  title.en !== null || (isPersianFirst && title.fa !== null) ? [] : [{ path: "title.en", message: "errors:issue.required.title" }];
+
+function check(values: EventValues, against: CheckedAgainst, missing: readonly HTTPIssue[], isComplete: boolean): HTTPIssue[] {
   const issues = [
-    ...(isComplete ? missingOf(values) : values.title.en === null ? [{ path: "title.en", message: "errors:issue.required.title" }] : []),
+    ...missing,
     ...(values.city !== null && !against.city ? [{ path: "city", message: "errors:issue.city" }] : []),
     ...checkLengths(values, against.limits, isComplete),
     ...checkTimes(values, against, isComplete),
@@ -166,15 +170,18 @@ function check(values: EventValues, against: CheckedAgainst, isComplete: boolean
   return issues;
 }
 
-/** Checks a draft: the English title is required; other values must be possible (decisions.md §3). @throws invalid */
-export function assertDraft(values: EventValues, against: CheckedAgainst): void {
-  const issues = check(values, against, false);
+/**
+ * Checks a draft: the English title is required; other values must be possible (decisions.md §3).
+ * @param isPersianFirst whether a Persian title is enough (docs/decisions/languages.md); @throws invalid
+ */
+export function assertDraft(values: EventValues, against: CheckedAgainst, isPersianFirst = false): void {
+  const issues = check(values, against, draftTitle(values, isPersianFirst), false);
   if (issues.length > 0) throw new AppError("invalid", issues);
 }
 
 /** Checks a complete event for submission (product.md §5). @throws invalid with one issue per field */
 export function assertComplete(values: EventValues, against: CheckedAgainst): CompleteFacts {
-  const issues = check(values, against, true);
+  const issues = check(values, against, missingOf(values), true);
   const facts = issues.length > 0 ? null : completeFacts(values, against);
   if (!facts) throw new AppError("invalid", issues);
   return facts;

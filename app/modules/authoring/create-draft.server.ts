@@ -4,6 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { findCityBySlug } from "../cities/queries.server";
+import type { TextPath } from "../events/event-fields";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { assertDraft } from "./check-values.server";
@@ -26,13 +27,20 @@ export async function checkedAgainst(deps: Pick<Deps, "db" | "memo" | "clock">, 
 /**
  * Creates a draft.
  * @param id fixed id for a retried call: the draft is then created once
+ * @param more whether it may lack the English title, and its marks of machine translation
  * @returns id of the draft
  * @throws invalid for impossible values; conflict with too many drafts
  */
-export async function createDraft(deps: Deps, actor: Actor, input: EventInput, id: string = deps.ids.next()): Promise<string> {
+export async function createDraft(
+  deps: Deps,
+  actor: Actor,
+  input: EventInput,
+  id: string = deps.ids.next(),
+  { isPersianFirst = false, machineTranslated = [] }: { isPersianFirst?: boolean; machineTranslated?: readonly TextPath[] } = {},
+): Promise<string> {
   assertCan(actor, "event:create");
   await assertSubmissionOpen(deps, actor);
-  assertDraft(input, await checkedAgainst(deps, input));
+  assertDraft(input, await checkedAgainst(deps, input), isPersianFirst);
   await assertOwnFiles(deps, actor, input);
   const drafts = await deps.db.select({ count: sql<number>`count(*)` }).from(eventDrafts).where(eq(eventDrafts.creatorId, actor.id)).get();
   if ((drafts?.count ?? 0) >= DRAFTS_MAX)
@@ -42,7 +50,15 @@ export async function createDraft(deps: Deps, actor: Actor, input: EventInput, i
   const now = deps.clock.now();
   await deps.db
     .insert(eventDrafts)
-    .values({ id, creatorId: actor.id, titleEn: input.title.en ?? "", values, createdAt: now, updatedAt: now })
+    .values({
+      id,
+      creatorId: actor.id,
+      titleEn: input.title.en ?? "",
+      values,
+      machineTranslated: [...machineTranslated],
+      createdAt: now,
+      updatedAt: now,
+    })
     .onConflictDoNothing();
   return id;
 }

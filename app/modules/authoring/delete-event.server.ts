@@ -28,6 +28,8 @@ export async function deleteEvent(deps: Deps, actor: Actor, id: string): Promise
     sessionId: actor.sessionId,
   };
   if (draft) {
+    // Editors complete drafts that were handed over, and no more.
+    if (draft.creatorId !== actor.id) throw new AppError("not-found");
     await deps.db.batch([
       deps.db.delete(eventDrafts).where(and(eq(eventDrafts.id, id), eq(eventDrafts.creatorId, actor.id))),
       auditEntry(deps, record),

@@ -1,9 +1,10 @@
 import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { EMPTY_EVENT_VALUES, EVENT_FIELD_NAMES, eventField, pickFields } from "../events/event-fields";
 import { withOwnFiles } from "../media/own-files.server";
 import { createDraft } from "./create-draft.server";
-import { getOwnEvent, ownEventValues } from "./find-own-event.server";
+import { getOwnEvent, isPersianFirst, ownEventValues } from "./find-own-event.server";
 
 const NOT_COPIED = EVENT_FIELD_NAMES.filter((name) => eventField(name).duplicate === false);
 
@@ -12,7 +13,10 @@ const NOT_COPIED = EVENT_FIELD_NAMES.filter((name) => eventField(name).duplicate
  * @throws not-found; conflict with too many drafts
  */
 export async function duplicateEvent(deps: Deps, actor: Actor, id: string): Promise<string> {
-  const values = ownEventValues(await getOwnEvent(deps, actor, id));
-  const own = await withOwnFiles(deps, actor, values);
-  return createDraft(deps, actor, { ...own, ...pickFields(EMPTY_EVENT_VALUES, NOT_COPIED) } as Parameters<typeof createDraft>[2]);
+  const own = await getOwnEvent(deps, actor, id);
+  if (own.draft && own.draft.creatorId !== actor.id) throw new AppError("not-found");
+  const values = await withOwnFiles(deps, actor, ownEventValues(own));
+  const copy = { ...values, ...pickFields(EMPTY_EVENT_VALUES, NOT_COPIED) } as Parameters<typeof createDraft>[2];
+  const { machineTranslated } = own.draft ?? own.event;
+  return createDraft(deps, actor, copy, undefined, { isPersianFirst: own.draft !== null && isPersianFirst(own.draft), machineTranslated });
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { type EventValues, eventDrafts, eventRevisions, events, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -17,8 +17,12 @@ export type OwnEvent = { creator: { id: string; displayName: string } | null; ci
   | { draft: null; event: EventRow; revision: Revision | null }
 );
 
+/** Whether a draft began in Persian, so that it needs an English title only for submission. */
+export const isPersianFirst = ({ titleEn }: Pick<EventDraftRow, "titleEn">): boolean => titleEn === "";
+
 /**
- * An event that the actor may edit: their own, or any submitted event for staff; drafts belong to their author alone.
+ * An event that the actor may edit: their own, or any submitted event for staff; drafts belong to their author alone, and to editors while
+ * they are handed over (docs/decisions/languages.md).
  * @throws not-found if it does not exist or the actor may not edit it
  */
 export async function getOwnEvent({ db, memo }: Pick<Deps, "db" | "memo">, actor: Actor | null, id: string): Promise<OwnEvent> {
@@ -28,7 +32,14 @@ export async function getOwnEvent({ db, memo }: Pick<Deps, "db" | "memo">, actor
     db
       .select()
       .from(eventDrafts)
-      .where(and(eq(eventDrafts.id, id), eq(eventDrafts.creatorId, actor.id))),
+      .where(
+        and(
+          eq(eventDrafts.id, id),
+          can(actor, "draft:complete")
+            ? or(eq(eventDrafts.creatorId, actor.id), isNotNull(eventDrafts.needsLanguage))
+            : eq(eventDrafts.creatorId, actor.id),
+        ),
+      ),
     db
       .select()
       .from(events)
@@ -37,7 +48,9 @@ export async function getOwnEvent({ db, memo }: Pick<Deps, "db" | "memo">, actor
     db
       .select({ id: users.id, displayName: users.displayName })
       .from(users)
-      .where(sql`${users.id} IN (${actor.id}, (SELECT creator_id FROM events WHERE id = ${id}))`),
+      .where(
+        sql`${users.id} IN (${actor.id}, (SELECT creator_id FROM events WHERE id = ${id}), (SELECT creator_id FROM event_drafts WHERE id = ${id}))`,
+      ),
   ]);
   const creatorOf = (userId: string | null) => people.find((person) => person.id === userId) ?? null;
   const cities = await citiesById({ db, memo });

@@ -25,7 +25,7 @@ const INSPECTED_MAX = 1_000;
 
 /** One row: a draft or a submitted event. */
 export type OwnRow = { id: string; updatedAt: number; titleEn: string; needsAuthor: boolean } & (
-  | { kind: "draft"; values: EventValues }
+  | { kind: "draft"; values: EventValues; needsLanguage: "en" | "fa" | null }
   | { kind: "event"; event: OwnEventRow; revision: { status: "pending" | "rejected"; reason: string | null } | null }
 );
 
@@ -86,7 +86,13 @@ export async function listOwnEvents(
   const ownEvents = and(eq(events.creatorId, actor.id), isNull(events.deletedAt));
   const [drafts, submitted, draftCounts, statusCounts] = await db.batch([
     db
-      .select({ id: eventDrafts.id, titleEn: eventDrafts.titleEn, values: eventDrafts.values, updatedAt: eventDrafts.updatedAt })
+      .select({
+        id: eventDrafts.id,
+        titleEn: eventDrafts.titleEn,
+        values: eventDrafts.values,
+        needsLanguage: eventDrafts.needsLanguage,
+        updatedAt: eventDrafts.updatedAt,
+      })
       .from(eventDrafts)
       .where(
         and(

@@ -6,7 +6,8 @@ import { staleError } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn } from "../events/decision.server";
-import { changedFields, eventField } from "../events/event-fields";
+import { changedFields, eventField, type TextPath } from "../events/event-fields";
+import { keptMarks } from "../events/machine-translated";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { changeDomainEvent, datesAddedDomainEvent } from "../notifications/event-domain-events.server";
@@ -18,7 +19,15 @@ import { assertComplete, assertDraft, type CompleteFacts } from "./check-values.
 import { composeEvent } from "./compose-event.server";
 import { checkedAgainst } from "./create-draft.server";
 import { valuesOfEvent } from "./event-values.server";
-import { type EventDraftRow, getOwnEvent, type OwnEvent, ownEventValues, unchanged, versionOf } from "./find-own-event.server";
+import {
+  type EventDraftRow,
+  getOwnEvent,
+  isPersianFirst,
+  type OwnEvent,
+  ownEventValues,
+  unchanged,
+  versionOf,
+} from "./find-own-event.server";
 import type { EventInput } from "./schema";
 
 /** Result of an edit: saved, or pending review while the approved version stays public. */
@@ -55,11 +64,12 @@ export async function saveEvent(deps: Deps, actor: Actor, id: string, input: Eve
 }
 
 async function saveDraft(deps: Deps, actor: Actor, draft: EventDraftRow, input: EventInput): Promise<void> {
-  assertDraft(input, await checkedAgainst(deps, input));
+  assertDraft(input, await checkedAgainst(deps, input), isPersianFirst(draft));
   const values = await withStoredPicture(deps, actor, input, draft.values.imageUrl);
+  const machineTranslated = keptMarks(draft.machineTranslated, draft.values, values);
   const { meta } = await deps.db
     .update(eventDrafts)
-    .set({ values, titleEn: values.title.en ?? "", version: draft.version + 1, updatedAt: deps.clock.now() })
+    .set({ values, machineTranslated, titleEn: values.title.en ?? "", version: draft.version + 1, updatedAt: deps.clock.now() })
     .where(and(eq(eventDrafts.id, draft.id), eq(eventDrafts.version, draft.version)));
   if (meta.changes === 0) throw staleError();
 }
@@ -115,6 +125,8 @@ export async function changeEvent(
   facts: CompleteFacts,
   action: "edit" | "accept-revision",
   following: (decisionId: string) => readonly BatchItem<"sqlite">[] = () => [],
+  /** Marks of texts that come from elsewhere. */
+  marks: readonly TextPath[] = [],
 ): Promise<void> {
   const before = valuesOfEvent(event, cities.get(event.cityId));
   const columns = await composeEvent(deps, event.id, values, facts);
@@ -125,6 +137,7 @@ export async function changeEvent(
   const decision = decisionOn(deps, { event, action, toStatus: event.status, actorId: actor.id });
   const changes = {
     ...columns,
+    machineTranslated: [...new Set([...keptMarks(event.machineTranslated, before, values), ...marks])],
     decisionId: decision.id,
     // Higher than the version of any form that saw the edit: `versionOf` must not repeat a number.
     version: event.version + (revision?.version ?? 0) + 1,

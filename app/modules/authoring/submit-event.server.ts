@@ -8,6 +8,7 @@ import { decisionOn } from "../events/decision.server";
 import { nextStatus } from "../events/event-status";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { newEventDomainEvent } from "../notifications/event-domain-events.server";
+import { notifyCreator } from "../notifications/notify-creator.server";
 import { occurrenceStatements } from "../schedule/occurrence-statements.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { limitRefusal, reachedLimit, submissionAllowance, submissionStatement } from "../trust/submission-allowance.server";
@@ -16,6 +17,7 @@ import { assertComplete } from "./check-values.server";
 import { composeEvent } from "./compose-event.server";
 import { assertSubmissionOpen, checkedAgainst } from "./create-draft.server";
 import { type EventDraftRow, getOwnEvent, type OwnEvent, ownEventValues, unchanged } from "./find-own-event.server";
+import { authorOf } from "./hand-over.server";
 
 export type Submitted = Extract<EventStatus, "pending" | "approved">;
 
@@ -29,11 +31,13 @@ export async function submitEvent(deps: Deps, actor: Actor, id: string): Promise
   assertCan(actor, "event:submit");
   const own = await getOwnEvent(deps, actor, id);
   await assertSubmissionOpen(deps, actor);
-  const [allowance, { moderation }] = await Promise.all([submissionAllowance(deps, actor), settingsOf(deps)]);
+  const author = own.draft ? await authorOf(deps, actor, own.draft) : actor;
+  assertCan(author, "event:submit");
+  const [allowance, { moderation }] = await Promise.all([submissionAllowance(deps, author), settingsOf(deps)]);
   const status: Submitted = allowance.isAutoApproved || moderation.autoApproveEvents ? "approved" : "pending";
   if (own.draft) {
     if (reachedLimit(allowance)) throw limitRefusal(allowance, deps.clock.now());
-    await submitDraft(deps, actor, own.draft, own, { status, allowance });
+    await submitDraft(deps, actor, own.draft, own, { status, allowance, author });
   } else await resubmit(deps, actor, own, status);
   return status;
 }
@@ -43,7 +47,7 @@ async function submitDraft(
   actor: Actor,
   draft: EventDraftRow,
   own: OwnEvent,
-  { status, allowance }: { status: Submitted; allowance: Awaited<ReturnType<typeof submissionAllowance>> },
+  { status, allowance, author }: { status: Submitted; allowance: Awaited<ReturnType<typeof submissionAllowance>>; author: Actor },
 ): Promise<void> {
   const { db, clock } = deps;
   const values = ownEventValues(own);
@@ -58,8 +62,9 @@ async function submitDraft(
   const event = {
     ...columns,
     organizerEn: columns.organizerEn ?? own.creator?.displayName ?? null,
+    machineTranslated: draft.machineTranslated,
     status,
-    creatorId: actor.id,
+    creatorId: author.id,
     decisionId: decision.id,
     submittedAt: now,
     publishedAt: status === "approved" ? now : null,
@@ -67,22 +72,25 @@ async function submitDraft(
     updatedAt: now,
   };
   const domainEvent = newEventDomainEvent(deps, { ...event, publishedAt: null }, status, facts.city);
+  const creatorNotification = notifyCreator(deps, actor, { ...event, titleFa: event.titleFa ?? null }, "draft-completed");
   await runGuarded(
     deps,
     [
       decision.statement,
-      submissionStatement(deps, actor.id, draft.id, allowance),
+      submissionStatement(deps, author.id, draft.id, allowance),
       db.insert(events).values(event),
       ...occurrenceStatements(db, draft.id, facts.occurrences, now),
       db.delete(eventDrafts).where(eq(eventDrafts.id, draft.id)),
       ...domainEvent.statements,
-      auditEntry(deps, submitRecord(actor, draft.id, "draft", status)),
+      ...creatorNotification.statements(decision.id),
+      auditEntry(deps, submitRecord(actor, draft.id, "draft", status, author)),
       ...(status === "approved" ? publishStatements(deps, event, facts.city) : []),
     ],
     { "event_submissions.creator_id": () => limitRefusal(allowance, now) },
   );
   if (status === "approved") announceChange(deps, facts.city.slug, draft.id, "created");
   deps.later(domainEvent.dispatch());
+  deps.later(creatorNotification.dispatch());
 }
 
 async function resubmit(deps: Deps, actor: Actor, own: OwnEvent & { draft: null }, status: Submitted): Promise<void> {
@@ -113,12 +121,12 @@ async function resubmit(deps: Deps, actor: Actor, own: OwnEvent & { draft: null 
   deps.later(domainEvent.dispatch());
 }
 
-const submitRecord = (actor: Actor, entityId: string, before: EventStatus, after: EventStatus) => ({
+const submitRecord = (actor: Actor, entityId: string, before: EventStatus, after: EventStatus, author: Actor = actor) => ({
   actorId: actor.id,
   action: "event.submitted",
   entity: "event",
   entityId,
-  metadata: { before: { status: before }, after: { status: after } },
+  metadata: { before: { status: before }, after: { status: after }, ...(author.id !== actor.id && { inTheNameOf: author.id }) },
   sessionId: actor.sessionId,
 });
 

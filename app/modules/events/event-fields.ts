@@ -346,6 +346,16 @@ export const filterKeysOf = (values: Partial<Pick<EventValues, ChoicesName | "at
 export type TextName = NameOfType<"text">;
 export const TEXT_NAMES = EVENT_FIELD_NAMES.filter((name): name is TextName => EVENT_FIELDS[name].type === "text");
 
+/** One language of a text. */
+export type TextPath = `${TextName}.${"en" | "fa"}`;
+export const TEXT_PATHS = TEXT_NAMES.flatMap((name): TextPath[] => [`${name}.en`, `${name}.fa`]);
+
+/** The text at a path; null for none. */
+export function textAt(values: Pick<EventValues, TextName>, path: TextPath): string | null {
+  const [name, language] = path.split(".") as [TextName, "en" | "fa"];
+  return values[name][language];
+}
+
 /** Columns of `events` that hold a field as it is: all but the city, which is stored by its id. */
 export type FieldColumnName = `${TextName}${"En" | "Fa"}` | Exclude<EventFieldName, TextName | "city">;
 

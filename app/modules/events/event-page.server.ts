@@ -17,6 +17,7 @@ import { isSeries } from "../schedule/schedule";
 import { eventCard } from "../social-cards/card-facts.server";
 import { cardHead } from "../social-cards/card-head";
 import { factsOf, priceOf, type Subject, scheduleOf, yourTime } from "./event-facts.server";
+import type { TextName } from "./event-fields";
 import { locationLine } from "./event-ics.server";
 import { eventJsonLd } from "./event-json-ld.server";
 import { atOccurrence, type PageOccurrences, shownOccurrence } from "./event-occurrences.server";
@@ -79,6 +80,8 @@ export function presentEventPage(
   const about = written(event.descriptionEn, event.descriptionFa);
   const venue = written(event.venueEn, event.venueFa);
   const organizer = written(event.organizerEn, event.organizerFa);
+  const isTranslated = (name: TextName, shown: { lang: "en" | undefined } | null) =>
+    shown !== null && event.machineTranslated.includes(`${name}.${shown.lang ?? locale}`);
   const { latitude, longitude } = event;
   const position = latitude !== null && longitude !== null ? { latitude, longitude } : null;
   const hasSaved = saved?.has(event.id) ?? null;
@@ -122,6 +125,8 @@ export function presentEventPage(
     saved: savedText(event, locale),
     room: city?.slug ?? null,
     title,
+    /** Mark of a title or venue that a machine translated. */
+    translated: isTranslated("title", title) || isTranslated("venue", venue) ? t("pages:event.translated") : null,
     crumbs: [
       { label: t("pages:event.home"), href: paths.home() },
       { label: t("common:nav.events"), href: paths.events() },
@@ -145,7 +150,7 @@ export function presentEventPage(
         .map((text) => text.trim())
         .filter(Boolean),
       lang: about?.lang,
-      note: about?.lang ? t("pages:event.onlyEnglish") : null,
+      note: about?.lang ? t("pages:event.onlyEnglish") : isTranslated("description", about) ? t("pages:event.translated") : null,
     },
     when: {
       dateTime: toIsoWithOffset(event.startsAt, event.timeZone),

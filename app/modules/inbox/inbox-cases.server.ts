@@ -92,6 +92,15 @@ const foundMissing = missingBits({
   description: sql`coalesce(${valueIn(FOUND, "descriptionFa")}, ${valueIn(FOUND, "description")})`,
 });
 
+const DRAFT = sql`event_drafts."values"`;
+const draftMissing = missingBits({
+  picture: valueIn(DRAFT, "imageUrl"),
+  titleFa: valueIn(DRAFT, "title.fa"),
+  latitude: valueIn(DRAFT, "latitude"),
+  isVague: sql`(coalesce(${valueIn(DRAFT, "allDay")}, 0) = 1 AND ${valueIn(DRAFT, "schedule")} IS NULL)`,
+  description: sql`coalesce(${valueIn(DRAFT, "description.fa")}, ${valueIn(DRAFT, "description.en")})`,
+});
+
 const PAIR = sql`CROSS JOIN events ON events.id = duplicate_pairs.first_id CROSS JOIN events AS other ON other.id = duplicate_pairs.second_id`;
 
 /** What waits, by kind. The conditions of the partial indexes are written out. */
@@ -166,6 +175,26 @@ export const CASE_SOURCES: Readonly<Record<InboxKind, CaseSource>> = {
     version: sql`ingestion_candidates.version`,
     missing: foundMissing,
     isReady: sql`(+ingestion_candidates.status IN ('pending_review', 'auto_approved') AND ${isGoodEnough(foundMissing)})`,
+  },
+  // Drafts whose author has handed them over, for a language to be added.
+  language: {
+    from: sql`event_drafts INDEXED BY event_drafts_handed_over`,
+    one: sql`event_drafts`,
+    isOpen: sql`event_drafts.needs_language IS NOT NULL`,
+    id: sql`event_drafts.id`,
+    at: sql`event_drafts.handed_over_at`,
+    titleEn: sql`coalesce(${valueIn(DRAFT, "title.en")}, ${valueIn(DRAFT, "title.fa")}, '')`,
+    titleFa: valueIn(DRAFT, "title.fa"),
+    cityId: sql`(SELECT cities.id FROM cities WHERE cities.slug = ${valueIn(DRAFT, "city")})`,
+    imageUrl: valueIn(DRAFT, "imageUrl"),
+    focus: sql`coalesce(${valueIn(DRAFT, "imageFocus")}, 'center')`,
+    categories: sql`coalesce(${valueIn(DRAFT, "categories")}, '[]')`,
+    creator: sql`(SELECT display_name FROM users WHERE users.id = event_drafts.creator_id)`,
+    run: sql`NULL`,
+    sourceId: sql`NULL`,
+    version: sql`event_drafts.version`,
+    missing: draftMissing,
+    isReady: sql`+event_drafts.id IS NULL`,
   },
 };
 

@@ -23,6 +23,7 @@ export const KIND_PERMISSIONS = {
   source: "event:moderate",
   plan: "ingestion:manage",
   duplicate: "event:merge",
+  language: "draft:complete",
 } as const satisfies Record<InboxKind, Permission>;
 
 export interface NewDecision {

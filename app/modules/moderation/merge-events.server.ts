@@ -13,6 +13,7 @@ import { valuesOfEvent } from "../authoring/event-values.server";
 import { getOwnEvent, type OwnEvent, unchanged, versionOf } from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
 import { decisionOn } from "../events/decision.server";
+import { keptMarks } from "../events/machine-translated";
 import { seriesFollowsStatements } from "../follows/move-follows.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { notifyCreator } from "../notifications/notify-creator.server";
@@ -66,7 +67,8 @@ export async function mergeEvents(
   if (taken.length > 0) {
     const values = mergedValues(valuesOfEvent(keep.event, city), valuesOfEvent(drop.event, city), taken);
     const facts = assertComplete(values, { ...(await checkedAgainst(deps, values)), announced: keep.event });
-    await changeEvent(deps, actor, keep, values, facts, "edit", () => [...dropping.statements, ...following]);
+    const marks = keptMarks(drop.event.machineTranslated, valuesOfEvent(drop.event, city), values);
+    await changeEvent(deps, actor, keep, values, facts, "edit", () => [...dropping.statements, ...following], marks);
   } else {
     const decision = decisionOn(deps, { event: keep.event, action: "merge", toStatus: keep.event.status, actorId: actor.id });
     const changes = { decisionId: decision.id, version: keep.event.version + 1, updatedAt: deps.clock.now() };

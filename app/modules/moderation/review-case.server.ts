@@ -162,7 +162,7 @@ export async function reviewCase(
     findings: [],
     reports: reports.map((report) => presentReport(report, context)),
     changes: isEdit ? presentChanges(current, proposed, shown) : null,
-    written: isEdit ? null : presentWritten(proposed, shown),
+    written: isEdit ? null : presentWritten(proposed, shown, event.machineTranslated),
     duplicates: (isReport ? [] : lookup.read(...found)).map((duplicate) => presentDuplicate(context, duplicate)),
     history: presentHistory(decisions, context),
     notes: presentNotes(notes, staff, context),

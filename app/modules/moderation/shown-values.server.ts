@@ -6,7 +6,15 @@ import { pictureUrl, webUrl } from "../../lib/http/web-url";
 import { currencyOf, formatNumber } from "../../lib/text/money";
 import { type DiffPart, diffWords } from "../../lib/text/word-diff";
 import type { City } from "../cities/queries.server";
-import { EVENT_FIELD_NAMES, type EventFieldName, type EventValues, mapFields, TEXT_NAMES, type TextName } from "../events/event-fields";
+import {
+  EVENT_FIELD_NAMES,
+  type EventFieldName,
+  type EventValues,
+  mapFields,
+  TEXT_NAMES,
+  type TextName,
+  type TextPath,
+} from "../events/event-fields";
 import { categoryView, choiceText, cityName, priceText } from "../events/present-event.server";
 import { shownPicture } from "../media/media-key";
 import { materialise, takesPlace } from "../schedule/expand-schedule.server";
@@ -138,8 +146,8 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar, now
   });
 }
 
-/** All submitted values of a new event, in both languages. */
-export function presentWritten(values: EventValues, context: ValueContext) {
+/** All submitted values of a new event, in both languages. @param marks texts that a machine translated */
+export function presentWritten(values: EventValues, context: ValueContext, marks: readonly TextPath[] = []) {
   const t = translatorFor(context.locale);
   return {
     texts: TEXT_NAMES.filter((name) => values[name].en || values[name].fa).map((name) => ({
@@ -147,6 +155,7 @@ export function presentWritten(values: EventValues, context: ValueContext) {
       label: t(`moderation:field.${name}`),
       en: values[name].en,
       fa: values[name].fa,
+      machine: LANGUAGES.filter((language) => marks.includes(`${name}.${language}`)),
     })),
     facts: shownFacts(values, context).filter(({ text }) => text !== ""),
   };

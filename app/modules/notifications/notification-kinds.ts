@@ -70,6 +70,8 @@ export const NOTIFICATION_KINDS = {
   "event-deleted": { ...VERDICT, type: "other", isMailed: false },
   "event-hidden": { ...VERDICT, type: "other", isMailed: false },
   "event-shown": { ...VERDICT, type: "other", isMailed: false },
+  // An editor has added a language to a draft that was handed over, and submitted it.
+  "draft-completed": { ...VERDICT, type: "other", isMailed: false },
   "event-changed": SAVED,
   "event-moved": SAVED,
   "event-cancelled": SAVED,

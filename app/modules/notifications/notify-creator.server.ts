@@ -24,6 +24,7 @@ const VERDICTS: Readonly<Record<VerdictKind, Verdict>> = {
   "event-deleted": { trigger: "event.rejected", leadsTo: "myEvents" },
   "event-hidden": { trigger: "event.rejected", leadsTo: "myEvents" },
   "event-shown": { trigger: "event.approved", leadsTo: "event" },
+  "draft-completed": { trigger: "event.approved", leadsTo: "event" },
 };
 
 interface PendingDecisionEvent {

@@ -31,6 +31,7 @@ export const SETTINGS_FIELDS = {
     enableSourceChecks: SWITCH,
     enableAnnouncements: SWITCH,
     enableMessengers: SWITCH,
+    enableDrafting: SWITCH,
     maintenanceMode: SWITCH,
   },
   branding: {

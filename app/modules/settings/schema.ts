@@ -60,6 +60,8 @@ export const PlatformSettings = v.object({
     enableAnnouncements: v.boolean(),
     /** Whether channels of messengers get posts and bots answer (docs/decisions/messengers.md). */
     enableMessengers: v.boolean(),
+    /** Whether a model may draft texts in the other language (docs/decisions/languages.md). */
+    enableDrafting: v.boolean(),
     maintenanceMode: v.boolean(),
   }),
   branding: v.object({
@@ -135,6 +137,7 @@ export const DEFAULT_SETTINGS: PlatformSettings = {
     enableSourceChecks: true,
     enableAnnouncements: true,
     enableMessengers: true,
+    enableDrafting: true,
     maintenanceMode: false,
   },
   branding: {

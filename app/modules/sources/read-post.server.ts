@@ -1,7 +1,7 @@
 import { localDay } from "../../lib/dates/dates.server";
 import { addDays, weekdayOf } from "../../lib/dates/days";
 import { foldDigits } from "../../lib/text/digits";
-import { readDates, weekdaysIn } from "../ingestion/parser/read-date";
+import { weekdaysIn } from "../ingestion/parser/read-date";
 import { readMoment } from "../ingestion/parser/read-moment";
 import type { SourceItem } from "./source-item";
 
@@ -61,9 +61,9 @@ export function readPost(
   const title = of("title") ?? plainLine(lines.find((_, index) => labelled[index] === null) ?? "");
   const readable = (line: string | null): string | null => {
     if (line === null || line === "") return null;
+    // First, since a moment tells an hour from a day of the month.
+    if (readMoment(line, answerContext(day, context)).dates.start !== null) return line;
     const relative = relativeDay(line, day);
-    const moment = readMoment(line, answerContext(day, context));
-    if (moment.dates.start !== null) return line;
     return relative === null ? null : `${relative} ${foldDigits(line).replace(/\d{4}-\d{2}-\d{2}/g, "")}`;
   };
   const unlabelled = lines.filter((line, index) => labelled[index] === null && line.length <= DATE_LINE_MAX);
@@ -94,7 +94,7 @@ const plainLine = (line: string): string =>
     .trim();
 
 /** The label of a line and what follows it; null for none. */
-function labelOf(line: string): { label: Label; value: string } | null {
+export function labelOf(line: string): { label: Label; value: string } | null {
   const sign = SIGNS.find(([, pattern]) => pattern.test(line))?.[0] ?? null;
   const bare = plainLine(line);
   const [, word = "", rest = ""] = /^([^:：]{2,24}?)\s*[:：]\s*(.+)$/u.exec(bare) ?? [];
@@ -113,7 +113,6 @@ const answerContext = (day: string, { timeZone, citySlug }: { timeZone: string; 
 function relativeDay(line: string, day: string): string | null {
   if (TODAY.test(line)) return day;
   if (TOMORROW.test(line)) return addDays(day, 1);
-  if (readDates(line, day.slice(0, 7), "IR").start !== null) return null;
   const [weekday, ...more] = weekdaysIn(line);
   if (weekday === undefined || more.length > 0 || /ها|every|each|هر /.test(line)) return null;
   return addDays(day, (weekday - weekdayOf(day) + 7) % 7);

@@ -143,7 +143,7 @@ export async function inboxAction(context: SignedInContext, request: Request) {
     else await markDistinct(deps, signedIn, subject.kind === "duplicate" ? fieldOf(form, "keep") : id, other);
     throw redirectWithToast(request, here(), { kind: "success", text: "moderation:done.keepBoth" });
   }
-  if (subject.kind === "duplicate" && intent !== "merge") throw new AppError("bad-request");
+  if (subject.kind === "language" || (subject.kind === "duplicate" && intent !== "merge")) throw new AppError("bad-request");
   if (intent !== "approve" && intent !== "reject" && intent !== "merge") throw new AppError("bad-request");
   if (subject.kind === "reported" && intent !== "approve") throw new AppError("bad-request");
   if (intent === "approve") {

@@ -17,6 +17,7 @@ import { VIEW_NAME_MAX } from "~/modules/inbox/inbox-views.server";
 import { type InboxRow, kindsFor, listInbox } from "~/modules/inbox/list-inbox.server";
 import { qualityOf, READY_SCORE } from "~/modules/inbox/quality";
 import { reviewCandidate } from "~/modules/inbox/review-candidate.server";
+import { reviewHandedOver } from "~/modules/inbox/review-handed-over.server";
 import { reviewPair } from "~/modules/inbox/review-pair.server";
 import { reviewProposal } from "~/modules/inbox/review-proposal.server";
 import { watchCase } from "~/modules/inbox/watch-cases.server";
@@ -28,7 +29,7 @@ import { countText, waitOf } from "../waiting-texts.server";
 const SOURCES = ["people", "ingestion"] as const;
 const AGES = ["new", "day", "week"] as const;
 /** Kinds that are public already. */
-const UNSCORED: readonly InboxKind[] = ["report", "reported", "plan", "duplicate"];
+const UNSCORED: readonly InboxKind[] = ["report", "reported", "plan", "duplicate", "language"];
 /** Kinds that one tab shows. */
 const TABS = {
   new: ["new"],
@@ -37,10 +38,11 @@ const TABS = {
   candidate: ["candidate"],
   source: ["source", "plan"],
   duplicate: ["duplicate"],
+  language: ["language"],
 } as const satisfies Record<string, readonly InboxKind[]>;
 const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
 /** Kinds that are decided one by one: they ask for more than a reason. */
-export const SINGLE: readonly InboxKind[] = ["duplicate", "plan", "reported"];
+export const SINGLE: readonly InboxKind[] = ["duplicate", "plan", "reported", "language"];
 /** Section of the form that adds what a case lacks. */
 const FIXES = { picture: "media", persian: "words", coordinates: "where", time: "when", description: "words" } as const;
 
@@ -99,7 +101,9 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
         ? reviewPair(context, id)
         : of === "plan"
           ? reviewProposal(context, id)
-          : reviewCase(context, id, preset, of);
+          : of === "language"
+            ? reviewHandedOver(context, id)
+            : reviewCase(context, id, preset, of);
   const [inbox, ofNamed, state] = await Promise.all([
     listInbox(deps, signedIn, {
       only: tab ? TABS[tab] : [],

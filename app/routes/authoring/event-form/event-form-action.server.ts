@@ -10,12 +10,16 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { orNull } from "~/lib/text/or-null";
 import { assertComplete, assertDraft } from "~/modules/authoring/check-values.server";
+import { confirmTranslation } from "~/modules/authoring/confirm-translation.server";
 import { checkedAgainst, createDraft } from "~/modules/authoring/create-draft.server";
-import { getOwnEvent, versionOf } from "~/modules/authoring/find-own-event.server";
+import { getOwnEvent, isPersianFirst, versionOf } from "~/modules/authoring/find-own-event.server";
+import { handOver, type Language, takeBack } from "~/modules/authoring/hand-over.server";
 import { newerTexts } from "~/modules/authoring/newer-texts.server";
 import { onceOnly } from "~/modules/authoring/once.server";
 import { saveEvent } from "~/modules/authoring/save-event.server";
 import { submitEvent } from "~/modules/authoring/submit-event.server";
+import { draftableLanguages, draftLanguage } from "~/modules/drafting/draft-language.server";
+import { TEXT_PATHS } from "~/modules/events/event-fields";
 import type { EventFormState } from "~/modules/events/event-form-fields";
 import { checkSchedule } from "~/modules/schedule/check-schedule.server";
 import { inputOfIssue } from "~/modules/schedule/read-schedule-inputs.server";
@@ -37,24 +41,29 @@ export interface EventFormAnswer extends FormFailure {
 }
 
 /** What was done with the event. */
-type Done = "drafted" | "saved" | "waiting" | "pending" | "approved";
+type Done = "drafted" | "translated" | "handed-over" | "saved" | "waiting" | "pending" | "sent" | "approved";
 
 const TOASTS: Readonly<Record<Done, TextKey<"authoring">>> = {
   drafted: "authoring:toast.drafted",
+  translated: "authoring:toast.translated",
+  "handed-over": "authoring:toast.handedOver",
   saved: "authoring:toast.saved",
   waiting: "authoring:toast.waiting",
   pending: "authoring:toast.pending",
+  sent: "authoring:toast.pending",
   approved: "authoring:toast.approved",
 };
 
 const targetOf = (done: string, id: string): string =>
-  done === "drafted"
+  done === "drafted" || done === "translated"
     ? paths.editEvent(id)
-    : done === "pending"
-      ? paths.myEvents({ tab: "pending" })
-      : done === "waiting"
-        ? paths.myEvents()
-        : paths.event(id);
+    : done === "handed-over"
+      ? paths.myEvents({ tab: "drafts" })
+      : done === "pending"
+        ? paths.myEvents({ tab: "pending" })
+        : done === "waiting"
+          ? paths.myEvents()
+          : paths.event(id);
 
 /**
  * Action of the event form: redirects with a toast, or returns the rejected form.
@@ -79,7 +88,16 @@ async function answerSent(context: SignedInContext, request: Request, sent: Sent
   const { intent } = sent;
   if (intent.startsWith(SCHEDULE_STEP)) return answer(context, sent, id, { status: 200, issues: await scheduleIssues(context, sent) });
   if (intent === "preview") return answer(context, sent, id, { status: 200, issues: sent.issues });
-  if (intent !== "draft" && intent !== "save" && intent !== "submit") throw new AppError("bad-request");
+  if (id !== null && intent === "take-back") {
+    await takeBack(deps, signedIn, id);
+    return redirectWithToast(request, paths.editEvent(id), { kind: "info", text: "authoring:toast.takenBack" });
+  }
+  const confirmed = TEXT_PATHS.find((path) => intent === `confirm:${path}`);
+  if (id !== null && confirmed) {
+    await confirmTranslation(deps, signedIn, id, [confirmed]);
+    return answer(context, sent, id, { status: 200 });
+  }
+  if (intent !== "draft" && intent !== "save" && intent !== "submit" && !LANGUAGE_INTENT.test(intent)) throw new AppError("bad-request");
   const at = { id };
   return formAnswer<EventFormAnswer>(
     context,
@@ -104,6 +122,9 @@ async function answerSent(context: SignedInContext, request: Request, sent: Sent
   );
 }
 
+/** Saves a draft and has the model or the editors add a language. */
+const LANGUAGE_INTENT = /^(draft|hand-over):(en|fa)$/;
+
 /** Issues of the schedule alone: buttons of its section answer before the rest is typed. */
 async function scheduleIssues({ deps }: SignedInContext, { input, issues }: SentEvent): Promise<HTTPIssue[]> {
   const typed = issues.filter(({ path }) => /^(schedule|startsAt|endsAt)/.test(path));
@@ -119,19 +140,36 @@ async function act({ deps, signedIn }: SignedInContext, sent: SentEvent, at: { i
   const { intent, input, issues, seen } = sent;
   const own = at.id === null ? null : await getOwnEvent(deps, signedIn, at.id);
   const isDraft = !own?.event;
+  const [, asked, of] = (LANGUAGE_INTENT.exec(intent) ?? []) as unknown as [string, "draft" | "hand-over" | undefined, Language];
+  if (asked && !isDraft) throw new AppError("conflict");
+  // Who asks for English may have written Persian alone.
+  const mayLackEnglish = own?.draft ? isPersianFirst(own.draft) : of === "en";
   await assertAll(issues, async () => {
     const against = await checkedAgainst(deps, input);
     if (intent === "submit" && isDraft) assertComplete(input, against);
-    else if (isDraft) assertDraft(input, against);
+    else if (isDraft) assertDraft(input, against, mayLackEnglish);
     else assertComplete(input, { ...against, announced: own.event });
   });
   let done: Done = "drafted";
-  if (at.id === null) at.id = await createDraft(deps, signedIn, input);
+  if (at.id === null) at.id = await createDraft(deps, signedIn, input, undefined, { isPersianFirst: mayLackEnglish });
   else {
     const saved = await saveEvent(deps, signedIn, at.id, input, seen);
     if (!isDraft) done = saved === "saved" ? "saved" : "waiting";
   }
-  if (intent === "submit") done = await submitEvent(deps, signedIn, at.id);
+  if (intent === "submit") {
+    const isForHost = own?.draft != null && own.draft.creatorId !== signedIn.id;
+    const status = await submitEvent(deps, signedIn, at.id);
+    // An editor's own list does not have it.
+    done = isForHost && status === "pending" ? "sent" : status;
+  }
+  if (asked === "draft" && (await draftableLanguages(deps, input)).includes(of)) {
+    await draftLanguage(deps, signedIn, at.id, of);
+    done = "translated";
+  }
+  if (asked === "hand-over") {
+    await handOver(deps, signedIn, at.id, of);
+    done = "handed-over";
+  }
   return `${done} ${at.id}`;
 }
 

@@ -2,7 +2,7 @@ import type { SubmissionAllowanceView } from "~/components/submission-allowance-
 import type { CalendarSystem } from "~/lib/dates/dates.server";
 import type { FormFailure } from "~/lib/http/form-failure";
 import type { CategoryView, EventCardView, VerificationNotice } from "~/lib/pages/views";
-import type { TextName, TraitKey } from "~/modules/events/event-fields";
+import type { TextName, TextPath, TraitKey } from "~/modules/events/event-fields";
 import type { EventFormState, InputName } from "~/modules/events/event-form-fields";
 
 interface WrittenText {
@@ -97,6 +97,16 @@ export interface EventFormView extends FormPartsView {
   today: string;
   organizer: string;
   allowance: SubmissionAllowanceView;
+  /** Texts that a machine translated and nobody has confirmed. */
+  machineTranslated: readonly TextPath[];
+  /** Whether a model can draft a language. */
+  canDraft: boolean;
+  /** Whether the draft may be handed over to editors. */
+  mayHandOver: boolean;
+  /** A draft that is handed over; `host` is null for its author. */
+  handedOver: { language: "en" | "fa"; host: string | null } | null;
+  /** Whether a Persian title is enough for a draft. */
+  isPersianFirst: boolean;
   isClosed: boolean;
   publishesEdits: boolean;
   /** Null if the author may submit. */

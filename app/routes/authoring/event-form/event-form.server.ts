@@ -7,7 +7,7 @@ import { paths } from "~/lib/paths";
 import { isStaff } from "~/lib/permissions";
 import { currencyOf } from "~/lib/text/money";
 import { textLimits } from "~/modules/authoring/check-values.server";
-import { getOwnEvent, type OwnEvent, ownEventValues, versionOf } from "~/modules/authoring/find-own-event.server";
+import { getOwnEvent, isPersianFirst, type OwnEvent, ownEventValues, versionOf } from "~/modules/authoring/find-own-event.server";
 import { emptyValues, formStateOfValues } from "~/modules/authoring/form-state-of-values.server";
 import { IMPORT_NOTES } from "~/modules/authoring/import-notes";
 import { readEvent } from "~/modules/authoring/read-event-form.server";
@@ -59,6 +59,8 @@ async function formPage(context: SignedInContext, own: OwnEvent | null, imported
   ]);
   const { content, storage, features, moderation } = settings;
   const state = stateOf(own);
+  const verification = verificationNotice(signedIn, "event:submit", locale);
+  const isForHost = own?.draft != null && own.draft.creatorId !== signedIn.id;
   const title = t(own ? "authoring:edit.title" : "authoring:create.title");
   return {
     head: pageHead({ origin, locale, seo }, id === null ? paths.createEvent() : paths.editEvent(id), {
@@ -108,10 +110,17 @@ async function formPage(context: SignedInContext, own: OwnEvent | null, imported
       ...presentSubmissionAllowance(allowance, entries, context, context.timeZone ?? USUAL_ZONE),
       ...(moderation.autoApproveEvents && { note: t("authoring:standing.published") }),
     },
+    machineTranslated: own ? (own.draft ?? own.event).machineTranslated : [],
+    canDraft: deps.drafter !== null && features.enableDrafting && !own?.event,
+    mayHandOver: !own?.event && verification === null && !isForHost && !own?.draft?.needsLanguage,
+    handedOver: own?.draft?.needsLanguage
+      ? { language: own.draft.needsLanguage, host: isForHost ? (own.creator?.displayName ?? "") : null }
+      : null,
+    isPersianFirst: own?.draft ? isPersianFirst(own.draft) : false,
     /** Submissions are disabled in the settings (product.md §3). */
     isClosed: !own && !features.enableEventSubmission && !isStaff(signedIn),
     publishesEdits: allowance.isAutoApproved,
-    verification: verificationNotice(signedIn, "event:submit", locale),
+    verification,
   };
 }
 

@@ -14,7 +14,7 @@ import classes from "./event-form.module.css";
 import type { EventFormAnswerView, EventFormView } from "./event-form-view";
 import { FormActions } from "./form-actions";
 import { FORM, FormProvider } from "./form-context";
-import { CopyNotice, DuplicateNotice, ImportNotice, NewerNotice, ReasonNotice } from "./form-notices";
+import { CopyNotice, DuplicateNotice, HandedOverNotice, ImportNotice, NewerNotice, ReasonNotice } from "./form-notices";
 import { MediaSection, OrganizerSection, PriceSection, TopicsSection, WhereSection, WordsSection } from "./form-sections";
 import { PracticalSection } from "./practical-section";
 import { PreviewPane } from "./preview-pane";
@@ -69,9 +69,12 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
         {page.state.status && <StatusBadge status={page.state.status}>{page.stateLabel}</StatusBadge>}
         {page.id === null && <p>{t("authoring:create.lead")}</p>}
       </header>
-      {page.state.kind === "draft" && <SubmissionAllowancePanel allowance={page.allowance} withReasons />}
+      {page.state.kind === "draft" && !page.handedOver?.host && <SubmissionAllowancePanel allowance={page.allowance} withReasons />}
       {page.id === null && (
         <p>
+          <Link className="rd-link" to={paths.quickEvent()}>
+            {t("authoring:quick.link")}
+          </Link>{" "}
           <Link className="rd-link" to={paths.importEvent()}>
             {t("authoring:import.link")}
           </Link>
@@ -119,6 +122,7 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
             />
             <div className={classes.main}>
               {answer?.message && <FailureSummary name={FORM} failure={answer} />}
+              <HandedOverNotice handedOver={page.handedOver} />
               <NewerNotice id={id} newer={answer?.newer ?? null} />
               <Fragment key={restored?.count}>
                 <WordsSection />

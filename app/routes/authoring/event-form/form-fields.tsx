@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import type { TextName } from "~/modules/events/event-fields";
 import type { InputName } from "~/modules/events/event-form-fields";
+import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { TextField, type TextFieldProps } from "~/ui/text-field";
 import classes from "./event-form.module.css";
 import { fillFromVenue } from "./fill-from-venue";
 import { useEventForm } from "./form-context";
+import { MachineMark } from "./machine-mark";
 
 type Need = "required" | "recommended" | "optional";
 
@@ -60,6 +62,19 @@ function Written({
     dir: language === "fa" ? ("rtl" as const) : ("ltr" as const),
     defaultValue: fields[field],
     counter: { max },
+    below: page.machineTranslated.includes(field) && page.id !== null && (
+      <span className={classes.marked}>
+        <MachineMark />
+        <SubmitButton
+          intent={`confirm:${field}`}
+          variant="subtle"
+          size="compact-sm"
+          label={`${t("authoring:machine.confirm")}: ${t(`authoring:field.${field}`)}`}
+        >
+          {t("authoring:machine.confirm")}
+        </SubmitButton>
+      </span>
+    ),
   };
   return isLong ? (
     <TextArea {...common} rows={7} />

@@ -3,6 +3,7 @@ import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Fact, Facts } from "~/ui/facts";
 import { useAddress } from "~/ui/link";
+import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
 import type { EventFormAnswerView, EventFormView, FormPartsView } from "./event-form-view";
@@ -17,6 +18,29 @@ export function ReasonNotice({ reason }: Pick<EventFormView, "reason">) {
         <bdi>{reason.text}</bdi>
       </p>
       <small>{t("authoring:reason.fix")}</small>
+    </Alert>
+  );
+}
+
+/** A draft that editors complete: for its author, who may take it back, and for the editor. */
+export function HandedOverNotice({ handedOver }: Pick<EventFormView, "handedOver">) {
+  const { t } = useText();
+  if (!handedOver) return null;
+  const { language, host } = handedOver;
+  return (
+    <Alert
+      icon="language"
+      action={
+        host === null && (
+          <SubmitButton intent="take-back" variant="default" size="sm">
+            {t("authoring:handOver.takeBack")}
+          </SubmitButton>
+        )
+      }
+    >
+      {host === null
+        ? t(`authoring:handOver.waits.${language}`)
+        : t(`authoring:handOver.editor.${language}`, { name: `\u2068${host}\u2069` })}
     </Alert>
   );
 }

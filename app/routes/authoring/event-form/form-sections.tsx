@@ -1,3 +1,4 @@
+import { ButtonRow } from "~/ui/button-row";
 import { Checkbox } from "~/ui/checkbox";
 import { Combobox } from "~/ui/combobox";
 import { Field } from "~/ui/field";
@@ -5,6 +6,7 @@ import { Fold } from "~/ui/fold";
 import { useFieldState } from "~/ui/form-context";
 import { Pills } from "~/ui/pills";
 import { Select } from "~/ui/select";
+import { SubmitButton } from "~/ui/submit-button";
 import { TagsField } from "~/ui/tags-field";
 import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
@@ -18,7 +20,41 @@ export function WordsSection() {
     <FormSection id="words" title={t("authoring:section.words")} lead={t("authoring:section.wordsLead")}>
       <WrittenPair name="title" english="required" />
       <WrittenPair name="description" english="required" isLong />
+      <LanguageHelp />
     </FormSection>
+  );
+}
+
+/** Has a model or the editors add the other language. */
+function LanguageHelp() {
+  const { t } = useText();
+  const { page } = useEventForm();
+  const { canDraft, mayHandOver } = page;
+  if (!canDraft && !mayHandOver) return null;
+  return (
+    <Fold title={t("authoring:section.oneLanguage")} isQuiet>
+      <div className={classes.stack}>
+        <p className={classes.note}>{t(canDraft ? "authoring:machine.help" : "authoring:handOver.help")}</p>
+        <ButtonRow>
+          {(["en", "fa"] as const).map(
+            (language) =>
+              canDraft && (
+                <SubmitButton key={language} intent={`draft:${language}`} variant="default" size="sm">
+                  {t(`authoring:drafting.${language}`)}
+                </SubmitButton>
+              ),
+          )}
+          {(["en", "fa"] as const).map(
+            (language) =>
+              mayHandOver && (
+                <SubmitButton key={language} intent={`hand-over:${language}`} variant="default" size="sm">
+                  {t(`authoring:handOver.${language}`)}
+                </SubmitButton>
+              ),
+          )}
+        </ButtonRow>
+      </div>
+    </Fold>
   );
 }
 

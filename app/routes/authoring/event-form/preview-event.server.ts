@@ -58,7 +58,8 @@ export function previewEvent(context: SignedInContext, values: EventValues, citi
     isListed: false,
     viewCount: 0,
     creatorId: null,
-  } as EventRow;
+    machineTranslated: [],
+  } as unknown as EventRow;
   const card = presentCard(row, { ...reader, now, cities, saved: null });
   const page =
     start === null

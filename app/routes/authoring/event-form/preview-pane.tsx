@@ -11,10 +11,12 @@ interface PreviewPaneProps {
   preview: FormPartsView["preview"];
   /** Picture not yet uploaded, as a data URL. */
   picture: string | null;
+  /** Shows the whole page at once. */
+  isOpen?: boolean;
 }
 
 /** Preview of the event as a card and as a page. */
-export function PreviewPane({ preview, picture }: PreviewPaneProps) {
+export function PreviewPane({ preview, picture, isOpen }: PreviewPaneProps) {
   const { t } = useText();
   const card = picture ? { ...preview.card, cover: picture } : preview.card;
   return (
@@ -25,7 +27,7 @@ export function PreviewPane({ preview, picture }: PreviewPaneProps) {
       <div className={classes.card} {...INERT}>
         <EventCard event={card} eager isPreview />
       </div>
-      <details className={classes.whole}>
+      <details className={classes.whole} open={isOpen}>
         <summary className={classes.kind}>{t("authoring:preview.page")}</summary>
         {preview.page ? (
           <PagePreview page={preview.page} picture={picture} />

@@ -118,7 +118,8 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
     }
     const body = new FormData(form.current);
     for (const name of ["picture", "video"]) body.delete(name);
-    const isDraft = mayKeep && [...String(body.get("title.en") ?? "").trim()].length >= page.limits.title.min;
+    const titles = page.isPersianFirst ? (["title.en", "title.fa"] as const) : (["title.en"] as const);
+    const isDraft = mayKeep && titles.some((name) => [...String(body.get(name) ?? "").trim()].length >= page.limits.title.min);
     body.set("intent", isDraft ? "autosave" : "check");
     isBusy.current = true;
     if (isDraft) setState("saving");
@@ -169,7 +170,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
       else if (isAsked.current) timer.current = setTimeout(() => latest.current());
       isAsked.current = false;
     }
-  }, [address, learn, mayKeep, page.limits.title.min]);
+  }, [address, learn, mayKeep, page.isPersianFirst, page.limits.title.min]);
   useEffect(() => {
     latest.current = send;
   }, [send]);

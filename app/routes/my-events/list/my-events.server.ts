@@ -88,7 +88,11 @@ function presentRow(row: OwnRow, context: RowContext) {
         ...(start === null || !city ? [] : [{ icon: "calendar" as const, text: whenOf(start, city.timeZone, values.allDay, context) }]),
         { icon: "clock" as const, text: t("authoring:mine.changed", { ago: agoOf(row.updatedAt, now, context) }) },
       ],
-      hint: missing.length > 0 ? t("authoring:mine.missing", { fields: listOf(locale, missing) }) : null,
+      hint: row.needsLanguage
+        ? t(`authoring:handOver.waits.${row.needsLanguage}`)
+        : missing.length > 0
+          ? t("authoring:mine.missing", { fields: listOf(locale, missing) })
+          : null,
       actions: { view: null, edit: "continue" as const, submit: missing.length === 0, withdraw: false, change: null, delete: true },
     };
   }

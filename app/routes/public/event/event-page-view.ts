@@ -107,6 +107,8 @@ export interface EventPageView {
   venuePath: string | null;
   /** Profile of the user who entered the event, or null. */
   organizerHref: string | null;
+  /** Mark of a title or venue that a machine translated. */
+  translated: string | null;
   views: string | null;
   /** Promotional video: a stored file plays on the page, an external one is a link. */
   video: { kind: "film"; src: string; poster: string } | { kind: "link"; href: string; host: string } | null;

@@ -143,6 +143,7 @@ function EventHead({ page }: PartProps) {
             {page.badge.label}
           </span>
         )}
+        {page.translated && <span className={classes.views}>{page.translated}</span>}
         {socialProof.savedCount && page.saved && <span className={classes.views}>{page.saved}</span>}
         {socialProof.viewCount && page.views && <span className={classes.views}>{page.views}</span>}
       </p>

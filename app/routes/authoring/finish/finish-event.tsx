@@ -1,0 +1,159 @@
+import { VerifyNotice } from "~/components/verify-notice/verify-notice";
+import type { FormFailure } from "~/lib/http/form-failure";
+import type { VerificationNotice } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { Alert } from "~/ui/alert";
+import { Form } from "~/ui/form";
+import { ActionBar, FormBar } from "~/ui/form-bar";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
+import { SubmitButton } from "~/ui/submit-button";
+import { useText } from "~/ui/text";
+import { TextArea } from "~/ui/text-area";
+import { TextField } from "~/ui/text-field";
+import type { FormPartsView } from "../event-form/event-form-view";
+import { DuplicateNotice } from "../event-form/form-notices";
+import { MachineMark } from "../event-form/machine-mark";
+import { PreviewPane } from "../event-form/preview-pane";
+import classes from "./finish-event.module.css";
+
+interface FinishView extends Pick<FormPartsView, "preview" | "duplicates"> {
+  id: string;
+  version: number;
+  /** Language of the texts to add or to confirm. */
+  language: "en" | "fa";
+  isLacking: boolean;
+  /** Whether nothing that a submission needs is missing. */
+  isComplete: boolean;
+  texts: {
+    path: `${"title" | "venue" | "description"}.${"en" | "fa"}`;
+    /** The same text in the other language. */
+    original: string | null;
+    text: string;
+    isMachine: boolean;
+    isLong: boolean;
+    max: number;
+  }[];
+  isDraftable: boolean;
+  mayHandOver: boolean;
+  /** The language that editors are adding; null while the draft is not handed over. */
+  handedOver: "en" | "fa" | null;
+  isOwn: boolean;
+  additions: { part: string; label: string; href: string }[];
+  verification: VerificationNotice | null;
+}
+
+/** A draft as it will look, the texts of the other language, and what may be added. */
+export function FinishEvent({ page, failure }: { page: FinishView; failure: FormFailure | undefined }) {
+  const { t } = useText();
+  const { language, handedOver, isOwn } = page;
+  const isMarked = page.texts.some(({ isMachine }) => isMachine);
+  const isEditable = !(handedOver && isOwn);
+  const isSendable = isEditable && !page.verification;
+  // What is missing comes before what may be confirmed.
+  const main = page.isComplete ? "submit" : page.isDraftable ? "draft" : "hand-over";
+  return (
+    <main id="main" className={`rd-wrap ${classes.page}`}>
+      <PageHead title={t("authoring:finish.title")} lead={t("authoring:finish.lead")} />
+      <VerifyNotice notice={page.verification} opensTab />
+      <DuplicateNotice duplicates={page.duplicates} />
+      <div className={classes.columns}>
+        <Form name="finish" failure={failure} className={classes.form ?? ""}>
+          <input type="hidden" name="version" value={page.version} />
+          {/* Default button for Enter. */}
+          <button type="submit" name="intent" value={`save:${language}`} className="rd-hidden" tabIndex={-1} aria-hidden="true" />
+          {handedOver && isOwn ? (
+            <Alert
+              icon="language"
+              action={
+                <SubmitButton intent="take-back" variant="default" size="sm">
+                  {t("authoring:handOver.takeBack")}
+                </SubmitButton>
+              }
+            >
+              {t(`authoring:handOver.waits.${handedOver}`)}
+            </Alert>
+          ) : (
+            <Section
+              id="language"
+              title={t(`authoring:finish.language.${language}`)}
+              lead={t(language === "en" ? "authoring:finish.languageLead" : "authoring:finish.persianLead")}
+            >
+              {page.texts.map(({ path, original, text, isMachine, isLong, max }) => {
+                const common = {
+                  name: path,
+                  label: t(`authoring:field.${path}`),
+                  help: original && !isLong ? original : undefined,
+                  lang: language,
+                  dir: language === "fa" ? ("rtl" as const) : ("ltr" as const),
+                  defaultValue: text,
+                  maxLength: max,
+                  below: isMachine && <MachineMark />,
+                };
+                return isLong ? <TextArea key={path} {...common} rows={6} /> : <TextField key={path} {...common} autoComplete="off" />;
+              })}
+              {isMarked && <p className={classes.note}>{t("authoring:machine.help")}</p>}
+            </Section>
+          )}
+          {isEditable && (
+            <ActionBar>
+              {isMarked && (
+                <SubmitButton intent={`confirm:${language}`} variant="default" icon={<Icon name="check" />}>
+                  {t("authoring:machine.confirmAll")}
+                </SubmitButton>
+              )}
+              {page.isDraftable && main !== "draft" && (
+                <SubmitButton intent={`draft:${language}`} variant="default" icon={<Icon name="wand" />}>
+                  {t(`authoring:drafting.${language}`)}
+                </SubmitButton>
+              )}
+              {isSendable && page.mayHandOver && main !== "hand-over" && (
+                <SubmitButton intent={`hand-over:${language}`} variant="default" icon={<Icon name="language" />}>
+                  {t(`authoring:handOver.${language}`)}
+                </SubmitButton>
+              )}
+              {isSendable && main !== "submit" && (
+                <SubmitButton intent="submit" variant="default" icon={<Icon name="send" />}>
+                  {t("authoring:finish.sendOwn")}
+                </SubmitButton>
+              )}
+            </ActionBar>
+          )}
+          <Section id="more" title={t("authoring:finish.more")}>
+            <ul className={classes.additions}>
+              {page.additions.map(({ part, label, href }) => (
+                <li key={part}>
+                  <Link className="rd-link" to={href}>
+                    {label}
+                  </Link>
+                </li>
+              ))}
+              <li>
+                <Link className="rd-link" to={paths.editEvent(page.id)}>
+                  {t("authoring:finish.whole")}
+                </Link>
+              </li>
+            </ul>
+          </Section>
+          {isSendable && !(main === "hand-over" && !page.mayHandOver) && (
+            <FormBar
+              submit={t(
+                main === "submit"
+                  ? "authoring:finish.send"
+                  : main === "draft"
+                    ? `authoring:drafting.${language}`
+                    : `authoring:handOver.${language}`,
+              )}
+              intent={main === "submit" ? main : `${main}:${language}`}
+              isSticky
+              note={t(page.isComplete ? "authoring:finish.sendNote" : `authoring:finish.missing.${language}`)}
+            />
+          )}
+        </Form>
+        <PreviewPane preview={page.preview} picture={null} isOpen />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,176 @@
+import { useNavigation } from "@remix-run/react";
+import type { MouseEvent } from "react";
+import type { FormFailure } from "~/lib/http/form-failure";
+import { paths } from "~/lib/paths";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Fold } from "~/ui/fold";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { PageHead } from "~/ui/page-head";
+import { Select } from "~/ui/select";
+import { useText } from "~/ui/text";
+import { TextArea } from "~/ui/text-area";
+import { TextField } from "~/ui/text-field";
+import classes from "./quick-form.module.css";
+
+interface QuickView {
+  once: string;
+  city: string;
+  cities: readonly { country: string; cities: { slug: string; name: string }[] }[];
+  /** Names in the reader's language. */
+  venues: readonly string[];
+  /** Label of the price. */
+  price: string;
+  limits: { announcement: number; title: number; venue: number; about: number };
+  isClosed: boolean;
+}
+
+interface QuickAnswerView extends FormFailure {
+  lines: Record<"title" | "when" | "where" | "price" | "about" | "city", string> | null;
+  missing: string[];
+}
+
+const VENUES = "quick-venues";
+
+/** Short form for phones: an announcement to paste, or five lines. Works without JavaScript. */
+export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnswerView | undefined }) {
+  const { t, locale } = useText();
+  const lines = answer?.lines;
+  const failure = answer?.message ? answer : undefined;
+  const { limits } = page;
+  return (
+    <main id="main" className={`rd-wrap ${classes.page}`}>
+      <PageHead title={t("authoring:quick.title")} lead={t("authoring:quick.lead")} />
+      {page.isClosed ? (
+        <Alert>{t("authoring:closed")}</Alert>
+      ) : (
+        <>
+          <Form name="paste" failure={failure && "text" in failure.issues ? failure : undefined} className={classes.paste ?? ""}>
+            <TextArea
+              name="text"
+              label={t("authoring:quick.text")}
+              help={t("authoring:quick.textHelp")}
+              placeholder={t("authoring:quick.placeholder.text")}
+              rows={3}
+              maxLength={limits.announcement}
+            />
+            <PasteButton />
+          </Form>
+          <p className={classes.or}>{t("authoring:quick.or")}</p>
+          <Form name="quick" failure={failure && !("text" in failure.issues) ? failure : undefined}>
+            <input type="hidden" name="once" value={page.once} />
+            {lines && (
+              <Alert live="status" tone={answer.missing.length > 0 ? "waiting" : "good"}>
+                {t(answer.missing.length > 0 ? "authoring:quick.readPart" : "authoring:quick.read")}
+              </Alert>
+            )}
+            <TextField
+              name="title"
+              label={t("authoring:quick.line.title")}
+              placeholder={t("authoring:quick.placeholder.title")}
+              defaultValue={lines?.title}
+              maxLength={limits.title}
+              dir="auto"
+              autoComplete="off"
+            />
+            <TextField
+              name="when"
+              label={t("authoring:quick.line.when")}
+              placeholder={t("authoring:quick.placeholder.when")}
+              defaultValue={lines?.when}
+              maxLength={200}
+              dir="auto"
+              autoComplete="off"
+            />
+            <TextField
+              name="where"
+              label={t("authoring:quick.line.where")}
+              placeholder={t("authoring:quick.placeholder.where")}
+              defaultValue={lines?.where}
+              maxLength={limits.venue}
+              list={VENUES}
+              dir="auto"
+              autoComplete="off"
+            />
+            <datalist id={VENUES}>
+              {page.venues.map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+            <TextField
+              name="price"
+              label={page.price}
+              placeholder={t("authoring:quick.placeholder.price")}
+              defaultValue={lines?.price}
+              maxLength={100}
+              inputMode={locale === "fa" ? "text" : "decimal"}
+              dir="auto"
+              autoComplete="off"
+            />
+            <TextArea
+              name="about"
+              label={t("authoring:quick.line.about")}
+              placeholder={t("authoring:quick.placeholder.about")}
+              defaultValue={lines?.about}
+              maxLength={limits.about}
+              rows={3}
+            />
+            <Fold title={t("authoring:quick.otherCity")} isQuiet>
+              <Select
+                name="city"
+                label={t("authoring:field.city")}
+                options={page.cities.map(({ country, cities }) => ({
+                  group: country,
+                  options: cities.map(({ slug, name }) => ({ value: slug, label: name })),
+                }))}
+                defaultValue={lines?.city ?? page.city}
+              />
+            </Fold>
+            <FormBar submit={t("authoring:quick.continue")} intent="continue" isSticky />
+          </Form>
+          <p>
+            <Link className="rd-link" to={paths.createEvent()}>
+              {t("authoring:quick.whole")}
+            </Link>
+          </p>
+        </>
+      )}
+    </main>
+  );
+}
+
+/** Pastes and sends in one press; where the browser refuses its clipboard, the field takes the focus. */
+function PasteButton() {
+  const { t } = useText();
+  const { state, formData } = useNavigation();
+  const paste = (event: MouseEvent<HTMLButtonElement>) => {
+    const { currentTarget: button } = event;
+    const field = button.form?.elements.namedItem("text");
+    if (!(field instanceof HTMLTextAreaElement) || field.value.trim() !== "") return;
+    event.preventDefault();
+    const read = navigator.clipboard?.readText?.() ?? Promise.reject(new Error("There is no clipboard."));
+    read
+      .then((text) => {
+        field.value = text;
+        if (text.trim() === "") field.focus();
+        else button.form?.requestSubmit(button);
+      })
+      .catch(() => field.focus());
+  };
+  return (
+    <Button
+      type="submit"
+      name="intent"
+      value="read"
+      variant="default"
+      leftSection={<Icon name="clipboard-text" />}
+      loading={state !== "idle" && formData?.get("intent") === "read"}
+      onClick={paste}
+    >
+      {t("authoring:quick.paste")}
+    </Button>
+  );
+}

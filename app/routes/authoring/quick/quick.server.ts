@@ -1,0 +1,122 @@
+import { data } from "@remix-run/cloudflare";
+import { inLanguageOf } from "~/i18n/addressed-language";
+import { translatorFor } from "~/i18n/messages.server";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
+import type { FormFailure } from "~/lib/http/form-failure";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { isStaff } from "~/lib/permissions";
+import { currencyOf } from "~/lib/text/money";
+import { createDraft } from "~/modules/authoring/create-draft.server";
+import { assertCompleteBut } from "~/modules/authoring/hand-over.server";
+import { onceOnly } from "~/modules/authoring/once.server";
+import type { EventInput } from "~/modules/authoring/schema";
+import { venuesStatement } from "~/modules/authoring/venue-choices.server";
+import { citiesByCountry } from "~/modules/cities/present-city.server";
+import { listCities } from "~/modules/cities/queries.server";
+import {
+  ANNOUNCEMENT_MAX,
+  cityOfLines,
+  QUICK_NAMES,
+  type QuickLines,
+  readAnnouncement,
+  valuesOfLines,
+} from "~/modules/drafting/read-announcement.server";
+import { settingsOf } from "~/modules/settings/platform-settings.server";
+
+/** Size limit of the form, bytes: five lines and an announcement; URL-encoded Persian takes six bytes a letter. */
+const FORM_MAX = 262_144;
+
+/** Data of the short form: the reader's city and its venues. */
+export async function quickLoader(context: SignedInContext) {
+  const { deps, locale, homeCity, signedIn } = context;
+  const t = translatorFor(locale);
+  const [cities, city, { features, content }] = await Promise.all([
+    listCities(deps),
+    cityOfLines(deps, homeCity.slug ?? homeCity.suggested),
+    settingsOf(deps),
+  ]);
+  const venues = await venuesStatement(deps, city.id).statement;
+  const currency = currencyOf(city.countryCode);
+  return {
+    head: pageHead(context, paths.quickEvent(), {
+      title: t("authoring:quick.title"),
+      description: t("authoring:quick.lead"),
+      noindex: true,
+    }),
+    /** Idempotency key of the form. */
+    once: deps.ids.next(),
+    city: city.slug,
+    cities: citiesByCountry(cities, context),
+    venues: [...new Set(venues.map(({ en, fa }) => (locale === "fa" && fa ? fa : en)))],
+    price: currency === "IRR" ? t("authoring:quick.priceToman") : t("authoring:quick.price", { currency }),
+    limits: { announcement: ANNOUNCEMENT_MAX, title: content.titleMax, venue: content.venueMax, about: content.descriptionMax },
+    isClosed: !features.enableEventSubmission && !isStaff(signedIn),
+  };
+}
+
+export interface QuickAnswer extends FormFailure {
+  /** What was read in an announcement; null after a rejected form. */
+  lines: QuickLines | null;
+  /** Names of lines that the announcement does not state. */
+  missing: string[];
+}
+
+/** Lines of the form by the fields of an event that they become. */
+const LINE_OF: Readonly<Record<string, string>> = {
+  title: "title",
+  description: "about",
+  venue: "where",
+  address: "where",
+  startsAt: "when",
+  endsAt: "when",
+  schedule: "when",
+};
+
+const lineOf = (path: string): string => LINE_OF[path.split(".")[0] ?? ""] ?? path;
+
+/** Action of the short form: fills it from an announcement, or makes a draft and leads to its preview. */
+export async function quickAction(context: SignedInContext, request: Request) {
+  const { deps, signedIn, homeCity } = context;
+  const lines: QuickLines = { title: "", when: "", where: "", price: "", about: "", city: "" };
+  const values: Record<string, string> = lines as unknown as Record<string, string>;
+  return formAnswer<QuickAnswer, Response | ReturnType<typeof data<QuickAnswer>>>(
+    context,
+    { values, failed: "authoring:failed.save", amend: (failure) => ({ ...failure, lines: null, missing: [] }) },
+    async () => {
+      const form = await readForm(request, FORM_MAX);
+      const intent = fieldOf(form, "intent");
+      for (const name of [...QUICK_NAMES, "city"] as const) lines[name] = fieldOf(form, name);
+      if (intent === "read") {
+        const text = fieldOf(form, "text");
+        values.text = text;
+        if (text.trim() === "") throw new AppError("invalid", [{ path: "text", message: "errors:issue.quick.text" }]);
+        const city = await cityOfLines(deps, lines.city || homeCity.slug);
+        const read = await readAnnouncement(deps, signedIn, text, city);
+        const missing = QUICK_NAMES.filter((name) => name !== "price" && read[name] === "");
+        return data<QuickAnswer>({ message: "", issues: {}, values: {}, lines: read, missing });
+      }
+      if (intent !== "continue") throw new AppError("bad-request");
+      const key = { caller: signedIn.id, key: fieldOf(form, "once"), body: JSON.stringify(lines) };
+      const id = await onceOnly(deps, key, async () => {
+        try {
+          const input = (await valuesOfLines(deps, lines)) as EventInput;
+          await assertCompleteBut(deps, input, input.title.en === null ? "en" : "fa");
+          return await createDraft(deps, signedIn, input, undefined, { isPersianFirst: true });
+        } catch (error) {
+          if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+          throw new AppError(
+            "invalid",
+            error.issues.map((issue) => ({ ...issue, path: lineOf(issue.path) })),
+          );
+        }
+      });
+      if (id === null) return redirectWithToast(request, paths.myEvents(), { kind: "info", text: "authoring:toast.underway" });
+      return new Response(null, { status: 303, headers: { Location: inLanguageOf(request, paths.finishEvent(id)) } });
+    },
+  );
+}

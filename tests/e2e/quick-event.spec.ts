@@ -1,0 +1,64 @@
+import type { Page } from "playwright/test";
+import { violationsOn } from "./axe";
+import { joinAsNew } from "./joining";
+import { expect, hydrated, test } from "./people";
+
+/** What a first-time host writes, and the buttons that follow. */
+const JOURNEYS = {
+  fa: {
+    lines: ["شب رادیوی قدیمی", "۱۴۰۵/۱۰/۱۵ ساعت ۲۰", "خانهٔ کوچک ما، تهران", "۱۵۰۰۰۰", "یک ساعت و نیم گوش دادن به ترانه‌های رادیویی قدیمی."],
+    buttons: ["ادامه", "پیش‌نویس انگلیسی", "فرستادن برای بررسی"],
+    machine: "ترجمهٔ ماشینی",
+    pending: "در انتظار بررسی",
+  },
+  en: {
+    lines: [
+      "Old Radio Night",
+      "5 January 2027, 20:00",
+      "Our Small House, Tehran",
+      "150000",
+      "An hour and a half of old radio songs, on two gramophones.",
+    ],
+    buttons: ["Continue", "Send for review"],
+    machine: null,
+    pending: "Pending review",
+  },
+} as const;
+
+const FIELDS = ["title", "when", "where", "price", "about"] as const;
+
+for (const [language, { lines, buttons, machine, pending }] of Object.entries(JOURNEYS))
+  for (const javaScriptEnabled of [true, false])
+    test.describe(`a first-time host on a phone in ${language}${javaScriptEnabled ? "" : ", without JavaScript"}`, () => {
+      test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, javaScriptEnabled });
+
+      test("submits an event with five fields and at most eight taps", async ({ page }) => {
+        await joinAsNew(page);
+        await page.goto(`/events/create/quick?lang=${language}`);
+        if (javaScriptEnabled) await hydrated(page);
+        if (javaScriptEnabled) expect(await violationsOn(page)).toEqual([]);
+        let taps = 0;
+        const tap = async (target: ReturnType<Page["locator"]>) => {
+          taps += 1;
+          await (javaScriptEnabled ? target.tap() : target.click());
+        };
+        for (const [place, name] of FIELDS.entries()) {
+          const field = page.locator(`#quick-${name}`);
+          await tap(field);
+          await field.fill(lines[place] ?? "");
+        }
+        for (const name of buttons) {
+          await tap(page.getByRole("main").getByRole("button", { name, exact: true }));
+          await page.waitForLoadState("load");
+          if (name === buttons[0]) {
+            await expect(page).toHaveURL(/\/events\/[0-9a-f-]{36}\/finish/);
+            await expect(page.locator("#preview").getByText(lines[0]).first()).toBeVisible();
+          }
+          if (machine && name === buttons[1]) await expect(page.getByText(machine, { exact: true }).first()).toBeVisible();
+        }
+        await expect(page).toHaveURL(/\/my-events/);
+        await expect(page.getByRole("listitem").filter({ hasText: lines[0] }).getByText(pending).first()).toBeVisible();
+        expect(FIELDS.length).toBeLessThanOrEqual(5);
+        expect(taps).toBeLessThanOrEqual(8);
+      });
+    });
