@@ -141,7 +141,7 @@ export async function valuesOfLines(deps: Pick<Deps, "db" | "memo" | "clock">, l
       },
       city,
       deps.clock.now(),
-      { venue: null, organizer: null, category: null },
+      { venue: null, organizer: null, category: null, language: null },
       { label: "form" },
     );
   const timed = read && eventValuesOf(read.values, city.slug);
