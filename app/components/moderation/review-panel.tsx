@@ -14,7 +14,7 @@ import { Duplicates } from "./duplicates";
 import { History } from "./history";
 import { KindBadge } from "./kind-badge";
 import { Notes } from "./notes";
-import type { CaseView, DecisionFailureView } from "./queue-view";
+import type { CaseKind, CaseView, DecisionFailureView } from "./queue-view";
 import { Reports } from "./reports";
 import classes from "./review-panel.module.css";
 import { TraitProposals } from "./trait-proposals";
@@ -28,6 +28,9 @@ interface ReviewPanelProps {
   heading: RefObject<HTMLHeadingElement>;
   failure: DecisionFailureView | null;
 }
+
+/** Cases about events that are public. */
+const PUBLIC: readonly CaseKind[] = ["edit", "source", "plan", "reported"];
 
 /** Pending event with all facts for a decision, and the decision form. */
 export function ReviewPanel({ review, action, nextId, isDelayed, heading, failure }: ReviewPanelProps) {
@@ -80,7 +83,7 @@ export function ReviewPanel({ review, action, nextId, isDelayed, heading, failur
         <p className={classes.links}>
           {review.page && (
             <LinkButton to={review.page} variant="default" size="sm" leftSection={<Icon name="external-link" size="s" />}>
-              {t(review.kind === "edit" || review.kind === "source" ? "moderation:queue.page" : "moderation:queue.preview")}
+              {t(PUBLIC.includes(review.kind) ? "moderation:queue.page" : "moderation:queue.preview")}
             </LinkButton>
           )}
           <LinkButton to={review.edit} variant="subtle" size="sm" leftSection={<Icon name="pencil" size="s" />} data-key="e">

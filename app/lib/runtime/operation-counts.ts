@@ -1,6 +1,5 @@
 /** What is counted: requests, those that failed (5xx), outcomes of the caches, slow queries, logged errors, jobs of the cron. */
-export const OPERATION_NAMES = ["request", "failure", "cache", "query", "error", "job"] as const;
-export type OperationName = (typeof OPERATION_NAMES)[number];
+export type OperationName = "request" | "failure" | "cache" | "query" | "error" | "job";
 
 export interface OperationCount {
   name: OperationName;
