@@ -176,7 +176,7 @@ describe("a restore", () => {
 
   it("is incomplete if a row is missing, and resumes only with its own file", async () => {
     const d1 = await migrated("TWO");
-    await expect(deathOf(dyingAt(d1, 150))).resolves.toMatch(/killed/);
+    await expect(deathOf(dyingAt(d1, 170))).resolves.toMatch(/killed/);
     const other = join(folder, "other.jsonl");
     copyFileSync(file, other);
     appendFileSync(other, " ");
@@ -192,7 +192,7 @@ describe("a restore", () => {
 
   it("is incomplete if a row differs from the file", async () => {
     const d1 = await migrated("FOUR");
-    await expect(deathOf(dyingAt(d1, 150))).resolves.toMatch(/killed/);
+    await expect(deathOf(dyingAt(d1, 170))).resolves.toMatch(/killed/);
     await restoreDatabase(d1, file);
     await d1.batch([
       d1.prepare("UPDATE mails SET text = replace(text, char(92) || 'n', char(10)) WHERE id = 'text 0'"),

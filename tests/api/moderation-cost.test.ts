@@ -89,7 +89,8 @@ describe("the cost of moderation pages", () => {
     ["ready=1&kind=new", 130_000],
   ])("the inbox (?%s) is read by its indexes, in four round trips", async (query, most) => {
     const cost = await costOf((deps) => inboxPage(context(deps), new URLSearchParams(query)));
-    expect(cost.scans).toEqual([]);
+    // The filter lists all sources by name.
+    expect(cost.scans.filter((scan) => !scan.startsWith("SCAN sources USING COVERING INDEX sources_by_name"))).toEqual([]);
     expect(cost.roundTrips).toBeLessThanOrEqual(4);
     expect(cost.rowsRead).toBeLessThanOrEqual(most);
   });

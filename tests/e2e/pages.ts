@@ -146,6 +146,7 @@ export const CHECKED_ELSEWHERE: Readonly<Record<string, string>> = {
   "/cities/:citySlug/week/:week": "the page of /cities/tehran/week with the week in its address",
   "/account/webhooks/:webhookId": "opens for a webhook; tests/routes/webhooks.test.ts reads it",
   "/admin/channels/:channelId": "no channel is seeded; tests/routes/channels-pages.test.ts reads it",
+  "/events/:eventId/finish": "opens for a draft of five lines; tests/e2e/quick-event.spec.ts goes through it",
   "/admin/sources/:sourceId": "no source is seeded; tests/routes/sources-pages.test.ts reads it",
   "/weekly": "opens by a signed link; tests/routes/weeks-pages.test.ts reads it",
   "/admin/events/bulk-create": "the wizard of /admin/ai-ingestion/new under a second address",
