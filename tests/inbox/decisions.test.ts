@@ -242,6 +242,11 @@ describe("the inbox", () => {
     expect(await only({ cities: ["another"] })).toEqual([]);
     expect(await only({ before: now - 2.5 * DAY })).toEqual([flagged.id]);
     expect((await listInbox(deps, admin, NO_FILTER)).counts).toMatchObject({ new: 1, report: 1, candidate: 1, edit: 0 });
+    const categories = async () =>
+      (await listInbox(deps, admin, { ...NO_FILTER, only: ["candidate"] })).rows.map(({ categories }) => categories);
+    expect(await categories()).toEqual([["Concert"]]);
+    await deps.db.update(ingestionCandidates).set({ values: { title: "Found" } });
+    expect(await categories()).toEqual([[]]);
   });
 
   it("tells what one press from publishable is: complete, without a namesake", async () => {

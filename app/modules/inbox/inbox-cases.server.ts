@@ -168,7 +168,7 @@ export const CASE_SOURCES: Readonly<Record<InboxKind, CaseSource>> = {
     cityId: sql`ingestion_runs.city_id`,
     imageUrl: valueIn(FOUND, "imageUrl"),
     focus: sql`'center'`,
-    categories: sql`json_array(${valueIn(FOUND, "category")})`,
+    categories: sql`iif(${valueIn(FOUND, "category")} IS NULL, '[]', json_array(${valueIn(FOUND, "category")}))`,
     creator: sql`NULL`,
     run: sql`ingestion_candidates.run_id`,
     sourceId: sql`(SELECT source_id FROM source_items WHERE source_items.candidate_id = ingestion_candidates.id)`,

@@ -41,11 +41,11 @@ export function Operations({ page }: { page: OperationsView }) {
         {page.isOk && <Alert tone="good">{t("admin:operations.ok")}</Alert>}
         <CardGrid isWide>
           <Section title={t("admin:operations.parts")} lead={page.release && t("admin:operations.release", { release: page.release })}>
-            <Table label={t("admin:operations.parts")} isWide rows={page.parts} rowKey={({ part }) => part} columns={partColumns(t)} />
+            <Table label={t("admin:operations.part.name")} isWide rows={page.parts} rowKey={({ part }) => part} columns={partColumns(t)} />
           </Section>
           <Section title={t("admin:operations.backlogs")}>
             <Table
-              label={t("admin:operations.backlogs")}
+              label={t("admin:operations.backlog.name")}
               isWide
               rows={page.backlogs}
               rowKey={({ name }) => name}
@@ -118,7 +118,7 @@ function Counts({ page }: { page: OperationsView }) {
             <Empty title={t("admin:operations.noErrors")} />
           ) : (
             <Table
-              label={t("admin:operations.errors")}
+              label={t("admin:operations.message")}
               rows={page.errors}
               rowKey={({ release, label }) => `${release} ${label}`}
               columns={[
@@ -135,7 +135,7 @@ function Counts({ page }: { page: OperationsView }) {
             <Empty title={t("admin:operations.noQueries")} />
           ) : (
             <Table
-              label={t("admin:operations.queries")}
+              label={t("admin:operations.statement")}
               rows={page.queries}
               rowKey={({ label }) => label}
               columns={timedColumns(t, t("admin:operations.statement"), true)}
@@ -150,7 +150,7 @@ function Counts({ page }: { page: OperationsView }) {
             {rows.length === 0 ? (
               <Empty title={t("admin:operations.nothing")} />
             ) : (
-              <Table label={title} isWide rows={rows} rowKey={({ label }) => label} columns={timedColumns(t, head, isCode)} />
+              <Table label={head} isWide rows={rows} rowKey={({ label }) => label} columns={timedColumns(t, head, isCode)} />
             )}
           </Section>
         ))}
