@@ -9,12 +9,12 @@ import type { AppEnv } from "./context";
 /** Longest answer of a part, ms. */
 const TIMEOUT = 5_000;
 
-/** How each part is asked: reading, without effect. */
+/** How each part is asked: reading, without effect. Async, so that one that throws at once is a failure like any other. */
 const PROBES: Record<PartHealth["part"], (env: Env) => Promise<unknown>> = {
-  database: (env) => env.DB.withSession("first-primary").prepare("SELECT 1").first(),
-  files: (env) => env.MEDIA.head("health"),
+  database: async (env) => env.DB.withSession("first-primary").prepare("SELECT 1").first(),
+  files: async (env) => env.MEDIA.head("health"),
   rooms: async (env) => (await getServerByName(env.CITY_ROOM, "health")).countShards(),
-  limits: (env) => env.RATE_BUDGET.getByName("health").take({ name: "health", amount: 0, limit: 1 }),
+  limits: async (env) => env.RATE_BUDGET.getByName("health").take({ name: "health", amount: 0, limit: 1 }),
 };
 
 /** Asks every part of the platform at once. */
