@@ -27,6 +27,8 @@ function workerAsEntry(): Plugin {
       if (!isSsrBuild || !options) return;
       options.input = { index: "worker/index.ts", pages: "virtual:remix/server-build" };
       options.external = OF_THE_RUNTIME;
+      // What workerd runs. Vite's default is for browsers: it turns each private field of Hono's and Drizzle's objects into a WeakMap.
+      if (config.build) config.build.target = "es2022";
       options.output = { ...options.output, entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" };
     },
   };
