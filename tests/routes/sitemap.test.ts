@@ -4,7 +4,7 @@ import { XMLParser } from "fast-xml-parser";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CATEGORIES } from "../../app/modules/events/categories";
 import { bumpSiteVersion } from "../../app/modules/page-cache/content-version.server";
-import { writeSitemap } from "../../app/modules/sitemap/write-sitemap.server";
+import { storeSitemap, writeSitemap } from "../../app/modules/sitemap/write-sitemap.server";
 import { createDatabase } from "../../db/client";
 import { cities, events, facetCounts } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
@@ -115,6 +115,39 @@ describe("the sitemap", () => {
       all.push(...urls);
     }
     expect(all).toEqual(whole);
+  });
+
+  it("is stored in parts by the hourly job, whatever their origin, and without events that are hidden by then", async () => {
+    const deps = createTestDeps(Date.now());
+    const whole = urlsOf(await write(50_000, null)).map(({ loc }) => loc);
+    const { parts } = await storeSitemap(deps, 150);
+    expect(parts).toBe(Math.ceil(whole.length / 150));
+    // The limit is that of live files: what comes is what was stored.
+    const index = await write(50_000, null);
+    expect(parser.parse(index).sitemapindex.sitemap).toHaveLength(parts);
+    const all: string[] = [];
+    for (let part = 1; part <= parts; part++) all.push(...urlsOf(await write(50_000, String(part))).map(({ loc }) => loc));
+    expect(all).toEqual(whole);
+    await expect(write(50_000, String(parts + 1))).rejects.toMatchObject({ code: "not-found" });
+    expect((await get("/media/_sitemap/1.xml")).status).toBe(404);
+
+    const gone = whole.find((address) => address.includes("/events/")) ?? "";
+    const hidden = eq(events.id, gone.split("/").at(-1) ?? "");
+    await deps.db.update(events).set({ isActive: false }).where(hidden);
+    await storeSitemap(deps, 150);
+    expect(await write(50_000, "1")).not.toContain(gone);
+    await deps.db.update(events).set({ isActive: true }).where(hidden);
+
+    // One file again: nothing stored stays.
+    expect(await storeSitemap(deps, 50_000)).toEqual({ parts: 0 });
+    expect(await deps.media.list("_sitemap/")).toEqual([]);
+    expect(urlsOf(await write(50_000, null))).toHaveLength(whole.length);
+  });
+
+  it("has parts of less than a megabyte", async () => {
+    const urls = urlsOf(await write(50_000, null)).length;
+    const bytes = new TextEncoder().encode(await write(50_000, null)).length;
+    expect((bytes / urls) * 2_000).toBeLessThan(1_000_000);
   });
 
   it("is generated once per origin and version of public content", async () => {

@@ -22,6 +22,7 @@ import { sweepPushes } from "../../app/modules/push/deliver-push.server";
 import { sweepJobs } from "../../app/modules/queues/jobs.server";
 import { fetchRemotePictures } from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
 import { mergeSearchIndex } from "../../app/modules/search/index-event.server";
+import { storeSitemap } from "../../app/modules/sitemap/write-sitemap.server";
 import { beginSourceChecks } from "../../app/modules/sources/begin-checks.server";
 import { countMembership } from "../../app/modules/trust/count-membership.server";
 import { sweepWebhooks } from "../../app/modules/webhooks/deliver-webhook.server";
@@ -33,6 +34,7 @@ import { purges } from "./purges";
 const sweepAllJobs = (deps: Deps) => sweepJobs(deps, jobSteps);
 const sendWebhooks = (deps: Deps) => sweepWebhooks(deps);
 const sendChannelPosts = (deps: Deps) => sweepMessengers(deps);
+const storeWholeSitemap = (deps: Deps) => storeSitemap(deps);
 const measureAllBacklogs = (deps: Deps) => measureBacklogs(deps, purges);
 
 type Job = (deps: Deps) => Promise<unknown>;
@@ -64,8 +66,8 @@ const JOBS: Record<string, Readonly<Record<string, Job>>[]> = {
     { checkAlarms },
     { sendChannelPosts },
   ],
-  // Hourly: ended events, city counters, reminders, and the picks of cities in whose zone it is time.
-  "0 * * * *": [{ endEvents, remindSavers, publishWeeks }],
+  // Hourly: ended events, city counters, reminders, the picks of cities in whose zone it is time, and a large sitemap.
+  "0 * * * *": [{ endEvents, remindSavers, publishWeeks, storeSitemap: storeWholeSitemap }],
   // Nightly: dates of series, purges and audits, the search index.
   "20 1 * * *": [{ topUpSeries, measureAllBacklogs, beginPurges, countMembership, mergeSearchIndex, proposePairs }],
 };

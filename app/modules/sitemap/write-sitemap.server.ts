@@ -7,13 +7,17 @@ import { LEGAL_PAGES, paths } from "../../lib/paths";
 import { citiesById, listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
 
-/** As many addresses as one file may hold (sitemaps.org). */
-const SITEMAP_LIMIT = 50_000;
-/** How many events are read at once while the file goes out, so that its size is never in memory. */
+/** Addresses of a file: at about 450 bytes each, less than a megabyte; sitemaps.org allows 50,000. */
+const SITEMAP_LIMIT = 2_000;
+/** How many events are read at once. */
 const CHUNK = 2_000;
+/** Keys of stored files. `/media` serves no key that begins like this: their content changes. */
+const STORED = "_sitemap/";
+/** Stands for the origin in stored files, since a deployment may have several. */
+const ANY_ORIGIN = "https://origin.invalid";
 
 interface SitemapContext {
-  deps: Pick<Deps, "db" | "memo" | "clock">;
+  deps: Pick<Deps, "db" | "memo" | "clock" | "media">;
   origin: string;
   /** Addresses a file; smaller in tests. */
   limit?: number;
@@ -111,21 +115,26 @@ function upcomingEvents({ deps: { db, clock } }: SitemapContext, limit: number, 
     .offset(offset);
 }
 
-/** One file of addresses, piece by piece. */
-async function* urlset(context: SitemapContext, pages: readonly string[], count: number, offset: number): AsyncGenerator<string> {
-  let text = `${HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`;
-  text += pages.map((path) => url(context.origin, path)).join("");
+/** The addresses of upcoming events in one walk of the index, `CHUNK` at a time. @param offset how many to leave out */
+async function* eventUrls(context: SitemapContext, count: number, offset = 0): AsyncGenerator<string[]> {
   let after: Place | null = null;
   for (let left = count; left > 0; ) {
     const wanted = Math.min(CHUNK, left);
     const found: Awaited<ReturnType<typeof upcomingEvents>> = await upcomingEvents(context, wanted, after, after ? 0 : offset);
-    text += found.map(({ id, updatedAt }) => url(context.origin, paths.event(id), updatedAt)).join("");
+    yield found.map(({ id, updatedAt }) => url(context.origin, paths.event(id), updatedAt));
     left = found.length < wanted ? 0 : left - wanted;
     after = found.at(-1) ?? null;
-    yield text;
-    text = "";
   }
-  yield `${text}</urlset>\n`;
+}
+
+const OPEN = `${HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`;
+const CLOSE = "</urlset>\n";
+
+/** One file of addresses, piece by piece. */
+async function* urlset(context: SitemapContext, pages: readonly string[], count: number, offset: number): AsyncGenerator<string> {
+  yield OPEN + pages.map((path) => url(context.origin, path)).join("");
+  for await (const urls of eventUrls(context, count, offset)) yield urls.join("");
+  yield CLOSE;
 }
 
 function index(origin: string, parts: number): string {
@@ -133,18 +142,31 @@ function index(origin: string, parts: number): string {
   return `${HEAD}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${Array.from({ length: parts }, part).join("")}</sitemapindex>\n`;
 }
 
+/** Every public page but the events', and how many files they and the events need. */
+async function outline(context: SitemapContext, limit: number) {
+  const pages = await pagePaths(context);
+  const counted = await context.deps.db
+    .select({ upcoming: facetCounts.upcoming })
+    .from(facetCounts)
+    .where(eq(facetCounts.facet, "all"))
+    .get();
+  return { pages, parts: Math.max(1, Math.ceil((pages.length + (counted?.upcoming ?? 0)) / limit)) };
+}
+
 /**
- * The sitemap (decisions.md §14): every public page and every listed event that is coming up, each in both languages.
- * Past the limit it is an index of its parts. @throws AppError("not-found") for a part that there is not
+ * The sitemap (decisions.md §14): every public page and every listed event that is coming up, each in both languages. Past the limit it
+ * is an index of its parts, as `storeSitemap` has stored them, else written at once.
+ * @throws AppError("not-found") for a part that there is not
  */
 export async function writeSitemap(context: SitemapContext, part: string | null): Promise<AsyncIterable<string>> {
   const { deps, origin, limit = SITEMAP_LIMIT } = context;
-  const pages = await pagePaths(context);
-  const counted = await deps.db.select({ upcoming: facetCounts.upcoming }).from(facetCounts).where(eq(facetCounts.facet, "all")).get();
-  const parts = Math.max(1, Math.ceil((pages.length + (counted?.upcoming ?? 0)) / limit));
+  if (part !== null && !/^[1-9]\d{0,4}$/.test(part)) throw new AppError("not-found");
+  const stored = await deps.media.get(fileOf(part ?? "index"));
+  if (stored) return once((await new Response(stored.body).text()).replaceAll(ANY_ORIGIN, origin));
+  const { pages, parts } = await outline(context, limit);
   if (part === null && parts > 1) return once(index(origin, parts));
-  const number = part === null ? 1 : Number(part);
-  if (!Number.isInteger(number) || number < 1 || number > parts) throw new AppError("not-found");
+  const number = Number(part ?? 1);
+  if (number > parts) throw new AppError("not-found");
   const start = (number - 1) * limit;
   const listed = pages.slice(start, start + limit);
   return urlset(context, listed, limit - listed.length, Math.max(0, start - pages.length));
@@ -152,4 +174,35 @@ export async function writeSitemap(context: SitemapContext, part: string | null)
 
 async function* once(text: string): AsyncGenerator<string> {
   yield text;
+}
+
+const fileOf = (part: number | string) => `${STORED}${part}.xml`;
+
+/**
+ * Stores the files of a sitemap of several parts, the index last; hourly. A sitemap of one file is written at each request, so that it is
+ * never old. @param limit addresses a file; smaller in tests; @returns how many parts are stored
+ */
+export async function storeSitemap(deps: SitemapContext["deps"], limit = SITEMAP_LIMIT): Promise<{ parts: number }> {
+  const context = { deps, origin: ANY_ORIGIN, limit };
+  const { pages, parts } = await outline(context, limit);
+  const encoder = new TextEncoder();
+  const put = (part: number | string, text: string) => deps.media.put(fileOf(part), encoder.encode(text), "application/xml");
+  let written = 0;
+  if (parts > 1) {
+    let waiting = pages.map((path) => url(ANY_ORIGIN, path));
+    const putFirst = async () => {
+      written++;
+      await put(written, OPEN + waiting.slice(0, limit).join("") + CLOSE);
+      waiting = waiting.slice(limit);
+    };
+    for await (const urls of eventUrls(context, Number.MAX_SAFE_INTEGER)) {
+      waiting = waiting.concat(urls);
+      while (waiting.length >= limit) await putFirst();
+    }
+    if (waiting.length > 0) await putFirst();
+    await put("index", index(ANY_ORIGIN, written));
+  }
+  const kept = new Set(written > 0 ? ["index", ...Array.from({ length: written }, (_, at) => at + 1)].map(fileOf) : []);
+  await deps.media.delete((await deps.media.list(STORED)).filter((key) => !kept.has(key)));
+  return { parts: written };
 }
