@@ -20,7 +20,7 @@ export const eventDrafts = sqliteTable(
     values: json<EventValues>("values", EMPTY_EVENT_VALUES).notNull(),
     /** Optimistic lock: rises with each save; saving over an older version is a conflict. */
     version: integer("version").notNull().default(1),
-    /** Texts that a machine translated and nobody has confirmed, such as `title.en` (docs/decisions/languages.md). */
+    /** Texts with an unconfirmed machine translation, such as `title.en` (docs/decisions/languages.md). */
     machineTranslated: json<TextPath[]>("machine_translated", []).notNull().default([]),
     /** The language that editors add, while the draft is handed over to them; null otherwise. */
     needsLanguage: text("needs_language", { enum: ["en", "fa"] }),
@@ -106,7 +106,7 @@ export const planChanges = sqliteTable(
     message: text("message").notNull(),
     before: json<PlannedState>("before", NO_STATE).notNull(),
     after: json<PlannedState>("after", NO_STATE).notNull(),
-    /** The domain event delayed until then; null for events that are not public and so notify nobody. */
+    /** The domain event delayed until then; null for events that are not public and so notify no one. */
     domainEventId: text("cause_id"),
     /** Until then it can be undone. */
     dueAt: instant("due_at").notNull(),

@@ -112,7 +112,7 @@ export const events = sqliteTable(
     tags: text("tags", { mode: "json" }).$type<string[]>().notNull(),
     /** Traits and accessibility that rules or an ingestion propose, for a person to confirm: never public. Null leaves it to the rules. */
     proposedTraits: text("proposed_traits", { mode: "json" }).$type<TraitKey[]>(),
-    /** Texts that a machine translated and nobody has confirmed, such as `title.en` (docs/decisions/languages.md). */
+    /** Texts with an unconfirmed machine translation, such as `title.en` (docs/decisions/languages.md). */
     machineTranslated: text("machine_translated", { mode: "json" }).$type<TextPath[]>().notNull().default([]),
     /** Search keys of the tags, for filtering. */
     tagKeys: text("tag_keys", { mode: "json" }).$type<string[]>().notNull(),

@@ -107,7 +107,7 @@ export const botUpdates = sqliteTable(
   {
     service: text("service", { enum: MESSENGERS }).notNull(),
     updateId: text("update_id").notNull(),
-    /** A fingerprint, since who writes to a bot is nobody's business. */
+    /** A fingerprint: the sender's id is personal data. */
     chatHash: text("chat_hash").notNull(),
     at: instant("at").notNull(),
   },

@@ -52,7 +52,7 @@ export interface WrittenView {
     label: string;
     en: string | null;
     fa: string | null;
-    /** Languages in which a machine translated it and nobody has confirmed it. */
+    /** Languages with an unconfirmed machine translation. */
     machine: readonly ("en" | "fa")[];
   }[];
   facts: { name: string; label: string; text: string; href?: string | null; image?: string | null }[];

@@ -154,7 +154,7 @@ export async function announce(
   return "sent";
 }
 
-/** Ends the telling of an announcement that has not reached everybody yet. */
+/** Stops the delivery of an announcement to the remaining followers. */
 const endTelling = ({ db, clock }: Pick<Deps, "db" | "clock">, id: string) =>
   db
     .update(domainEvents)

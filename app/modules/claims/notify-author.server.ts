@@ -15,7 +15,7 @@ interface HostDecision {
   idempotencyKey: string;
 }
 
-/** The domain event that tells somebody what staff decided about their claim or announcement, for the batch of the decision. */
+/** The domain event that notifies an author of the decision on their claim or announcement, for the batch of the decision. */
 export const hostDecidedEvent = (deps: Deps, { row }: StoredHost, { kind, authorId, actorId, reason, idempotencyKey }: HostDecision) =>
   domainEventStatement(deps, {
     trigger: "host.decided",

@@ -54,7 +54,7 @@ export async function scheduleDecisions(deps: Deps, actor: Actor, decisions: rea
       .where(sql`${scheduledDecisions.subjectId} IN (SELECT value FROM json_each(${subjects})) AND state = 'waiting'`),
     ...rows.map((row) => db.insert(scheduledDecisions).values(row)),
   ]);
-  // One message for all: a run settles whatever is due.
+  // One message for all: a run settles every due decision.
   const [first] = rows;
   if (first) enqueue(deps, { type: "decision.settle", id: first.id }, "decision.not-enqueued", UNDO_TIME / SECOND + 1);
   return rows.map(({ id }) => id);

@@ -28,7 +28,7 @@ type Decision = typeof scheduledDecisions.$inferSelect;
 /** Expected failures: the case is no longer as the moderator saw it, or they may no longer decide. */
 const EXPECTED: readonly string[] = ["conflict", "not-found", "invalid", "forbidden", "unauthorized"];
 
-/** Carries out decisions whose time to undo is over: each at most once, whatever dies meanwhile. */
+/** Carries out decisions whose time to undo is over: each at most once, also after a crash. */
 export async function settleDecisions(deps: Deps): Promise<{ decisions: number; failed: number }> {
   const { db, clock } = deps;
   const due = await db

@@ -62,7 +62,7 @@ export async function watchCase(deps: Store, actor: Actor | null, subjectId: str
   return { watchers, stamp: stamps[0]?.latest ?? "" };
 }
 
-/** Claims a case, or gives the actor's claim back. A claim tells colleagues; it keeps nobody from deciding. */
+/** Claims a case, or gives the actor's claim back. A claim informs colleagues; it does not lock the case. */
 export async function claimCase({ db, clock }: Store, actor: Actor | null, subjectId: string, isClaim: boolean): Promise<void> {
   assertCan(actor, "event:moderate");
   await db

@@ -166,7 +166,7 @@ async function prepare(deps: Deps, actor: Actor | null, candidate: StoredCandida
   const now = clock.now();
   const stored = candidate.values as unknown as CandidateValues;
   const values = eventValuesOf(stored, city.slug);
-  // Pictures belong to whoever started the run, where nobody decides.
+  // Without a deciding moderator, pictures belong to the user who started the run.
   const creatorId = candidate.creatorId;
   const { issues, facts } = checkCandidate(values, { city, settings, now });
   if (!facts) throw new AppError("invalid", issues);

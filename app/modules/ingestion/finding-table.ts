@@ -36,7 +36,7 @@ const SUSPICIOUS: ReadonlySet<string> = new Set<FindingCode>([
   "dates-differ",
   "free-or-not",
   "repeated-key",
-  // A source that nobody knows yet (app/modules/sources).
+  // A source on trial (app/modules/sources).
   "trial-source",
 ]);
 

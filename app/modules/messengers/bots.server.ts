@@ -69,7 +69,7 @@ export async function removeBotToken(deps: Deps, actor: Actor | null, service: M
 const randomKey = ({ random }: Pick<Deps, "random">) => Buffer.from(random.bytes(KEY_LENGTH)).toString("base64url");
 
 /**
- * Tells a messenger where its bot listens: at a new address that nobody can guess, and with a new secret where it sends one.
+ * Registers the address of a bot at its messenger: a new unguessable address, and a new secret where the messenger sends one.
  * @throws not-found without a token, or where bots hear nothing; forbidden while messengers are switched off; invalid with the messenger's reason
  */
 export async function setBotHook(deps: Deps, actor: Actor | null, service: Messenger, sending: MessengerSending = {}): Promise<void> {

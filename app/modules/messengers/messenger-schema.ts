@@ -20,7 +20,7 @@ const posting = { locale: v.picklist(LOCALES, "errors:issue.value"), postsWeek: 
 export const ChannelInput = v.strictObject({ service: Services, city: v.string(), chat: Chat, ...posting });
 export type ChannelInput = v.InferOutput<typeof ChannelInput>;
 
-/** What of a channel can change; whatever is missing stays. */
+/** Changes of a channel; missing fields stay as they are. */
 export const ChannelUpdate = v.partial(v.strictObject({ ...posting, isOn: v.boolean() }));
 export type ChannelUpdate = v.InferOutput<typeof ChannelUpdate>;
 

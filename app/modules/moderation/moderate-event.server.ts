@@ -123,7 +123,7 @@ export async function rejectEvent(
   const now = deps.clock.now();
   const record = { actorId: actor.id, entity: "event", entityId: id, sessionId: actor.sessionId };
   if (event.status === "approved" && revision?.status === "pending") {
-    // What a source proposed is nobody's edit: it goes, and nobody is told.
+    // A source's proposal has no author: it is removed without a notification.
     const isOfSource = revision.sourceItemId !== null;
     const creatorNotification = notifyCreator(deps, actor, isOfSource ? { ...event, creatorId: null } : event, "edit-rejected", reason);
     const decision = decisionOn(deps, { event, action: "reject-revision", toStatus: "approved", actorId: actor.id, reason });

@@ -53,14 +53,14 @@ export async function trialOf(context: RequestContext, rule: Rule, params: URLSe
   const query = (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH);
   const eventId = params.get("event") ?? "";
   const kind = KINDS[rule.trigger];
-  const nobody = (note: string, title = rule.name, about = "") => ({
+  const noRecipient = (note: string, title = rule.name, about = "") => ({
     query,
     choices: [],
     result: { title, about, total: t("notification-admin:trial.total", { count: 0 }), shown: null, people: [], leftOut: [], note },
   });
-  if (rule.trigger === "host.announced") return nobody(t("notification-admin:trial.announcement"));
-  if (rule.trigger === "host.decided") return nobody(t("notification-admin:trial.hostDecision"));
-  if (isDigest(rule.trigger) || kind === undefined) return nobody(t("notification-admin:trial.digest"));
+  if (rule.trigger === "host.announced") return noRecipient(t("notification-admin:trial.announcement"));
+  if (rule.trigger === "host.decided") return noRecipient(t("notification-admin:trial.hostDecision"));
+  if (isDigest(rule.trigger) || kind === undefined) return noRecipient(t("notification-admin:trial.digest"));
   const needsEvent = !EVENTLESS_TRIGGERS.includes(rule.trigger);
   const picked = needsEvent && eventId === "" && query === "" ? await fittingEvent(deps, rule) : eventId;
   const about = needsEvent && isUuid(picked) ? await findNotifiedEvent(deps, picked) : null;
@@ -69,9 +69,9 @@ export async function trialOf(context: RequestContext, rule: Rule, params: URLSe
   const when = about
     ? `${whenOfEvent(about.event, about.city, { locale, calendar: context.calendar })} · ${cityName(about.city, locale)}`
     : "";
-  if (!fits(rule, about)) return nobody(t("notification-admin:trial.doesNotFit"), title, when);
+  if (!fits(rule, about)) return noRecipient(t("notification-admin:trial.doesNotFit"), title, when);
   if (about && !notificationKind(kind).isOfHidden && !about.event.isListed)
-    return nobody(t("notification-admin:trial.hidden"), title, when);
+    return noRecipient(t("notification-admin:trial.hidden"), title, when);
   const found = await reachOf(deps, rule, kind, about);
   const mayRead = can(signedIn, "user:manage");
   const count = (number: number) => formatNumber(number, locale);

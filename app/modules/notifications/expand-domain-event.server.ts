@@ -38,8 +38,8 @@ export function fits({ conditions }: Pick<Rule, "conditions">, about: NotifiedEv
 
 /**
  * Applies the rules of a due domain event to some recipients after claiming it. Each chunk is one batch that stores its
- * notifications and the progress, with unique keys, so a crash or a concurrent run notifies nobody twice and omits
- * nobody (quality.md §3).
+ * notifications and the progress, with unique keys, so a crash or a concurrent run notifies no one twice and omits
+ * no one (quality.md §3).
  * @param most approximate number of recipients
  * @returns `more` when unfinished
  */

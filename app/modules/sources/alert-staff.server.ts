@@ -10,7 +10,7 @@ import type { SourceRow } from "./queries.server";
 
 /** A list that had so many items and has none now is worth an alert at once; a short one may just have ended. */
 const ITEMS = 20;
-/** Bad checks in a row that are worth one, whatever their reason. */
+/** Failed checks in a row that raise an alert. */
 const CHECKS = 3;
 
 /** What a check made of the source's health. */

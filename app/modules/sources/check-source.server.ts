@@ -132,7 +132,7 @@ async function assess(deps: Deps, source: SourceRow, checkId: string): Promise<v
   await publishTrusted(deps, source, checkId);
 }
 
-/** Flags what a source on trial brought, so that nobody takes it with one press. An editor's correction ends it. */
+/** Flags candidates of a source on trial, so that bulk approval leaves them out. An editor's correction ends it. */
 async function markTrial({ db, clock }: Pick<Deps, "db" | "clock">, checkId: string): Promise<void> {
   await db
     .update(ingestionCandidates)

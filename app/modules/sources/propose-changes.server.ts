@@ -34,7 +34,7 @@ export async function proposeChanges(deps: Deps, source: SourceRow, checkId: str
   ]);
   const city = event && (await citiesById(deps)).get(event.cityId);
   const settling = settled(deps, item, checkId) as [Statement, ...Statement[]];
-  // Gone, rejected or over: nobody needs to know.
+  // Gone, rejected or over: no notification.
   if (!event || !city || event.status === "rejected" || event.endsAt <= deps.clock.now()) {
     await db.batch(settling);
     return;
@@ -55,7 +55,7 @@ export async function proposeChanges(deps: Deps, source: SourceRow, checkId: str
 
 /** Leaves the item as it is until a later check finds it. */
 async function postpone({ db }: Pick<Deps, "db">, item: ItemRow): Promise<void> {
-  // An empty hash differs from whatever the next check finds.
+  // An empty hash differs from that of every later check.
   await db.update(sourceItems).set({ isDue: false, hash: "" }).where(eq(sourceItems.id, item.id));
 }
 

@@ -97,7 +97,7 @@ export interface EventFormView extends FormPartsView {
   today: string;
   organizer: string;
   allowance: SubmissionAllowanceView;
-  /** Texts that a machine translated and nobody has confirmed. */
+  /** Texts with an unconfirmed machine translation. */
   machineTranslated: readonly TextPath[];
   /** Whether a model can draft a language. */
   canDraft: boolean;

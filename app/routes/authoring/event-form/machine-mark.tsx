@@ -2,7 +2,7 @@ import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 
-/** Mark of a text that a machine translated and nobody has confirmed. */
+/** Mark of an unconfirmed machine translation. */
 export function MachineMark() {
   const { t } = useText();
   return (
