@@ -43,7 +43,7 @@ import { oneClickUnsubscribe } from "./unsubscribe";
 
 /** Building the sitemap reads all upcoming events, so it is cached per content version. */
 async function sitemapKey(c: Context<AppEnv>): Promise<string> {
-  const { origin } = c.var.info;
+  const { origin } = c.get("info");
   return `sitemap ${origin} ${c.req.query("part") ?? ""} ${await edgeVersion(c)}`;
 }
 

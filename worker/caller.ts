@@ -7,8 +7,8 @@ import { acceptedLocale } from "./locale";
 
 /** Network, browser and origin of a page request. */
 export const pageCallerOf = (c: Context<AppEnv>): Caller => ({
-  locale: c.var.info.locale,
-  origin: c.var.info.origin,
+  locale: c.get("info").locale,
+  origin: c.get("info").origin,
   address: clientAddress(c.req.raw),
   userAgent: c.req.header("User-Agent") ?? "",
   device: readSecretCookie("device", c.req.raw),

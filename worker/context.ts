@@ -7,6 +7,8 @@ export type Theme = "light" | "dark";
 
 /** Facts about a request that middlewares share with API and pages. */
 export interface RequestInfo extends Omit<RequestContext, "caller" | "isLocal"> {
+  /** As requested, parsed once. */
+  readonly url: Readonly<URL>;
   /** The chosen theme; null follows the system. */
   theme: Theme | null;
   /** Animations and greetings (decisions.md §7). */

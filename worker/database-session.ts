@@ -26,7 +26,7 @@ export function anchorOf(request: Request): Anchor | null {
 
 /** Sets the bookmark of the data that a signed-in reader's next requests must include. */
 export function keepBookmark(c: Context<AppEnv>): void {
-  const { db } = c.var.info.deps;
+  const { db } = c.get("info").deps;
   const bookmark = bookmarkOf(db);
   if (bookmark === null) return;
   if (c.req.path.startsWith("/api/")) {
@@ -34,7 +34,7 @@ export function keepBookmark(c: Context<AppEnv>): void {
     return;
   }
   const hasSession =
-    c.var.info.signedIn !== null || c.res.headers.getSetCookie().some((cookie) => /^(__Host-)?rooydad-session=[^;]/.test(cookie));
+    c.get("info").signedIn !== null || c.res.headers.getSetCookie().some((cookie) => /^(__Host-)?rooydad-session=[^;]/.test(cookie));
   const isNews = hasWritten(db) || readSecretCookie("bookmark", c.req.raw) === null;
   if (hasSession && isNews) c.res.headers.append("Set-Cookie", secretCookie("bookmark", c.req.raw, bookmark));
 }

@@ -10,7 +10,7 @@ import type { AppEnv } from "./context";
  * @param slug the answer's city; null or unknown means all
  */
 export async function edgeVersion(c: Context<AppEnv>, slug: string | null = null): Promise<string> {
-  const { deps } = c.var.info;
+  const { deps } = c.get("info");
   const state = await lookupState(deps);
   readNoEarlierThan(deps.db, state.bookmark);
   const city = slug === null ? undefined : state.cities.find((one) => one.slug === slug);

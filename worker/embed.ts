@@ -20,13 +20,13 @@ const localeOf = (c: Context<AppEnv>, { lang }: EmbedQuery): Locale => lang ?? a
 /** All that an embedded list follows from. */
 export async function embedKey(c: Context<AppEnv>): Promise<string> {
   const query = queryOf(c);
-  const { origin } = c.var.info;
+  const { origin } = c.get("info");
   return `embed ${JSON.stringify([origin, localeOf(c, query), query, await edgeVersion(c, query.city)])}`;
 }
 
 /** Runs before the cache: a closed product serves nothing from it, and conditional requests get 304. */
 export const embedFront = createMiddleware<AppEnv>(async (c, next) => {
-  if (c.var.info.isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
+  if (c.get("info").isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
   await next();
   c.res = withNotModified(c.req.raw, c.res);
 });
@@ -35,7 +35,7 @@ export const embedFront = createMiddleware<AppEnv>(async (c, next) => {
 export const embed: Handler<AppEnv> = async (c) => {
   const query = queryOf(c);
   const locale = localeOf(c, query);
-  const list = await embeddedList({ ...c.var.info, locale }, query);
+  const list = await embeddedList({ ...c.get("info"), locale }, query);
   const accent = query.accent ? `:root{--embed-accent:#${query.accent}}` : "";
   const page = await embedPage(list, query, accent);
   return conditionalResponse(new Request(c.req.url), String(page), {

@@ -18,8 +18,8 @@ export async function failurePage(
   headers: Record<string, string> = {},
   reason?: string,
 ): Promise<Response> {
-  const locale = c.var.info?.locale ?? (await detectLocale(c.req.raw));
-  const requestId = c.var.info?.requestId;
+  const locale = c.get("info")?.locale ?? (await detectLocale(c.req.raw));
+  const requestId = c.get("info")?.requestId;
   const t = translatorFor(locale);
   const isMissing = status === 404;
   const isTooMuch = status === 429;

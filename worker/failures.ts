@@ -16,11 +16,11 @@ const DATA = /\.data$/;
  * steps within the pages get the form that draws the error page.
  */
 export const answerUncaught: ErrorHandler<AppEnv> = async (error, c) => {
-  if (API.test(c.req.path) && c.var.info) return answerError(error, c);
-  const requestId = c.var.info?.requestId;
+  if (API.test(c.req.path) && c.get("info")) return answerError(error, c);
+  const requestId = c.get("info")?.requestId;
   const expected = expectedError(error);
-  if (expected && DATA.test(c.req.path) && c.var.info && !c.var.info.refusal) {
-    c.var.info.refusal = expected;
+  if (expected && DATA.test(c.req.path) && c.get("info") && !c.get("info").refusal) {
+    c.get("info").refusal = expected;
     return (await pages(c, async () => {})) as Response;
   }
   const path = loggedPath(c.req.url);

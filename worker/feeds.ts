@@ -56,7 +56,7 @@ const hasPosition = (c: FeedContext) => ["lat", "lng"].some((name) => paramsOf(c
 
 /** The slug of the city that this one was merged into, for existing subscribers. Null when there is none. */
 async function movedTo(c: FeedContext, slug: string): Promise<string | null> {
-  const { deps } = c.var.info;
+  const { deps } = c.get("info");
   return (await findCityBySlug(deps, slug)) ? null : currentSlugOf(deps, slug);
 }
 
@@ -67,7 +67,7 @@ const feedQuery = (c: FeedContext, source: FeedSource) => (source.kind === "coll
 async function scopeOf(c: FeedContext, source: FeedSource): Promise<ContentScope> {
   const isOfCity = source.kind === "city" || source.kind === "week";
   const slug = isOfCity ? source.slug : source.kind === "host" ? source.citySlug : (feedParams(paramsOf(c)).city ?? null);
-  const city = slug === null ? null : await findCityBySlug(c.var.info.deps, String(slug));
+  const city = slug === null ? null : await findCityBySlug(c.get("info").deps, String(slug));
   return city ? cityScope(city.id) : "listing";
 }
 
@@ -82,7 +82,7 @@ for (const { path, source } of ROUTES)
       dataCache((c) => feedQuery(c, source(c))),
       siteSettings,
       async (c, next) => {
-        if (c.var.info.isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
+        if (c.get("info").isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
         await next();
         c.res = withNotModified(c.req.raw, c.res);
       },
@@ -93,7 +93,7 @@ for (const { path, source } of ROUTES)
         const moved = from.kind === "city" || from.kind === "week" ? await movedTo(c, from.slug) : null;
         const pathOf = from.kind === "week" ? paths.cityWeekFeed : paths.cityFeed;
         if (moved !== null) return c.redirect(pathOf(moved, format) + new URL(c.req.url).search, 308);
-        const feed = await readFeed({ ...c.var.info, locale }, from, paramsOf(c), format);
+        const feed = await readFeed({ ...c.get("info"), locale }, from, paramsOf(c), format);
         return conditionalResponse(new Request(c.req.url), WRITERS[format](feed), {
           "Content-Type": TYPES[format],
           "Content-Language": locale,
@@ -107,9 +107,9 @@ for (const { path, source } of ROUTES)
     );
 
 feeds.get(paths.privateCalendar(":token").replace(":token.ics", ":file{.+\\.ics}"), rateLimit, siteSettings, async (c) => {
-  if (c.var.info.isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
+  if (c.get("info").isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
   const token = c.req.param("file")?.replace(/\.ics$/, "") ?? "";
-  const context = { ...c.var.info, locale: acceptedLocale(c.req.raw) };
+  const context = { ...c.get("info"), locale: acceptedLocale(c.req.raw) };
   const { text, locale } = await readPrivateCalendar(context, token, parseLocale(c.req.query("lang")));
   return conditionalResponse(c.req.raw, text, {
     "Content-Type": TYPES.ics,

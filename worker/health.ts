@@ -41,14 +41,14 @@ export const health: Handler<AppEnv> = async (c, next) => {
     await c.env.DB.prepare("SELECT 1").first();
     return c.json({ status: "ok" }, 200, { "Cache-Control": "no-store" });
   } catch (error) {
-    log("error", "health.database", { requestId: c.var.info.requestId, ...describeError(error) });
+    log("error", "health.database", { requestId: c.get("info").requestId, ...describeError(error) });
     return c.json({ status: "database unavailable" }, 503, { "Cache-Control": "no-store", "Retry-After": "5" });
   }
 };
 
 /** Every part of the platform, the backlogs and the alarms; 503 while a part fails or an alarm is on. Needs `outbox:read`. */
 export const deepHealth: Handler<AppEnv> = async (c) => {
-  const { deps, signedIn } = c.var.info;
+  const { deps, signedIn } = c.get("info");
   assertCan(signedIn, "outbox:read");
   const state = await readHealth(deps);
   return c.json(state, state.status === "ok" ? 200 : 503, { "Cache-Control": "no-store" });

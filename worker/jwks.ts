@@ -4,4 +4,4 @@ import type { AppEnv } from "./context";
 
 /** GET /.well-known/jwks.json: the keys that verify the tokens we sign (RFC 7517). */
 export const jwks: Handler<AppEnv> = async (c) =>
-  c.json(await publicKeys(c.var.info.deps), 200, { "Cache-Control": "public, max-age=300" });
+  c.json(await publicKeys(c.get("info").deps), 200, { "Cache-Control": "public, max-age=300" });

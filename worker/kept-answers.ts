@@ -99,7 +99,7 @@ export function createKeptAnswers(folder: string, most: { entries: number; bytes
     /** @param separator stands between the segments in the cache; empty for a single one */
     store(c: Context<AppEnv>, key: string, kept: EdgeAnswer, separator: string): void {
       memory.set(key, kept);
-      const { deps, requestId } = c.var.info;
+      const { deps, requestId } = c.get("info");
       const { headers, versions, storedAt } = kept;
       const response = new Response(join(kept.segments, separator), {
         headers: {
@@ -116,7 +116,7 @@ export function createKeptAnswers(folder: string, most: { entries: number; bytes
     /** Removes an answer that no longer exists, so that it is not served while the database is down. */
     forget(c: Context<AppEnv>, key: string): void {
       memory.delete(key);
-      c.var.info.deps.later(edgeCache().delete(addressOf(c, key)));
+      c.get("info").deps.later(edgeCache().delete(addressOf(c, key)));
     },
   };
 }

@@ -16,14 +16,14 @@ const isReader = (c: Context<AppEnv>): boolean =>
 /** Counts the first opening of a mail, where its reader allows it. The response never differs. */
 export const mailOpened: Handler<AppEnv> = async (c) => {
   const { mail = "", token = "" } = c.req.query();
-  if (isReader(c)) await countOpen(c.var.info.deps, mail, token);
+  if (isReader(c)) await countOpen(c.get("info").deps, mail, token);
   return c.body(PIXEL, 200, { "Content-Type": "image/gif", "Cache-Control": "private, no-store" });
 };
 
 /** Redirects to a page of ours and counts the click. Unsigned targets are refused. */
 export const mailClicked: Handler<AppEnv> = async (c) => {
   const { mail: id = "", to = "", token = "" } = c.req.query();
-  const path = await countClick(c.var.info.deps, { id, to, token, counts: isReader(c) });
+  const path = await countClick(c.get("info").deps, { id, to, token, counts: isReader(c) });
   c.header("Cache-Control", "private, no-store");
   return c.redirect(inLanguageOf(c.req.raw, path ?? "/"), 302);
 };

@@ -59,7 +59,7 @@ maps.get(
   edgeCached(async (c) => `points ${JSON.stringify(pointsOf(c))} ${await edgeVersion(c)}`),
   shedApi,
   async (c) => {
-    const { deps } = c.var.info;
+    const { deps } = c.get("info");
     const { query, locale, calendar } = pointsOf(c);
     const now = deps.clock.now();
     const rows = await listPins(deps, query);
@@ -78,7 +78,7 @@ maps.get(
   edgeCached(async (c) => `names ${pathOf(c)} ${await edgeVersion(c)}`),
   async (c) => {
     const locale = parseLocale(c.req.param("file").slice(0, 2)) ?? DEFAULT_LOCALE;
-    const places = [...cityPlaces(await listCities(c.var.info.deps), locale), ...gazetteerPlaces(locale)];
+    const places = [...cityPlaces(await listCities(c.get("info").deps), locale), ...gazetteerPlaces(locale)];
     return c.json(places, 200, { "Cache-Control": `public, max-age=${NAMES_AGE}` });
   },
 );

@@ -16,7 +16,7 @@ export const mediaRoutes: Handler<AppEnv> = (c) => {
 
 /** An object of the store, whole or in part. @param known its key; null for an address that is none */
 export async function serveStored(c: Context<AppEnv>, known: string | null, cacheControl: string): Promise<Response> {
-  const store = c.var.info.deps.media;
+  const store = c.get("info").deps.media;
   const asked = c.req.header("Range");
   const whole = known && asked ? await store.head(known) : null;
   // Another version's parts would not fit together.

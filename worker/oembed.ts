@@ -25,14 +25,14 @@ const sizeOf = (usual: number, most: string | undefined) =>
 
 /** GET /oembed (oembed.com): the frame of a page of ours. 404 for other addresses, 501 for other formats. */
 export const oembed: Handler<AppEnv> = async (c) => {
-  const { deps, origin } = c.var.info;
+  const { deps, origin } = c.get("info");
   if (!(await settingsOf(deps)).features.enableOembed) throw new AppError("not-found");
   const format = c.req.query("format") ?? "json";
   if (format !== "json" && format !== "xml") return c.text("Not Implemented", 501, { "Cache-Control": "no-store" });
   const query = readOembedUrl(c.req.query("url") ?? "", origin);
   if (!query) throw new AppError("not-found");
   const locale = query.lang ?? acceptedLocale(c.req.raw);
-  const list = await embeddedList({ ...c.var.info, locale }, { ...query, lang: locale });
+  const list = await embeddedList({ ...c.get("info"), locale }, { ...query, lang: locale });
   // Another page than the one that was asked for: an event that is gone, an unknown venue.
   if (query.event && list.events.length === 0) throw new AppError("not-found");
   const src = `${origin}${paths.embedEvents(embedParams({ ...query, lang: locale }))}`;

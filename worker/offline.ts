@@ -21,7 +21,7 @@ async function hashOf(text: string): Promise<string> {
 
 /** /offline: the page that the service worker shows without a network; in the language of `?lang=`, or the reader's. */
 export const offline: Handler<AppEnv> = async (c) => {
-  const { locale } = c.var.info;
+  const { locale } = c.get("info");
   const t = translatorFor(locale);
   const title = t("common:offlinePage.title");
   const page = await html`<!doctype html>

@@ -43,7 +43,7 @@ export function createPages(of: ServerBuild): Handler<AppEnv> {
     return handler;
   };
   return async (c) => {
-    const context = createLoadContext(c.var.info, c.env, noncePlaceholder(), pageCallerOf(c));
+    const context = createLoadContext(c.get("info"), c.env, noncePlaceholder(), pageCallerOf(c));
     const handle = handlerFor(wordOf(new URL(c.req.url).pathname));
     const response = await handle(withoutData(withCheckedOrigin(c.req.raw)), context);
     const headers = [...context.failureHeaders];

@@ -16,7 +16,7 @@ import { runRoom } from "./run-room";
  * requests; or by access token in `?token=`, for other clients (decisions.md §10).
  */
 async function listenerOf(c: Context<AppEnv>): Promise<SignedIn | null> {
-  const { deps } = c.var.info;
+  const { deps } = c.get("info");
   const token = new URL(c.req.url).searchParams.get("token");
   if (token !== null) {
     const claims = await readAccessToken(deps, token);
@@ -41,7 +41,7 @@ async function openCityRoom({ CITY_ROOM }: Env, city: string, request: Request):
 export const parties: Handler<AppEnv> = async (c) => {
   const url = new URL(c.req.url);
   const origin = c.req.header("Origin");
-  if (origin !== undefined && origin !== url.origin && origin !== c.var.info.origin) return c.text("Forbidden", 403);
+  if (origin !== undefined && origin !== url.origin && origin !== c.get("info").origin) return c.text("Forbidden", 403);
   const [, , party, name, ...more] = url.pathname.split("/");
   if (more.length > 0) return c.text("Not Found", 404);
   if (party === "run-room") return runRoom(c, await listenerOf(c), name);
@@ -49,12 +49,12 @@ export const parties: Handler<AppEnv> = async (c) => {
   if (party === "user-room") {
     if (!listener) return c.text("Unauthorized", 401);
     if (listener.id !== name) return c.text("Forbidden", 403);
-  } else if (party !== "city-room" || !name || !(await findCityBySlug(c.var.info.deps, name))) return c.text("Not Found", 404);
+  } else if (party !== "city-room" || !name || !(await findCityBySlug(c.get("info").deps, name))) return c.text("Not Found", 404);
   if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") return c.text("Upgrade Required", 426, { Upgrade: "websocket" });
   const request = roomRequest(c.req.raw);
   if (!listener) return (await openCityRoom(c.env, name ?? "", request)) ?? c.text("Service Unavailable", 503, { "Retry-After": "5" });
   request.headers.set(SESSION_HEADER, listener.sessionId);
-  request.headers.set(LOCALE_HEADER, listener.preferredLanguage ?? c.var.info.locale);
-  request.headers.set(TOPICS_HEADER, JSON.stringify(await notificationTopics(c.var.info.deps, listener.id)));
+  request.headers.set(LOCALE_HEADER, listener.preferredLanguage ?? c.get("info").locale);
+  request.headers.set(TOPICS_HEADER, JSON.stringify(await notificationTopics(c.get("info").deps, listener.id)));
   return (await c.env.USER_ROOM.getByName(listener.id).fetch(request)) as unknown as Response;
 };

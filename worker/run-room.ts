@@ -11,10 +11,10 @@ import { roomRequest } from "./room-request";
 export async function runRoom(c: Context<AppEnv>, listener: SignedIn | null, runId: string | undefined): Promise<Response> {
   if (!listener) return c.text("Unauthorized", 401);
   if (!can(listener, "ingestion:manage")) return c.text("Forbidden", 403);
-  if (!runId || !isUuid(runId) || !(await hasRun(c.var.info.deps, listener, runId))) return c.text("Not Found", 404);
+  if (!runId || !isUuid(runId) || !(await hasRun(c.get("info").deps, listener, runId))) return c.text("Not Found", 404);
   if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") return c.text("Upgrade Required", 426, { Upgrade: "websocket" });
   const request = roomRequest(c.req.raw);
   request.headers.set(SESSION_HEADER, listener.sessionId);
-  request.headers.set(LOCALE_HEADER, listener.preferredLanguage ?? c.var.info.locale);
+  request.headers.set(LOCALE_HEADER, listener.preferredLanguage ?? c.get("info").locale);
   return (await c.env.RUN_ROOM.getByName(runId).fetch(request)) as unknown as Response;
 }

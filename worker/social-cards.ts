@@ -30,9 +30,9 @@ const storeFolder = ({ of, id, locale, form }: CardAddress) => `_cards/${of}/${i
 export const socialCards: Handler<AppEnv> = async (c) => {
   const address = parse(c);
   if (!address) return c.text("Not Found", 404, { "Cache-Control": "no-store" });
-  const { deps } = c.var.info;
-  const { siteState } = c.var;
-  const siteName = siteState ? seoOf(platformIn(siteState).settings, address.locale).siteName : c.var.info.seo.siteName;
+  const { deps } = c.get("info");
+  const siteState = c.get("siteState");
+  const siteName = siteState ? seoOf(platformIn(siteState).settings, address.locale).siteName : c.get("info").seo.siteName;
   const card = await readCard(deps, address, siteName).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not-found") return null;
     throw error;
@@ -59,7 +59,7 @@ export const socialCards: Handler<AppEnv> = async (c) => {
 
 /** Stores a card in the place of its earlier versions. */
 async function keep(c: Context<AppEnv>, folder: string, key: string, bytes: Uint8Array, contentType: string): Promise<void> {
-  const { media } = c.var.info.deps;
+  const { media } = c.get("info").deps;
   const earlier = await media.list(folder);
   await media.put(key, bytes, contentType);
   await media.delete(earlier.filter((one) => one !== key));

@@ -21,7 +21,7 @@ interface Held {
 }
 
 const holderOf = (c: Context<AppEnv>, locale: Locale): Promise<Held> =>
-  c.var.info.deps.memo.get(`suggestions ${locale}`, Number.POSITIVE_INFINITY, async () => ({ index: null, busyUntil: 0 }));
+  c.get("info").deps.memo.get(`suggestions ${locale}`, Number.POSITIVE_INFINITY, async () => ({ index: null, busyUntil: 0 }));
 
 const addressOf = (c: Context<AppEnv>, locale: Locale) =>
   `${new URL(c.req.url).origin}/edge-cache/${encodeURIComponent(`${buildVersion} suggestions ${locale}`)}`;
@@ -33,7 +33,7 @@ async function readStored(c: Context<AppEnv>, locale: Locale): Promise<Suggestio
 }
 
 async function build(c: Context<AppEnv>, locale: Locale, version: string): Promise<SuggestionIndex> {
-  const { deps, requestId } = c.var.info;
+  const { deps, requestId } = c.get("info");
   const text = await buildSuggestionIndex(deps, locale, version);
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": `public, max-age=${KEPT}` };
   deps.later(
@@ -49,7 +49,7 @@ async function build(c: Context<AppEnv>, locale: Locale, version: string): Promi
  * served while a newer one is built in the background; `isStale` then.
  */
 export async function suggestionIndex(c: Context<AppEnv>, locale: Locale): Promise<{ index: SuggestionIndex; isStale: boolean }> {
-  const { deps, requestId } = c.var.info;
+  const { deps, requestId } = c.get("info");
   const version = await edgeVersion(c);
   const held = await holderOf(c, locale);
   held.index ??= await readStored(c, locale);

@@ -19,7 +19,7 @@ export const bearer = createMiddleware<AppEnv>(async (c, next) => {
   const header = c.req.header("Authorization");
   if (header !== undefined) {
     const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
-    const { deps } = c.var.info;
+    const { deps } = c.get("info");
     const isKey = token !== undefined && isApiKey(token);
     const claims = token && !isKey ? await readAccessToken(deps, token) : null;
     const signedIn = claims
@@ -40,7 +40,7 @@ export const bearer = createMiddleware<AppEnv>(async (c, next) => {
         );
       throw new AppError("unauthorized");
     }
-    c.var.info.signedIn = signedIn;
+    c.get("info").signedIn = signedIn;
   }
   await next();
 });
@@ -48,6 +48,6 @@ export const bearer = createMiddleware<AppEnv>(async (c, next) => {
 /** 401 without, 403 with too low a role, before anything of the request is read (decisions.md §12). */
 export const needs = (permission: Permission) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    assertCan(c.var.info.signedIn, permission);
+    assertCan(c.get("info").signedIn, permission);
     await next();
   });

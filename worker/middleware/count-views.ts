@@ -16,7 +16,7 @@ const pageOf = createRouteFinder(routes, (id) => Boolean(routes[id]?.module.defa
  */
 export const countPageViews = createMiddleware<AppEnv>(async (c, next) => {
   await next();
-  const { deps, signedIn, requestId } = c.var.info;
+  const { deps, signedIn, requestId } = c.get("info");
   if (c.req.method !== "GET" || c.res.status !== 200) return;
   const isData = c.req.path.endsWith(".data");
   const path = isData ? c.req.path.slice(0, -".data".length).replace(/^\/_root$/, "/") : c.req.path;

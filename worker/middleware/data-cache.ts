@@ -40,7 +40,7 @@ function keyOf(c: Context<AppEnv>, queryOf: QueryOf): string | null {
   const { url, headers, method } = c.req.raw;
   if (method !== "GET" || OWN.some((name) => headers.has(name)) || POSITION.test(url)) return null;
   const locale = dataLocale(c);
-  const asked = `${locale} ${c.var.info.origin} ${url}`;
+  const asked = `${locale} ${c.get("info").origin} ${url}`;
   const known = keys.get(asked);
   if (known !== undefined) return known;
   const query = queryOf(c);
@@ -48,7 +48,7 @@ function keyOf(c: Context<AppEnv>, queryOf: QueryOf): string | null {
     query && Object.entries(query).filter(([, value]) => value !== null && value !== false && value !== "" && `${value}` !== "");
   const key =
     given &&
-    `${c.var.info.origin}${c.req.path}?${JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)))}#${locale}.${buildVersion}.${c.env.VERSION?.id}`;
+    `${c.get("info").origin}${c.req.path}?${JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)))}#${locale}.${buildVersion}.${c.env.VERSION?.id}`;
   const kept = key !== null && key.length <= MAX_KEY ? key : null;
   if (keys.size >= MOST_KEYS) keys.clear();
   if (asked.length <= LONGEST_ASKED) keys.set(asked, kept);
@@ -73,7 +73,7 @@ async function compress(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
 }
 
 async function deliver(c: Context<AppEnv>, kept: EdgeAnswer, status: "miss" | "hit" | "last-good"): Promise<Response> {
-  const { deps } = c.var.info;
+  const { deps } = c.get("info");
   const headers = new Headers(kept.headers);
   headers.set("X-Edge-Cache", status);
   // Clients count an answer's age from when it was made.
@@ -102,7 +102,7 @@ async function deliver(c: Context<AppEnv>, kept: EdgeAnswer, status: "miss" | "h
  */
 export const dataCache = (queryOf: QueryOf) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const { deps } = c.var.info;
+    const { deps } = c.get("info");
     const { raw } = c.req;
     const key = keyOf(c, queryOf);
     let state: SiteState | null = null;

@@ -14,7 +14,7 @@ export const edgeCache = () => (caches as unknown as { default: Cache }).default
  */
 export const edgeCached = (keyOf: (c: Context<AppEnv>) => string | null | Promise<string | null>) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const { deps, requestId } = c.var.info;
+    const { deps, requestId } = c.get("info");
     const key = c.req.method === "GET" ? await keyOf(c) : null;
     if (key === null) return next();
     const address = `${new URL(c.req.url).origin}/edge-cache/${encodeURIComponent(`${buildVersion} ${key}`)}`;

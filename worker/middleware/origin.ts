@@ -7,7 +7,7 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 export const checkOrigin = createMiddleware<AppEnv>(async (c, next) => {
   if (!SAFE.has(c.req.method)) {
     const origin = c.req.header("Origin");
-    if (origin !== new URL(c.req.url).origin && origin !== c.var.info.origin) return c.text("Forbidden", 403);
+    if (origin !== new URL(c.req.url).origin && origin !== c.get("info").origin) return c.text("Forbidden", 403);
   }
   await next();
 });

@@ -45,11 +45,11 @@ function withoutTrackers(request: Request): Request {
 function cacheKey(c: Context<AppEnv>): string | null {
   const url = new URL(c.req.url);
   // Pages cached while the product was open are not served while it is closed.
-  if (c.var.info.isClosed) return null;
+  if (c.get("info").isClosed) return null;
   if (c.req.method !== "GET" || url.pathname === "/preferences" || !isAnonymous(c.req.raw)) return null;
   if (POSITION.some((name) => url.searchParams.has(name))) return null;
   const params = [...url.searchParams].sort(([a], [b]) => (a < b ? -1 : 1));
-  const { locale, theme, origin, homeCity, listView } = c.var.info;
+  const { locale, theme, origin, homeCity, listView } = c.get("info");
   const key = `${origin}${url.pathname}?${new URLSearchParams(params)}#${locale}.${theme}.${homeCityKey(homeCity, url.pathname)}.${listView}.${buildVersion}.${c.env.VERSION?.id}`;
   return key.length > MAX_KEY ? null : key;
 }
@@ -57,11 +57,11 @@ function cacheKey(c: Context<AppEnv>): string | null {
 function deliver(c: Context<AppEnv>, page: EdgeAnswer, status: "hit" | "stale" | "last-good"): Response {
   const headers = new Headers({ ...page.headers, "Cache-Control": "private, no-cache", "X-Page-Cache": status });
   if (status === "last-good") {
-    headers.set("Age", String(Math.floor((c.var.info.deps.clock.now() - page.storedAt) / 1_000)));
+    headers.set("Age", String(Math.floor((c.get("info").deps.clock.now() - page.storedAt) / 1_000)));
     headers.set("Warning", '111 - "Revalidation Failed"');
   }
   const nonce = freshNonce();
-  if (page.segments.length > 1) headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, new URL(c.req.url).host));
+  if (page.segments.length > 1) headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, c.get("info").url.host));
   return new Response(join(page.segments, nonce), { headers });
 }
 
@@ -71,10 +71,10 @@ function deliver(c: Context<AppEnv>, page: EdgeAnswer, status: "hit" | "stale" |
  * no page can be made for now, the last one that could is served, a day old at most.
  */
 export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
-  const { deps } = c.var.info;
+  const { deps } = c.get("info");
   c.req.raw = withoutTrackers(c.req.raw);
   let key = cacheKey(c);
-  const usable = (page: EdgeAnswer) => freshnessOf(page, c.var.siteState, deps.clock.now(), LIFETIME, CHANGED);
+  const usable = (page: EdgeAnswer) => freshnessOf(page, c.get("siteState"), deps.clock.now(), LIFETIME, CHANGED);
   let kept = key === null ? null : await keptPages.find(c, key, (page) => usable(page) !== null);
   if (key !== null && kept) {
     const now = deps.clock.now();
@@ -97,7 +97,7 @@ export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
     if (current !== key) kept = null;
     key = current;
   }
-  const { siteState: state } = c.var;
+  const state = c.get("siteState");
   await next();
   const { status, headers } = c.res;
   if (key !== null && kept && status === 503 && deps.clock.now() < kept.storedAt + LAST_GOOD) {
@@ -121,7 +121,7 @@ export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
   answer.headers.set("Cache-Control", headers.get("Cache-Control")?.includes("no-store") ? "private, no-store" : "private, no-cache");
   if (isCacheable) answer.headers.set("X-Page-Cache", "miss");
   if (contentType.startsWith("text/html"))
-    answer.headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, new URL(c.req.url).host));
+    answer.headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, c.get("info").url.host));
   c.res = undefined;
   c.res = answer;
 });
@@ -129,7 +129,8 @@ export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
 /** Before a page that will be kept is rendered: the newest settings, and nothing of the content that is older than its versions. */
 async function prepare(c: Context<AppEnv>): Promise<void> {
   await readSite(c, siteState);
-  if (c.var.siteState) readNoEarlierThan(c.var.info.deps.db, c.var.siteState.bookmark);
+  const state = c.get("siteState");
+  if (state) readNoEarlierThan(c.get("info").deps.db, state.bookmark);
 }
 
 const mayBeStored = ({ status, headers }: Response) =>
@@ -147,7 +148,8 @@ const store = (c: Context<AppEnv>, key: string, page: EdgeAnswer) => keptPages.s
 async function refresh(c: Context<AppEnv>, key: string): Promise<void> {
   await prepare(c);
   if (cacheKey(c) !== key) return;
-  const { info, siteState: state } = c.var;
+  const info = c.get("info");
+  const state = c.get("siteState");
   const leave = renderGate.tryEnter();
   if (!state || info.isClosed || !leave) return leave?.();
   try {
@@ -161,5 +163,9 @@ async function refresh(c: Context<AppEnv>, key: string): Promise<void> {
 async function storeAnswer(c: Context<AppEnv>, key: string, state: SiteState, response: Response): Promise<void> {
   const contentType = response.headers.get("Content-Type") ?? "text/html; charset=utf-8";
   const segments = cut(await response.text(), noncePlaceholder());
-  store(c, key, { segments, headers: { "Content-Type": contentType }, ...madeUnder(state, response.headers, c.var.info.deps.clock.now()) });
+  store(c, key, {
+    segments,
+    headers: { "Content-Type": contentType },
+    ...madeUnder(state, response.headers, c.get("info").deps.clock.now()),
+  });
 }

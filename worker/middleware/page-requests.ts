@@ -24,7 +24,7 @@ const NAMED = /^((?:\/api\/v1)?\/(?:events|cities|categories|users)\/)([A-Za-z0-
 /** Redirects ids and slugs with capitals to the canonical address. */
 export const lowerCaseNames = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method === "GET" || c.req.method === "HEAD") {
-    const url = new URL(c.req.url);
+    const { url } = c.get("info");
     const [, before, name, after = ""] = NAMED.exec(url.pathname) ?? [];
     if (before && name) return c.redirect(`${before}${name.toLowerCase()}${after}${url.search}`, 308);
   }

@@ -53,7 +53,7 @@ function countHere(name: string, most: number, now: number): number {
  * @throws AppError("too-many-requests") with the seconds to wait
  */
 async function count(c: Context<AppEnv>, limiter: Limiter, key: string): Promise<void> {
-  const { deps, requestId } = c.var.info;
+  const { deps, requestId } = c.get("info");
   const isLocal = c.env.ENVIRONMENT === "local" && isLoopback(clientAddress(c.req.raw));
   const name = LIMITERS[limiter];
   const limits = readConfiguration(c.env, deps.clock).configuration?.limits;
@@ -76,7 +76,7 @@ const networkOfRequest = (c: Context<AppEnv>): string => visitorNetworkOf(client
 
 /** Whose budget a request uses: each API key has its own. */
 function budgetKeyOf(c: Context<AppEnv>): string {
-  const { signedIn } = c.var.info;
+  const { signedIn } = c.get("info");
   return signedIn ? (signedIn.permissions ? signedIn.sessionId : signedIn.id) : networkOfRequest(c);
 }
 
@@ -86,7 +86,7 @@ function budgetKeyOf(c: Context<AppEnv>): string {
  * budget of searches.
  */
 export async function countRequest(c: Context<AppEnv>): Promise<void> {
-  const { signedIn } = c.var.info;
+  const { signedIn } = c.get("info");
   const key = budgetKeyOf(c);
   if (c.req.path === paths.apiSuggestions()) return count(c, "SUGGESTIONS", key);
   await count(c, signedIn ? "API_USER_REQUESTS" : "API_REQUESTS", key);
@@ -95,7 +95,7 @@ export async function countRequest(c: Context<AppEnv>): Promise<void> {
 
 /** Counts a search that does not stand in the address. */
 export async function countSearch(c: Context<AppEnv>): Promise<void> {
-  const { signedIn } = c.var.info;
+  const { signedIn } = c.get("info");
   await count(c, signedIn ? "USER_SEARCHES" : "SEARCHES", budgetKeyOf(c));
 }
 
@@ -115,7 +115,7 @@ export const oneClickRateLimit = createMiddleware<AppEnv>(async (c, next) => {
 
 /** Stricter where we fetch pages of other sites, so that they cannot be flooded through ours. */
 export const importRateLimit = createMiddleware<AppEnv>(async (c, next) => {
-  const { signedIn } = c.var.info;
+  const { signedIn } = c.get("info");
   if (c.req.method === "POST" && signedIn) await count(c, "AUTH_REQUESTS", `import ${signedIn.id}`);
   await next();
 });

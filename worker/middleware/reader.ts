@@ -7,5 +7,6 @@ export const nameReader = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const { headers, status } = c.res;
   const isPage = status === 200 && headers.get("Content-Type")?.startsWith("text/html");
-  if (isPage && headers.get("Cache-Control")?.startsWith("private")) c.header(READER_HEADER, c.var.info.signedIn?.id ?? ANONYMOUS_READER);
+  if (isPage && headers.get("Cache-Control")?.startsWith("private"))
+    c.header(READER_HEADER, c.get("info").signedIn?.id ?? ANONYMOUS_READER);
 });

@@ -16,7 +16,7 @@ const REASON = "A restore of the database has not ended. Run `npm run restore` w
  * with versions and settings, so it costs no query of its own; without the database nothing says that there is a restore.
  */
 export const refuseWhileRestoring = createMiddleware<AppEnv>(async (c, next) => {
-  const { deps, locale, requestId } = c.var.info;
+  const { deps, locale, requestId } = c.get("info");
   const state = await lookupState(deps).catch(() => null);
   if (!state?.isRestoring) return next();
   log("error", "restore.unended", { requestId });

@@ -39,17 +39,19 @@ function countRequest(c: Context<AppEnv>, ms: number): void {
 export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
   const later = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const { raw } = c.req;
-  const deps = createDeps(c.env, later, new URL(raw.url).origin, clientAddress(raw), anchorOf(raw));
+  const url = new URL(raw.url);
+  const deps = createDeps(c.env, later, url.origin, clientAddress(raw), anchorOf(raw));
   const theme = readCookie(c.req.raw, "rooydad.theme");
   const requestId = deps.ids.next();
   const started = deps.clock.now();
   const locale = await detectLocale(c.req.raw);
   c.set("info", {
     requestId,
+    url,
     ...readerOf(locale),
     timeZone: null,
     homeCity: NO_HOME_CITY,
-    listView: readListView(new URL(raw.url).searchParams.get("view")) ?? readListView(readCookie(raw, "rooydad.view")) ?? "rows",
+    listView: readListView(url.searchParams.get("view")) ?? readListView(readCookie(raw, "rooydad.view")) ?? "rows",
     theme: theme === "light" || theme === "dark" ? theme : null,
     origin: deps.siteUrl,
     deps,

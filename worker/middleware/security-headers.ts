@@ -12,7 +12,7 @@ export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   headers.set("Permissions-Policy", "camera=(), microphone=(), payment=(), geolocation=(self)");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
-  if (new URL(c.req.url).protocol === "https:") headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+  if (c.get("info").url.protocol === "https:") headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
   if (c.env.NOINDEX === "yes") headers.set("X-Robots-Tag", "noindex");
   if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
 });

@@ -10,7 +10,7 @@ import { readCookie } from "../cookies";
 
 /** Authenticates page requests by session cookie. The user's choices override the browser's (product.md §4). */
 export const pageSession = createMiddleware<AppEnv>(async (c, next) => {
-  const { info } = c.var;
+  const info = c.get("info");
   const token = readSecretCookie("session", c.req.raw);
   if (token) {
     info.signedIn = await findSignedIn(info.deps, token);
@@ -27,7 +27,7 @@ export const pageSession = createMiddleware<AppEnv>(async (c, next) => {
 
 /** Updates the choice cookies, which scripts read first: a difference from the account would flash. Forms set them themselves. */
 function keepChoices(c: Context<AppEnv>): void {
-  const { signedIn } = c.var.info;
+  const { signedIn } = c.get("info");
   if (!signedIn || c.req.method !== "GET" || c.res.status === 101) return;
   for (const [name, value] of [
     ["language", signedIn.preferredLanguage],

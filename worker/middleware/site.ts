@@ -14,7 +14,7 @@ import { isAnonymous, readCookie } from "../cookies";
  * @param read `siteState`, or `lookupState` for responses that may come from a cache
  */
 export async function readSite(c: Context<AppEnv>, read: typeof lookupState): Promise<void> {
-  const { info } = c.var;
+  const info = c.get("info");
   // Without the database the defaults hold; the page itself fails or is served as it was kept.
   const state = await read(info.deps).catch(() => null);
   c.set("siteState", state);
