@@ -11,6 +11,7 @@ interface Env {
   USER_ROOM: DurableObjectNamespace<import("./party/user-room").UserRoom>;
   RUN_ROOM: DurableObjectNamespace<import("./party/run-room").RunRoom>;
   /** What accounts and networks have spent of their daily budgets. */
+  PASSWORD_KEYS: DurableObjectNamespace<import("./worker/password-keys").PasswordKeys>;
   RATE_BUDGET: DurableObjectNamespace<import("./worker/rate-budget").RateBudget>;
   JOBS: Queue<import("./app/lib/deps").JobMessage>;
   /** Searches of anonymous addresses. */

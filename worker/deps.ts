@@ -17,6 +17,7 @@ import { createWorkersAi } from "./adapters/workers-ai";
 import { createBudget } from "./budget";
 import { readConfiguration } from "./configuration";
 import { probePlatform } from "./health";
+import { createDeriveKey } from "./password-keys";
 
 const clockOf = (env: Env): Clock => ({ now: () => currentTime(env) });
 
@@ -66,6 +67,7 @@ export function createDeps(
     ids,
     random,
     passwordCost: configuration.passwordCost,
+    deriveKey: createDeriveKey(env, random),
     vault: createVault(configuration.secret, random),
     ...(env.AI && env.VECTORS ? { similarity: createSimilarity(env.AI, env.VECTORS, later) } : null),
     mail: configuration.mail,

@@ -6,6 +6,7 @@ import { scheduled } from "./jobs/scheduled";
 export { CityRoom } from "../party/city-room";
 export { RunRoom } from "../party/run-room";
 export { UserRoom } from "../party/user-room";
+export { PasswordKeys } from "./password-keys";
 export { RateBudget } from "./rate-budget";
 
 export default { fetch: app.fetch, queue, scheduled } satisfies ExportedHandler<Env, JobMessage>;

@@ -366,6 +366,9 @@ export interface PasswordCost {
   p: number;
 }
 
+/** Derives a key of 32 bytes from a password by scrypt: up to 250 ms of a processor. */
+export type DeriveKey = (text: string, salt: Uint8Array, cost: PasswordCost) => Promise<Uint8Array>;
+
 /** Counts of operations outside the database (Workers Analytics Engine). */
 export interface OperationStore {
   write(release: string, counts: readonly OperationCount[]): void;
@@ -407,6 +410,7 @@ export interface Deps {
   /** Ranks partial matches by meaning; unset without its bindings. */
   similarity?: Similarity;
   passwordCost: PasswordCost;
+  deriveKey: DeriveKey;
   vault: Vault;
   mail: MailTransport;
   /** The VAPID public key (RFC 8292), Base64url; null when push is off. */

@@ -1,4 +1,4 @@
-import { hashPassword, PASSWORD_COST } from "../../app/modules/identity/password.server";
+import { deriveKeyHere, hashPassword, PASSWORD_COST } from "../../app/modules/identity/password.server";
 import { DEFAULT_NOTIFICATIONS, userSearchKey } from "../../app/modules/users/new-user.server";
 import type { Database } from "../client";
 import { users } from "../schema";
@@ -28,7 +28,11 @@ const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 export async function seedAccounts(db: Database, now: number, password: string): Promise<number> {
   const known = new Set((await db.select({ email: users.email }).from(users)).map(({ email }) => email));
   const missing = DEMO_ACCOUNTS.filter(({ email }) => !known.has(email));
-  const hashing = { random: { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) }, passwordCost: PASSWORD_COST };
+  const hashing = {
+    random: { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) },
+    passwordCost: PASSWORD_COST,
+    deriveKey: deriveKeyHere,
+  };
   for (const { email, displayName, role, trustScore } of missing) {
     await db.insert(users).values({
       id: await seedId("user", email),

@@ -12,6 +12,7 @@ import type {
 import { createMemo } from "../../app/lib/runtime/memo";
 import { createViewBuffer } from "../../app/modules/analytics/view-buffer.server";
 import { createVisitBuffer } from "../../app/modules/events/visit-buffer.server";
+import { deriveKeyHere } from "../../app/modules/identity/password.server";
 import { createDatabase } from "../../db/client";
 import { createMedia } from "../../worker/adapters/media";
 import { createPictureShrinker } from "../../worker/adapters/shrink-picture";
@@ -90,6 +91,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     memo: createMemo(clock),
     random,
     passwordCost: { n: 4, r: 8, p: 1 },
+    deriveKey: deriveKeyHere,
     vault: createVault("a secret of the tests, long enough for one", random),
     mail,
     pushKey: null,

@@ -1,8 +1,11 @@
+import { env } from "cloudflare:test";
 import { scryptSync } from "node:crypto";
-import { beforeEach, describe, expect, test } from "vitest";
-import { hashPassword, PASSWORD_COST, verifyPassword } from "../../app/modules/identity/password.server";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { deriveKeyHere, hashPassword, PASSWORD_COST, verifyPassword } from "../../app/modules/identity/password.server";
 import { passwordIssue } from "../../app/modules/identity/password-policy.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
+import { createDeps } from "../../worker/deps";
+import { createDeriveKey } from "../../worker/password-keys";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const POLICY = DEFAULT_SETTINGS.security;
@@ -41,6 +44,40 @@ describe("a stored password", () => {
   test("matches other Unicode spellings (NFKC)", async () => {
     const stored = await hashPassword(deps, "caf\u00e9 ﬁre ｆｕｌｌ");
     expect((await verifyPassword(deps, "cafe\u0301 fire full", stored)).isRight).toBe(true);
+  });
+});
+
+describe("keys of passwords", () => {
+  const COST = { n: 4, r: 8, p: 1 };
+  const salt = new Uint8Array(16).fill(3);
+
+  test("are derived in Durable Objects, 16 in all, as they would be here", async () => {
+    const names = new Set<string>();
+    const PASSWORD_KEYS = {
+      getByName(name: string) {
+        names.add(name);
+        return env.PASSWORD_KEYS.getByName(name);
+      },
+    } as typeof env.PASSWORD_KEYS;
+    const expected = Buffer.from(await deriveKeyHere("correct horse", salt, COST));
+    for (let byte = 0; byte < 32; byte++) {
+      const deriveKey = createDeriveKey({ PASSWORD_KEYS }, { bytes: () => Uint8Array.of(byte) });
+      expect(Buffer.from(await deriveKey("correct horse", salt, COST))).toEqual(expected);
+    }
+    expect([...names].sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 16 }, (_, at) => String(at)));
+  });
+
+  test("are derived here when the objects are away, so that no one is locked out", async () => {
+    const PASSWORD_KEYS = { getByName: () => ({ derive: () => Promise.reject(new Error("gone")) }) } as unknown as typeof env.PASSWORD_KEYS;
+    const deriveKey = createDeriveKey({ PASSWORD_KEYS }, { bytes: () => Uint8Array.of(0) });
+    expect(await deriveKey("correct horse", salt, COST)).toEqual(await deriveKeyHere("correct horse", salt, COST));
+  });
+
+  test("come from objects wherever the product runs", async () => {
+    const getByName = vi.fn(() => ({ derive: async () => new Uint8Array(32).fill(9) }));
+    const product = createDeps({ ...env, PASSWORD_KEYS: { getByName } } as unknown as Env, () => {});
+    expect(await product.deriveKey("correct horse", salt, COST)).toEqual(new Uint8Array(32).fill(9));
+    expect(getByName).toHaveBeenCalledOnce();
   });
 });
 

@@ -1,5 +1,5 @@
 import { scrypt } from "node:crypto";
-import type { Deps, PasswordCost } from "../../lib/deps";
+import type { Deps, DeriveKey, PasswordCost } from "../../lib/deps";
 
 /** Cost in production (decisions.md §5, ASVS 11.4.2): about 250 ms and 32 MiB. */
 export const PASSWORD_COST: PasswordCost = { n: 15, r: 8, p: 3 };
@@ -8,20 +8,24 @@ const KEY_LENGTH = 32;
 /** Twice the memory for N and r, bytes: scrypt refuses the exact amount. */
 const MAX_MEMORY = 64 * 1024 * 1024;
 
-function derive(password: string, salt: Uint8Array, { n, r, p }: PasswordCost): Promise<Uint8Array> {
-  // One normal form, independent of the keyboard (RFC 8265 §4.2).
-  const text = password.normalize("NFKC");
-  return new Promise((resolve, reject) =>
+/** scrypt on this thread, which does nothing else meanwhile. */
+export const deriveKeyHere: DeriveKey = (text, salt, { n, r, p }) =>
+  new Promise((resolve, reject) =>
     scrypt(text, salt, KEY_LENGTH, { N: 2 ** n, r, p, maxmem: MAX_MEMORY }, (error, key) => (error ? reject(error) : resolve(key))),
   );
-}
+
+/** One normal form, independent of the keyboard (RFC 8265 §4.2). */
+const normalForm = (password: string) => password.normalize("NFKC");
 
 const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 
 /** Hashes a password, with parameters and salt: `scrypt$15$8$3$<salt>$<key>`. */
-export async function hashPassword({ random, passwordCost }: Pick<Deps, "random" | "passwordCost">, password: string): Promise<string> {
+export async function hashPassword(
+  { random, passwordCost, deriveKey }: Pick<Deps, "random" | "passwordCost" | "deriveKey">,
+  password: string,
+): Promise<string> {
   const salt = random.bytes(SALT_LENGTH);
-  return format(passwordCost, salt, await derive(password, salt, passwordCost));
+  return format(passwordCost, salt, await deriveKey(normalForm(password), salt, passwordCost));
 }
 
 const format = ({ n, r, p }: PasswordCost, salt: Uint8Array, key: Uint8Array): string =>
@@ -38,7 +42,7 @@ export interface Verified {
 
 /** Verifies a password, in equal time with and without an account. @param stored null without an account or password */
 export async function verifyPassword(
-  { passwordCost }: Pick<Deps, "passwordCost">,
+  { passwordCost, deriveKey }: Pick<Deps, "passwordCost" | "deriveKey">,
   password: string,
   stored: string | null,
 ): Promise<Verified> {
@@ -46,7 +50,7 @@ export async function verifyPassword(
   const cost = { n: Number(n), r: Number(r), p: Number(p) };
   if (scheme !== "scrypt") throw new Error(`Unknown password hash ${scheme}.`);
   const wanted = Buffer.from(key, "base64");
-  const found = await derive(password, Buffer.from(salt, "base64"), cost);
+  const found = await deriveKey(normalForm(password), Buffer.from(salt, "base64"), cost);
   const isRight = crypto.subtle.timingSafeEqual(found, wanted) && stored !== null;
   return { isRight, isOutdated: isRight && (cost.n !== passwordCost.n || cost.r !== passwordCost.r || cost.p !== passwordCost.p) };
 }
