@@ -33,8 +33,8 @@ const MODULES = [
   ["import", "moderation"],
   ["ingestion"],
   ["sources"],
-  ["inbox"],
   ["drafting"],
+  ["inbox"],
   ["administration", "operations"],
 ];
 /** What of a row after its own a domain takes nevertheless. */

@@ -337,8 +337,17 @@ export interface PictureCopies {
 export interface Assistant {
   /** The model's name, shown to its users. */
   readonly model: string;
-  /** The answer as a stream. @throws AssistantFailed, also midway: a partial answer is unusable */
-  ask(prompt: string): AsyncIterable<string>;
+  /** Whether it reads pictures. */
+  readonly seesPictures?: true;
+  /** The answer as a stream. @param picture only if it sees pictures; @throws AssistantFailed, also midway: a partial answer is unusable */
+  ask(prompt: string, picture?: AskedPicture): AsyncIterable<string>;
+}
+
+/** A picture that a prompt is about. */
+export interface AskedPicture {
+  /** MIME type. */
+  type: string;
+  bytes: Uint8Array;
 }
 
 /** Why a model gave no or only a partial answer. Never contains the request. */

@@ -1,26 +1,30 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Assistant, AssistantFailed } from "../../app/lib/deps";
+import { type AskedPicture, type Assistant, AssistantFailed } from "../../app/lib/deps";
 import type { Actor } from "../../app/lib/permissions";
 import { confirmTranslation } from "../../app/modules/authoring/confirm-translation.server";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
 import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.server";
-import { getOwnEvent } from "../../app/modules/authoring/find-own-event.server";
+import { getOwnEvent, ownEventMarks, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
 import { handOver, takeBack } from "../../app/modules/authoring/hand-over.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import type { EventInput } from "../../app/modules/authoring/schema";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { draftableLanguages, draftLanguage } from "../../app/modules/drafting/draft-language.server";
 import { cityOfLines, type QuickLines, readAnnouncement, valuesOfLines } from "../../app/modules/drafting/read-announcement.server";
+import { readPoster, readsPosters } from "../../app/modules/drafting/read-poster.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
+import { reviewCase } from "../../app/modules/moderation/review-case.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { auditEntries, eventDrafts, events, notifications, users } from "../../db/schema";
 import { createWorkersAi } from "../../worker/adapters/workers-ai";
 import { createCity } from "../factories/city";
+import { createPhoto } from "../factories/photo";
 import { addActor, emptyEvents, written } from "../helpers/organizers";
 import { failureOf, issuesOf } from "../helpers/people";
+import { requestContext } from "../helpers/request-context";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 let deps: TestDeps;
@@ -141,6 +145,64 @@ describe("five lines", () => {
     });
     expect(await readAnnouncement(deps, host, "An Evening\nThursday 20:00", city)).toMatchObject({ title: "An Evening" });
     expect(deps.taken.map(({ kind }) => kind)).toEqual(["drafting", "drafting"]);
+  });
+});
+
+describe("a poster", () => {
+  const POSTER = "شب رادیوی قدیمی\nترانه‌های رادیویی با دو گرامافون قدیمی\nتاریخ: پنجشنبه ۱۹ آذر ساعت ۲۰\nمحل: تالار رودکی\nرایگان";
+  const seeing = (answer: () => string) => {
+    const asked: { prompt: string; picture: AskedPicture | undefined }[] = [];
+    deps.drafter = {
+      model: "test",
+      seesPictures: true,
+      async *ask(prompt, picture) {
+        asked.push({ prompt, picture });
+        // It reads the picture, and then fails at the text: the parser takes over.
+        if (!picture) throw new AssistantFailed("busy", 503);
+        yield answer();
+      },
+    };
+    return asked;
+  };
+  const read = async (bytes: Uint8Array) => readPoster(deps, host, bytes, await cityOfLines(deps, "tehran"));
+
+  it("fills the five lines by way of its text, and becomes the picture of the event", async () => {
+    const asked = seeing(() => POSTER);
+    const bytes = await createPhoto(40, 30);
+    const lines = await read(bytes);
+    expect(lines).toMatchObject({ title: "شب رادیوی قدیمی", where: "تالار رودکی" });
+    expect(asked[0]?.picture).toEqual({ type: "image/png", bytes });
+    const values = (await valuesOfLines(deps, lines)) as EventInput;
+    expect(values).toMatchObject({ startsAt: "2026-12-10T20:00", imageUrl: expect.stringMatching(/^\/media\//) });
+    const id = await createDraft(deps, host, values, undefined, { isPersianFirst: true });
+    expect((await draftOf(id))?.values.imageUrl).toBe(lines.picture);
+    const other = await addActor(deps);
+    expect(await issuesOf(createDraft(deps, other, values, undefined, { isPersianFirst: true }))).toEqual({
+      imageUrl: "errors:issue.fileAddress",
+    });
+    expect((await valuesOfLines(deps, { ...lines, picture: "https://elsewhere.example/x.png" })).imageUrl).toBeNull();
+  });
+
+  it("is refused when it is no picture, and when the model finds no text or fails", async () => {
+    seeing(() => " ");
+    expect(await issuesOf(read(new TextEncoder().encode("<svg/>")))).toEqual({ poster: "errors:issue.pictureType" });
+    expect(await issuesOf(read(new Uint8Array()))).toEqual({ poster: "errors:issue.noFile" });
+    expect(await issuesOf(read(await createPhoto(8, 8)))).toEqual({ poster: "errors:issue.poster" });
+    seeing(() => {
+      throw new AssistantFailed("blocked");
+    });
+    expect(await issuesOf(read(await createPhoto(8, 8)))).toEqual({ poster: "errors:issue.poster" });
+  });
+
+  it("is not asked for without a model that sees, and not while the setting is off", async () => {
+    expect(await readsPosters(deps)).toBe(false);
+    withModel();
+    expect(await readsPosters(deps)).toBe(false);
+    expect((await failureOf(read(await createPhoto(8, 8)))).code).toBe("not-found");
+    seeing(() => POSTER);
+    expect(await readsPosters(deps)).toBe(true);
+    await changeSettings(deps, "features", { enableDrafting: false }, null);
+    expect((await failureOf(read(await createPhoto(8, 8)))).code).toBe("not-found");
   });
 });
 
@@ -265,6 +327,25 @@ describe("the mark of a machine translation", () => {
     expect(actions.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["event.translated", "event.submitted", "event.translation-confirmed"]),
     );
+  });
+});
+
+describe("an edit under review", () => {
+  it("carries the marks of texts that it leaves as they are, in form, inbox and copies, and no others", async () => {
+    const id = await createDraft(deps, host, await persian({ where: "خانهٔ کوچک ما، تهران" }), undefined, { isPersianFirst: true });
+    withModel();
+    await draftLanguage(deps, host, id, "en");
+    await submitEvent(deps, host, id);
+    const moderator = await addActor(deps, "moderator");
+    await approveEvent(deps, moderator, id, null);
+    const values = ownEventValues(await getOwnEvent(deps, host, id)) as EventInput;
+    expect(await saveEvent(deps, host, id, { ...values, title: { ...values.title, en: "An Old Radio Night" } })).toBe("waits-for-review");
+    expect(ownEventMarks(await getOwnEvent(deps, host, id))).toEqual(["description.en", "venue.en"]);
+    expect((await draftOf(await duplicateEvent(deps, host, id)))?.machineTranslated).toEqual(["description.en", "venue.en"]);
+    const review = await reviewCase(requestContext(deps, { signedIn: moderator }), id, null, "edit");
+    expect(review.isOpen && review.findings.map(({ key }) => key)).toEqual(["description.en", "venue.en"]);
+    await approveEvent(deps, moderator, id, null);
+    expect((await eventOf(id))?.machineTranslated).toEqual(["description.en", "venue.en"]);
   });
 });
 

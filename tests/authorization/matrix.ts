@@ -291,6 +291,19 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
       ...((action === "submit" || action === "flags") && { unverified: "403" as const }),
     },
   })),
+  // An empty body is refused before the lookup.
+  ...["translations", "translations/confirm", "hand-over"].map((action) => ({
+    method: "POST" as const,
+    path: `/api/v1/events/:id/${action}`,
+    as: `/api/v1/events/${PARAMETERS.missingId}/${action}`,
+    row: { ...BEARERS, ...(action === "hand-over" && { unverified: "403" as const }) },
+  })),
+  {
+    method: "DELETE",
+    path: "/api/v1/events/:id/hand-over",
+    as: `/api/v1/events/${PARAMETERS.missingId}/hand-over`,
+    row: BEARERS_IN_VAIN,
+  },
   {
     method: "DELETE",
     path: "/api/v1/events/:id/lifecycle",

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { createDatabase } from "../../db/client";
 import { cities as cityTable } from "../../db/schema";
 import { fillWithEvents } from "./fill";
 import { migrationStatements } from "./migrations";
 import { bundleWorker, startWorker } from "./source-worker";
+import { spentByWorkerd } from "./workerd-process";
 
 /**
  * Measures rendered and queued digests per second, and whether memory stays flat (quality.md §1), in workerd with D1: `tsx --import
@@ -19,8 +19,6 @@ const NOW = Date.UTC(2026, 11, 8, 10);
 const BAR = 300;
 /** Allowed growth of the process's memory between the first message and the last, as a share. */
 const GROWTH = 0.25;
-/** Ticks per second of Linux's process times. */
-const TICKS = 100;
 
 const { miniflare, origin } = await startWorker(await bundleWorker("digests-worker"));
 const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
@@ -48,27 +46,6 @@ for (let at = 0; at < PEOPLE; at += 500) {
     )
     .bind(JSON.stringify(rows))
     .run();
-}
-
-/** Memory and CPU time of the workerd process that this one started. Linux only. */
-function spentByWorkerd(): { megabytes: number; cpuSeconds: number } {
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
-    try {
-      const status = readFileSync(`/proc/${pid}/status`, "utf8");
-      if (!/^Name:\s+workerd$/m.test(status) || !new RegExp(`^PPid:\\s+${process.pid}$`, "m").test(status)) continue;
-      const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, "utf8")
-        .replace(/^.*\) /, "")
-        .split(" ")
-        .slice(11, 13)
-        .map(Number);
-      return {
-        megabytes: Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024),
-        cpuSeconds: (user + system) / TICKS,
-      };
-    } catch {
-      // The process ended meanwhile.
-    }
-  return { megabytes: Number.NaN, cpuSeconds: Number.NaN };
 }
 
 console.log(`Load of the machine before it begins: ${loadavg()[0]?.toFixed(1)}`);

@@ -18,8 +18,8 @@ export async function bundleWorker(name: string): Promise<string> {
   return result.output[0].code;
 }
 
-/** Starts workerd with that module and an empty database. */
-export async function startWorker(script: string): Promise<{ miniflare: Miniflare; origin: URL }> {
+/** Starts workerd with that module and an empty database. @param answer answers what the module fetches; none reaches the network then */
+export async function startWorker(script: string, answer?: (url: URL) => Response): Promise<{ miniflare: Miniflare; origin: URL }> {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
@@ -27,6 +27,7 @@ export async function startWorker(script: string): Promise<{ miniflare: Miniflar
       d1Databases: ["DB"],
       compatibilityDate: "2026-11-01",
       compatibilityFlags: ["nodejs_compat"],
+      ...(answer && { outboundService: (request: { url: string }) => answer(new URL(request.url)) as never }),
     }),
   );
   return { miniflare, origin: await miniflare.ready };

@@ -26,6 +26,9 @@ const TRANSLATION = JSON.stringify({
 const piece = (text, more = {}) =>
   `data: ${JSON.stringify({ candidates: [{ content: { role: "model", parts: [{ text }] }, ...more }] })}\r\n\r\n`;
 
+/** The text of any poster. */
+const POSTER = "Old Radio Night\nDate: 5 January 2027, 20:00\nVenue: Our Small House\nPrice: free\nRadio songs on two gramophones.";
+
 /** Speaks Gemini's protocol on a free port: streams an answer in pieces, and is busy whenever somebody asks about Dubai. */
 export async function startModelServer() {
   const port = await freePort();
@@ -40,7 +43,7 @@ export async function startModelServer() {
       response.writeHead(503).end();
       return;
     }
-    const answer = body.includes("Translate the texts") ? TRANSLATION : ANSWER;
+    const answer = body.includes("inline_data") ? POSTER : body.includes("Translate the texts") ? TRANSLATION : ANSWER;
     response.writeHead(200, { "Content-Type": "text/event-stream" });
     for (let at = 0; at < answer.length; at += PIECE) {
       response.write(piece(answer.slice(at, at + PIECE)));

@@ -43,6 +43,19 @@ describe("a query to Gemini", () => {
     expect(JSON.parse(asked?.body ?? "")).toMatchObject({ contents: [{ role: "user", parts: [{ text: "What is on in Tehran?" }] }] });
   });
 
+  it("sends a picture before the text", async () => {
+    await answer("seeing", events(piece("A poster", "STOP")));
+    const heard: string[] = [];
+    const picture = { type: "image/png", bytes: Uint8Array.of(1, 2, 3) };
+    for await (const text of gemini("seeing").ask("What does it say?", picture)) heard.push(text);
+    expect(heard).toEqual(["A poster"]);
+    const [asked] = await askedAt(pathOf("seeing"));
+    expect(JSON.parse(asked?.body ?? "").contents[0].parts).toEqual([
+      { inline_data: { mime_type: "image/png", data: "AQID" } },
+      { text: "What does it say?" },
+    ]);
+  });
+
   it("handles characters split between chunks, and slow chunks", async () => {
     await answer("slow", events(piece("سه‌تار"), piece(" و کمانچه", "STOP")), { slowly: { bytes: 7, every: 5 } });
     expect((await hear("slow")).heard.join("")).toBe("سه‌تار و کمانچه");

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type Assistant, AssistantFailed } from "../../app/lib/deps";
+import { type AskedPicture, type Assistant, AssistantFailed } from "../../app/lib/deps";
 import { chunksOf } from "../../app/lib/http/byte-streams";
 
 interface Gemini {
@@ -42,13 +42,14 @@ function reasonOf(status: number): AssistantFailed["reason"] {
 export function createGemini({ key, model, url, timeout }: Gemini): Assistant {
   return {
     model,
-    async *ask(prompt) {
+    seesPictures: true,
+    async *ask(prompt, picture) {
       const signal = AbortSignal.timeout(timeout);
       try {
         const response = await fetch(`${url}/v1beta/models/${encodeURIComponent(model)}:streamGenerateContent?alt=sse`, {
           method: "POST",
           headers: { "Content-Type": "application/json", "x-goog-api-key": key },
-          body: JSON.stringify({ contents: [{ role: "user", parts: [{ text: prompt }] }], generationConfig: { temperature: 0.2 } }),
+          body: JSON.stringify({ contents: [{ role: "user", parts: partsOf(prompt, picture) }], generationConfig: { temperature: 0.2 } }),
           // Following a redirect would send the key elsewhere.
           redirect: "manual",
           signal,
@@ -66,6 +67,11 @@ export function createGemini({ key, model, url, timeout }: Gemini): Assistant {
     },
   };
 }
+
+const partsOf = (text: string, picture: AskedPicture | undefined) => [
+  ...(picture ? [{ inline_data: { mime_type: picture.type, data: Buffer.from(picture.bytes).toString("base64") } }] : []),
+  { text },
+];
 
 /** The texts of a stream. @throws AssistantFailed when it ends early or has unexpected contents */
 async function* textsOf(body: ReadableStream | null): AsyncGenerator<string, void, undefined> {

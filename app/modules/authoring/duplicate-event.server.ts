@@ -4,7 +4,7 @@ import type { Actor } from "../../lib/permissions";
 import { EMPTY_EVENT_VALUES, EVENT_FIELD_NAMES, eventField, pickFields } from "../events/event-fields";
 import { withOwnFiles } from "../media/own-files.server";
 import { createDraft } from "./create-draft.server";
-import { getOwnEvent, isPersianFirst, ownEventValues } from "./find-own-event.server";
+import { getOwnEvent, isPersianFirst, ownEventMarks, ownEventValues } from "./find-own-event.server";
 
 const NOT_COPIED = EVENT_FIELD_NAMES.filter((name) => eventField(name).duplicate === false);
 
@@ -17,6 +17,6 @@ export async function duplicateEvent(deps: Deps, actor: Actor, id: string): Prom
   if (own.draft && own.draft.creatorId !== actor.id) throw new AppError("not-found");
   const values = await withOwnFiles(deps, actor, ownEventValues(own));
   const copy = { ...values, ...pickFields(EMPTY_EVENT_VALUES, NOT_COPIED) } as Parameters<typeof createDraft>[2];
-  const { machineTranslated } = own.draft ?? own.event;
+  const machineTranslated = ownEventMarks(own);
   return createDraft(deps, actor, copy, undefined, { isPersianFirst: own.draft !== null && isPersianFirst(own.draft), machineTranslated });
 }

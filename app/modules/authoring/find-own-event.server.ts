@@ -5,7 +5,9 @@ import { AppError } from "../../lib/errors";
 import { type Actor, can } from "../../lib/permissions";
 import { isUuid } from "../../lib/runtime/ids";
 import { type City, citiesById } from "../cities/queries.server";
+import type { TextPath } from "../events/event-fields";
 import type { EventRow } from "../events/list-events.server";
+import { keptMarks } from "../events/machine-translated";
 import { valuesOfEvent } from "./event-values.server";
 
 export type EventDraftRow = typeof eventDrafts.$inferSelect;
@@ -65,6 +67,14 @@ export async function getOwnEvent({ db, memo }: Pick<Deps, "db" | "memo">, actor
 export function ownEventValues({ draft, event, revision, cities }: OwnEvent): EventValues {
   if (draft) return draft.values;
   return revision?.values ?? valuesOfEvent(event, cities.get(event.cityId));
+}
+
+/** Marks of machine translation on the author's latest values: an edit has changed some texts and left others as they are. */
+export function ownEventMarks(own: OwnEvent): readonly TextPath[] {
+  const { draft, event, cities } = own;
+  return draft
+    ? draft.machineTranslated
+    : keptMarks(event.machineTranslated, valuesOfEvent(event, cities.get(event.cityId)), ownEventValues(own));
 }
 
 /** Version for optimistic locking: forms send it back, and saving over a newer version throws `conflict`. */

@@ -1,4 +1,3 @@
-import type { EventValues } from "../../../db/schema";
 import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import { instantOf } from "../../lib/dates/written-times.server";
 import { OWN_FIELD_NAMES, pickFields } from "../events/event-fields";
@@ -6,7 +5,7 @@ import { eventJson } from "../events/event-json.server";
 import { drawnCover } from "../events/present-event.server";
 import { shownPicture } from "../media/media-key";
 import { valuesOfEvent } from "./event-values.server";
-import { type OwnEvent, versionOf } from "./find-own-event.server";
+import { type EventDraftRow, type OwnEvent, versionOf } from "./find-own-event.server";
 import type { OwnEventJson } from "./schema";
 
 /** A written time as ISO 8601 with the city's offset; null without a time zone or for an impossible time. */
@@ -34,12 +33,14 @@ export function ownEventJson(own: OwnEvent, origin: string): OwnEventJson {
       values: { ...revision.values },
       updatedAt: new Date(revision.updatedAt).toISOString(),
     },
+    machineTranslated: [...event.machineTranslated],
+    needsLanguage: null,
     version,
   };
 }
 
 function draftJson(
-  { id, values, createdAt, updatedAt }: { id: string; values: EventValues; createdAt: number; updatedAt: number },
+  { id, values, machineTranslated, needsLanguage, createdAt, updatedAt }: EventDraftRow,
   { cities, creator }: Pick<OwnEvent, "cities" | "creator">,
   origin: string,
 ): Omit<OwnEventJson, "version"> {
@@ -68,5 +69,7 @@ function draftJson(
     rejectionReason: null,
     flagCount: 0,
     pendingRevision: null,
+    machineTranslated: [...machineTranslated],
+    needsLanguage,
   };
 }

@@ -12,6 +12,7 @@ import {
   mapFields,
   OWN_FIELD_NAMES,
   pickFields,
+  TEXT_PATHS,
   type TraitKey,
   type ValueOf,
 } from "../events/event-fields";
@@ -170,6 +171,14 @@ export const LifecycleInput = v.strictObject({
 });
 export type LifecycleInput = v.InferOutput<typeof LifecycleInput>;
 
+const LANGUAGES = ["en", "fa"] as const;
+/** The language that a draft lacks. */
+export const LanguageInput = v.strictObject({ language: v.picklist(LANGUAGES, "errors:issue.value") });
+/** Texts that a person found right as a machine translated them. */
+export const ConfirmationInput = v.strictObject({
+  fields: v.pipe(v.array(v.picklist(TEXT_PATHS, "errors:issue.value")), v.minLength(1, "errors:issue.value")),
+});
+
 const { city: _city, startsAt, endsAt, ...others } = EventJson.entries;
 
 /** A pending or rejected edit, in the names of the event's JSON. */
@@ -199,6 +208,10 @@ export const OwnEventJson = v.pipe(
     rejectionReason: v.nullable(v.string()),
     flagCount: v.pipe(v.number(), v.integer()),
     pendingRevision: v.nullable(RevisionJson),
+    /** Texts that a machine translated and nobody has confirmed. */
+    machineTranslated: v.array(v.picklist(TEXT_PATHS)),
+    /** The language that editors add, while a draft is handed over to them. */
+    needsLanguage: v.nullable(v.picklist(LANGUAGES)),
     version: v.pipe(v.number(), v.integer()),
   }),
   v.metadata({ ref: "OwnEvent" }),

@@ -36,19 +36,21 @@ export async function draftableLanguages(deps: Pick<Deps, "db" | "memo" | "draft
 }
 
 /**
- * Fills the empty texts of a draft in a language: names from the tables of venues and organizers, the rest by the configured model. What
- * the model wrote is marked until a person confirms or changes it (docs/decisions/languages.md).
- * @throws not-found without a model or while the setting is off; conflict for submitted events and after a concurrent change; invalid if
- * the model gives no answer or no usable one; too-many-requests
+ * Fills the empty texts of values in a language: names from the tables of venues and organizers, the rest by the configured model.
+ * @returns the values, and marks of what the model wrote
+ * @throws not-found without a model, without anything to fill, or while the setting is off; invalid if the model gives no answer or no
+ * usable one; too-many-requests
  */
-export async function draftLanguage(deps: Deps, actor: Actor, id: string, language: Language): Promise<void> {
-  assertCan(actor, "event:create");
-  const { draft } = await getOwnEvent(deps, actor, id);
-  if (!draft) throw new AppError("conflict");
-  const { limits, city } = await checkedAgainst(deps, draft.values);
-  if (!(await draftableLanguages(deps, draft.values)).includes(language)) throw new AppError("not-found");
+export async function translatedValues(
+  deps: Deps,
+  actor: Actor,
+  given: EventValues,
+  language: Language,
+): Promise<{ values: EventValues; marks: TextPath[] }> {
+  const { limits, city } = await checkedAgainst(deps, given);
+  if (!(await draftableLanguages(deps, given)).includes(language)) throw new AppError("not-found");
   await deps.budget.take("drafting", actor.id);
-  const known = city ? await withKnownHosts(deps, draft.values, city) : draft.values;
+  const known = city ? await withKnownHosts(deps, given, city) : given;
   const missing = DRAFTED.filter((name) => isLacking(known, name, language));
   const sources = await Promise.all(
     missing.map(async (name): Promise<[DraftedName, GuardedText]> => {
@@ -69,7 +71,18 @@ export async function draftLanguage(deps: Deps, actor: Actor, id: string, langua
     ...known,
     ...Object.fromEntries(added.map(([name, text]) => [name, { ...known[name], [language]: text }])),
   } as EventValues;
-  const marks = written.map(([name]): TextPath => `${name}.${language}`);
+  return { values, marks: written.map(([name]): TextPath => `${name}.${language}`) };
+}
+
+/**
+ * Translates a draft. What the model wrote is marked until a person confirms or changes it (docs/decisions/languages.md).
+ * @throws as `translatedValues`; conflict for submitted events and after a concurrent change
+ */
+export async function draftLanguage(deps: Deps, actor: Actor, id: string, language: Language): Promise<void> {
+  assertCan(actor, "event:create");
+  const { draft } = await getOwnEvent(deps, actor, id);
+  if (!draft) throw new AppError("conflict");
+  const { values, marks } = await translatedValues(deps, actor, draft.values, language);
   const asRead = and(eq(eventDrafts.id, id), eq(eventDrafts.version, draft.version));
   await runGuarded(deps, [
     auditWhere(

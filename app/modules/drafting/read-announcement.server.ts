@@ -11,6 +11,7 @@ import { type City, findCityBySlug, listCities } from "../cities/queries.server"
 import { EMPTY_EVENT_VALUES, type EventValues, pickFields } from "../events/event-fields";
 import { EMPTY_FOUND_EVENT } from "../import/found-event";
 import { eventValuesOf, isPersian } from "../ingestion/candidate-values";
+import { shownPicture } from "../media/media-key";
 import { settingsOf } from "../settings/platform-settings.server";
 import { readItem } from "../sources/item-values.server";
 import { model } from "../sources/kinds/model.server";
@@ -20,7 +21,11 @@ import { knownNamesIn, withKnownHosts } from "./known-names.server";
 
 /** The five lines of the short form, as typed, with the city that they are about. */
 export const QUICK_NAMES = ["title", "when", "where", "price", "about"] as const;
-export type QuickLines = Record<(typeof QUICK_NAMES)[number], string> & { city: string };
+export type QuickLines = Record<(typeof QUICK_NAMES)[number], string> & {
+  city: string;
+  /** Address of the poster that they were read from; none without one. */
+  picture?: string;
+};
 
 /** Longest announcement, characters. */
 export const ANNOUNCEMENT_MAX = 8_000;
@@ -161,6 +166,7 @@ export async function valuesOfLines(deps: Pick<Deps, "db" | "memo" | "clock">, l
     description: inItsLanguage(about),
     venue: inItsLanguage(venue),
     city: city.slug,
+    imageUrl: shownPicture(lines.picture ?? null),
   };
   return withKnownHosts(deps, values, city);
 }

@@ -7,7 +7,7 @@ import { REASON_MAX } from "../authoring/schema";
 import { citiesById } from "../cities/queries.server";
 import { coverOf } from "../events/present-event.server";
 import { candidateDuplicates } from "../ingestion/candidate-duplicates.server";
-import { type CandidateValues, eventValuesOf } from "../ingestion/candidate-values";
+import { type CandidateValues, eventValuesOf, machineMarks } from "../ingestion/candidate-values";
 import { presentCandidate } from "../ingestion/present-candidate.server";
 import { getCandidate } from "../ingestion/queries.server";
 import { MERGE_FIELD_NAMES, mergeLabelKey } from "../moderation/merge-fields";
@@ -27,7 +27,8 @@ export async function reviewCandidate(context: SignedInContext, id: string) {
   const view = candidate && presentCandidate(candidate, city, context);
   if (!candidate || !details || !city || !view?.isOpen)
     return { isOpen: false as const, sentence: view ? view.statusLabel : t("moderation:decided.gone"), details };
-  const values = eventValuesOf(candidate.values as unknown as CandidateValues, city.slug);
+  const stored = candidate.values as unknown as CandidateValues;
+  const values = eventValuesOf(stored, city.slug);
   const similar = await candidateDuplicates(context, candidate);
   return {
     isOpen: true as const,
@@ -51,7 +52,7 @@ export async function reviewCandidate(context: SignedInContext, id: string) {
     findings: view.findings.map(({ key, field, text }) => ({ key, text: field ? `${field}: ${text}` : text })),
     reports: [],
     changes: null,
-    written: presentWritten(values, { locale, calendar, origin, cities, now: deps.clock.now() }),
+    written: presentWritten(values, { locale, calendar, origin, cities, now: deps.clock.now() }, machineMarks(stored, values)),
     duplicates: similar.map((other) => ({
       id: other.id,
       version: other.version,

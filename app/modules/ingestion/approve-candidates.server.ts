@@ -20,7 +20,7 @@ import { occurrenceStatements } from "../schedule/occurrence-statements.server";
 import { addEventsStatements } from "../search/index-event.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { checkCandidate } from "./candidate-context.server";
-import { type CandidateValues, eventValuesOf } from "./candidate-values";
+import { type CandidateValues, eventValuesOf, machineMarks } from "./candidate-values";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 
@@ -182,6 +182,7 @@ async function prepare(deps: Deps, actor: Actor | null, candidate: StoredCandida
     decisionId,
     ingestionRunId: candidate.runId,
     sourceUrl: stored.url,
+    machineTranslated: machineMarks(stored, values),
     // The answer's and the rules': without any of the answer's, the rules propose whenever the event is opened.
     proposedTraits:
       stored.proposedTraits.length > 0 ? [...new Set([...stored.proposedTraits, ...proposeTraits(values, city.countryCode)])] : null,

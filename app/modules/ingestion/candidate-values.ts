@@ -1,10 +1,18 @@
 import { addDays } from "../../lib/dates/days";
 import { HOUR } from "../../lib/dates/durations";
 import { webUrl } from "../../lib/http/web-url";
-import { ANSWER_FIELD_NAMES, EMPTY_EVENT_VALUES, type EventValues, pickFields, type WrittenText } from "../events/event-fields";
+import {
+  ANSWER_FIELD_NAMES,
+  EMPTY_EVENT_VALUES,
+  type EventValues,
+  pickFields,
+  type TextPath,
+  textAt,
+  type WrittenText,
+} from "../events/event-fields";
 import type { Schedule } from "../schedule/schedule";
 import { addWallDuration, type WallTime } from "../schedule/wall-time";
-import type { ParsedEvent } from "./parser/parsed-event";
+import type { ParsedEvent, ParsedFieldName } from "./parser/parsed-event";
 
 /** Stored values of a candidate: parsed, completed from a known venue, and corrected by editors. */
 export interface CandidateValues extends Omit<ParsedEvent, "index" | "valid" | "duplicateOf"> {
@@ -96,4 +104,22 @@ export function eventValuesOf(values: CandidateValues, city: string): EventValue
     categories: values.category === null ? [] : [values.category],
     tags: [...new Set(values.tags.map((tag) => [...tag].slice(0, TAG_MAX).join("").trim()).filter(Boolean))].slice(0, TAGS_MAX),
   };
+}
+
+/** Origin of texts that a machine translated; an editor's change removes it, as any other. */
+const MACHINE = "machine translation";
+
+/** The values with fields marked as written by a machine. */
+export const writtenByMachine = (values: CandidateValues, fields: readonly ParsedFieldName[]): CandidateValues => ({
+  ...values,
+  origin: { ...values.origin, ...Object.fromEntries(fields.map((field) => [field, { key: MACHINE, text: "" }])) },
+});
+
+/** The texts of the resulting event that a machine wrote. @param event of `eventValuesOf` */
+export function machineMarks(values: CandidateValues, event: EventValues): TextPath[] {
+  const written = (["title", "titleFa", "description", "descriptionFa", "venue"] as const).flatMap((field) =>
+    values.origin[field]?.key === MACHINE ? (values[field] ?? []) : [],
+  );
+  const paths = (["title", "description", "venue"] as const).flatMap((name): TextPath[] => [`${name}.en`, `${name}.fa`]);
+  return paths.filter((path) => written.includes(textAt(event, path) ?? ""));
 }

@@ -9,9 +9,10 @@ import { pairOf } from "../duplicates/distinct-pairs.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { statusOf } from "./assess-candidate";
-import type { CandidateValues } from "./candidate-values";
+import { type CandidateValues, writtenByMachine } from "./candidate-values";
 import { correctedCandidate } from "./corrected-candidate.server";
 import { correctedValues } from "./corrected-values.server";
+import type { ParsedFieldName } from "./parser/parsed-event";
 import { candidateUnchanged, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 import type { CandidateUpdate } from "./schema";
 
@@ -25,9 +26,16 @@ async function getOpen(deps: Pick<Deps, "db">, id: string, expectedVersion: numb
 
 /**
  * Corrects an undecided candidate and assesses it again: venue, duplicates, findings.
+ * @param byMachine fields among the changes that a machine wrote
  * @throws not-found; conflict if it was decided, or changed since `version`; invalid
  */
-export async function editCandidate(deps: Deps, actor: Actor | null, id: string, { version, ...asked }: CandidateUpdate): Promise<void> {
+export async function editCandidate(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  { version, ...asked }: CandidateUpdate,
+  byMachine: readonly ParsedFieldName[] = [],
+): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const candidate = await getOpen(deps, id, version);
   const city = await findCityById(deps, candidate.cityId);
@@ -37,7 +45,7 @@ export async function editCandidate(deps: Deps, actor: Actor | null, id: string,
   await assertOwnFiles(deps, actor, picture, { imageUrl: before.imageUrl });
   const { imageUrl } = await withStoredPicture(deps, actor, picture, before.imageUrl, "editorial");
   const changes = asked.imageUrl ? { ...asked, imageUrl } : asked;
-  const corrected = await correctedCandidate(deps, city, candidate, correctedValues(before, changes));
+  const corrected = await correctedCandidate(deps, city, candidate, writtenByMachine(correctedValues(before, changes), byMachine));
   const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
     (name) => changes[name] !== undefined && JSON.stringify(changes[name]) !== JSON.stringify(before[name]),
   );

@@ -11,10 +11,11 @@ import { checkedAgainst } from "../authoring/create-draft.server";
 import { valuesOfEvent } from "../authoring/event-values.server";
 import { getOwnEvent } from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
+import { keptMarks } from "../events/machine-translated";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { withStoredPicture } from "../media/own-files.server";
 import { type MergeField, mergedValues } from "../moderation/merge-fields";
-import { type CandidateValues, eventValuesOf } from "./candidate-values";
+import { type CandidateValues, eventValuesOf, machineMarks } from "./candidate-values";
 import { candidateUnchanged, isOpen, readCandidates } from "./read-candidates.server";
 
 export interface CandidateMerge {
@@ -83,13 +84,11 @@ export async function mergeCandidate(
     return;
   }
   if (own.revision?.status === "pending") throw new AppError("conflict");
-  const values = mergedValues(
-    valuesOfEvent(own.event, city),
-    eventValuesOf(candidate.values as unknown as CandidateValues, city.slug),
-    taken,
-  );
+  const found = candidate.values as unknown as CandidateValues;
+  const offered = eventValuesOf(found, city.slug);
+  const values = mergedValues(valuesOfEvent(own.event, city), offered, taken);
   const facts = assertComplete(values, { ...(await checkedAgainst(deps, values)), announced: own.event });
   const stored = await withStoredPicture(deps, actor, values, own.event.imageUrl, "editorial");
-  await changeEvent(deps, actor, own, stored, facts, "edit", () => [...dropping]);
+  await changeEvent(deps, actor, own, stored, facts, "edit", () => [...dropping], keptMarks(machineMarks(found, offered), offered, stored));
   if (own.event.isListed) announceChange(deps, city.slug, eventId, "changed");
 }

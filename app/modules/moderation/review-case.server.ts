@@ -10,11 +10,12 @@ import type { SignedInContext } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
 import { valuesOfEvent } from "../authoring/event-values.server";
-import { getOwnEvent, type OwnEvent, versionOf } from "../authoring/find-own-event.server";
+import { getOwnEvent, type OwnEvent, ownEventMarks, versionOf } from "../authoring/find-own-event.server";
 import { REASON_MAX } from "../authoring/schema";
 import { explainComparison } from "../duplicates/explain-comparison";
 import { duplicatesLookup, type FoundDuplicate, subjectOfRow } from "../duplicates/find-duplicates.server";
 import { subjectOfValues } from "../duplicates/subject-of-values.server";
+import type { TextPath } from "../events/event-fields";
 import { cityName, coverOf, presentTraits } from "../events/present-event.server";
 import { notesStatements, presentNotes } from "../staff-notes/event-notes.server";
 import { tierOf } from "../users/tier";
@@ -159,7 +160,7 @@ export async function reviewCase(
     /** Form of a report, which hides the event at once if staff send it. */
     hide: isPublic ? paths.reportEvent(id) : null,
     warning: edit && isUnreadable(edit) ? t("moderation:unreadable") : isEdit ? warningOf(context, event, start) : null,
-    findings: [],
+    findings: isEdit ? machineFindings(ownEventMarks(own), t) : [],
     reports: reports.map((report) => presentReport(report, context)),
     changes: isEdit ? presentChanges(current, proposed, shown) : null,
     written: isEdit ? null : presentWritten(proposed, shown, event.machineTranslated),
@@ -186,6 +187,10 @@ export async function reviewCase(
     reasonMax: REASON_MAX,
   };
 }
+
+/** What an edit leaves as a machine wrote it: its table of changes does not show that. */
+const machineFindings = (marks: readonly TextPath[], t: ReturnType<typeof translatorFor>) =>
+  marks.map((path) => ({ key: path, text: t("moderation:queue.stillMachine", { field: t(`authoring:field.${path}`) }) }));
 
 /** Names of the accounts other than the creator that changed the event since its submission; null if none did. */
 function changedBy(decisions: readonly PastDecision[], creatorId: string | null, { locale }: SignedInContext): string | null {

@@ -27,6 +27,7 @@ import type { AppEnv } from "../../context";
 import { addFavourites } from "./collections";
 import { describe, LangParameter } from "./describe";
 import { eventIcsHandler } from "./event-ics";
+import { addEventLanguages } from "./event-languages";
 import { addEventActions, createEvent, EventPath, removeEvent, updateEvent } from "./event-writes";
 import { EVENT_EXAMPLE, EVENT_LIST_EXAMPLE, OCCURRENCE_EXAMPLE } from "./examples";
 import { answer, readOnly } from "./read-only";
@@ -81,6 +82,7 @@ resource(eventsApi, "/", {
 });
 
 addEventActions(eventsApi);
+addEventLanguages(eventsApi);
 addFavourites(eventsApi);
 
 resource(eventsApi, "/:id", {

@@ -108,6 +108,8 @@ export const OWN_EVENT_EXAMPLE: OwnEventJson = {
   rejectionReason: null,
   flagCount: 0,
   pendingRevision: null,
+  machineTranslated: [],
+  needsLanguage: null,
   version: 1,
 };
 

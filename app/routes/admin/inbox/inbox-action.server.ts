@@ -25,6 +25,7 @@ import type { DecisionValues } from "../../../../db/schema/index";
 import { type DecisionFailure, versionIn } from "../decision-action.server";
 import { notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
+import { fixAction } from "./case-fixes.server";
 import { caseIn, caseName, caseOf, inboxPaths, SINGLE } from "./inbox.server";
 
 /** Longest title that a decision keeps, characters. */
@@ -112,6 +113,8 @@ export async function inboxAction(context: SignedInContext, request: Request) {
   const note = await notesAction(context, request, form, here);
   if (note) return data({ failure: null, note }, { status: 400 });
   const subject = caseIn(params);
+  const fix = await fixAction(context, request, form, { subject, here: here() });
+  if (fix) return fix;
   const id = fieldOf(form, "event");
   if (!subject || subject.id !== id) throw new AppError("bad-request");
   const other = fieldOf(form, "duplicate");

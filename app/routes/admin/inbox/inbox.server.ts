@@ -25,6 +25,7 @@ import { isolated } from "~/modules/moderation/event-history.server";
 import { reviewCase } from "~/modules/moderation/review-case.server";
 import { INBOX_KINDS, type InboxKind } from "../../../../db/schema/index";
 import { countText, waitOf } from "../waiting-texts.server";
+import { presentFixes } from "./case-fixes.server";
 
 const SOURCES = ["people", "ingestion"] as const;
 const AGES = ["new", "day", "week"] as const;
@@ -121,6 +122,7 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
   const first = inbox.rows[0];
   const current = named ?? first ?? null;
   const [opened, origin] = await Promise.all([ofNamed ?? (first ? openCase(first) : null), current && caseOrigin(context, current)]);
+  const fixes = opened?.isOpen && current ? await presentFixes(context, current) : null;
   const countOf = (name: keyof typeof TABS) => TABS[name].reduce((sum, one) => sum + (inbox.counts[one] ?? 0), 0);
   const place = inbox.rows.findIndex(({ id }) => id === current?.id);
   const linkTo = (row: InboxRow | undefined) => (row ? to({ case: caseName(row) }) : null);
@@ -211,6 +213,7 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
             })),
           }
         : null,
+    fixes,
     /** A colleague's decision on the open case that still waits. */
     taken: state?.decider && t(state.isMine ? "moderation:inbox.takenByYou" : "moderation:inbox.taken", { name: isolated(state.decider) }),
     decided: inbox.decided.map((one) => ({

@@ -20,7 +20,9 @@ import { Pager } from "~/ui/pager";
 import { SegmentedLinks } from "~/ui/segmented";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
+import type { FoundFix } from "./case-fixes.server";
 import { Decided } from "./decided";
+import { Fixes } from "./fixes";
 import classes from "./inbox.module.css";
 import type { inboxPage } from "./inbox.server";
 import { InboxFilters } from "./inbox-filters";
@@ -32,10 +34,12 @@ export type InboxView = Awaited<ReturnType<typeof inboxPage>>;
 interface InboxProps {
   page: InboxView;
   failure: DecisionFailureView | null;
+  /** A fix that the last form looked for. */
+  found?: FoundFix | null;
 }
 
 /** Page `/admin/inbox`: everything that waits, in one queue. The URL holds filters and open case; phones show the list or the case. */
-export function Inbox({ page: view, failure }: InboxProps) {
+export function Inbox({ page: view, failure, found = null }: InboxProps) {
   const { t } = useText();
   const { opened } = view;
   const watchers = useWatch(view.current);
@@ -89,6 +93,7 @@ export function Inbox({ page: view, failure }: InboxProps) {
               {view.taken && <Alert tone="waiting">{view.taken}</Alert>}
               {view.quality && <Quality quality={view.quality} />}
               {view.from && <Origin origin={view.from} />}
+              {view.fixes && <Fixes fixes={view.fixes} found={found} action={view.action} />}
               {opened.isOpen && opened.kind === "duplicate" ? (
                 <PairPanel
                   key={opened.id}

@@ -14,7 +14,9 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function InboxRoute() {
-  return <Inbox page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()?.failure ?? null} />;
+  const answer = useActionData<typeof action>();
+  const found = answer && "found" in answer ? answer.found : null;
+  return <Inbox page={useLoaderData<typeof loader>()} failure={answer?.failure ?? null} found={found} />;
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

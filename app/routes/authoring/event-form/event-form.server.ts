@@ -7,7 +7,14 @@ import { paths } from "~/lib/paths";
 import { isStaff } from "~/lib/permissions";
 import { currencyOf } from "~/lib/text/money";
 import { textLimits } from "~/modules/authoring/check-values.server";
-import { getOwnEvent, isPersianFirst, type OwnEvent, ownEventValues, versionOf } from "~/modules/authoring/find-own-event.server";
+import {
+  getOwnEvent,
+  isPersianFirst,
+  type OwnEvent,
+  ownEventMarks,
+  ownEventValues,
+  versionOf,
+} from "~/modules/authoring/find-own-event.server";
 import { emptyValues, formStateOfValues } from "~/modules/authoring/form-state-of-values.server";
 import { IMPORT_NOTES } from "~/modules/authoring/import-notes";
 import { readEvent } from "~/modules/authoring/read-event-form.server";
@@ -110,7 +117,7 @@ async function formPage(context: SignedInContext, own: OwnEvent | null, imported
       ...presentSubmissionAllowance(allowance, entries, context, context.timeZone ?? USUAL_ZONE),
       ...(moderation.autoApproveEvents && { note: t("authoring:standing.published") }),
     },
-    machineTranslated: own ? (own.draft ?? own.event).machineTranslated : [],
+    machineTranslated: own ? ownEventMarks(own) : [],
     canDraft: deps.drafter !== null && features.enableDrafting && !own?.event,
     mayHandOver: !own?.event && verification === null && !isForHost && !own?.draft?.needsLanguage,
     handedOver: own?.draft?.needsLanguage

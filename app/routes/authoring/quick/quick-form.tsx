@@ -25,11 +25,13 @@ interface QuickView {
   /** Label of the price. */
   price: string;
   limits: { announcement: number; title: number; venue: number; about: number };
+  /** Whether a poster can be read. */
+  readsPosters: boolean;
   isClosed: boolean;
 }
 
 interface QuickAnswerView extends FormFailure {
-  lines: Record<"title" | "when" | "where" | "price" | "about" | "city", string> | null;
+  lines: (Record<"title" | "when" | "where" | "price" | "about" | "city", string> & { picture?: string }) | null;
   missing: string[];
 }
 
@@ -40,6 +42,7 @@ export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnsw
   const { t, locale } = useText();
   const lines = answer?.lines;
   const failure = answer?.message ? answer : undefined;
+  const picture = lines?.picture || failure?.values.picture;
   const { limits } = page;
   return (
     <main id="main" className={`rd-wrap ${classes.page}`}>
@@ -59,13 +62,36 @@ export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnsw
             />
             <PasteButton />
           </Form>
+          {page.readsPosters && (
+            <Form
+              name="poster"
+              encType="multipart/form-data"
+              failure={failure && "poster" in failure.issues ? failure : undefined}
+              className={classes.paste ?? ""}
+            >
+              <TextField
+                name="poster"
+                type="file"
+                label={t("authoring:quick.poster")}
+                help={t("authoring:quick.posterHelp")}
+                accept="image/jpeg,image/png,image/webp"
+              />
+              <ReadPosterButton />
+            </Form>
+          )}
           <p className={classes.or}>{t("authoring:quick.or")}</p>
-          <Form name="quick" failure={failure && !("text" in failure.issues) ? failure : undefined}>
+          <Form name="quick" failure={failure && !("text" in failure.issues) && !("poster" in failure.issues) ? failure : undefined}>
             <input type="hidden" name="once" value={page.once} />
             {lines && (
               <Alert live="status" tone={answer.missing.length > 0 ? "waiting" : "good"}>
                 {t(answer.missing.length > 0 ? "authoring:quick.readPart" : "authoring:quick.read")}
               </Alert>
+            )}
+            {picture && (
+              <>
+                <input type="hidden" name="picture" value={picture} />
+                <img src={picture} alt={t("authoring:quick.posterAlt")} className={classes.poster} />
+              </>
             )}
             <TextField
               name="title"
@@ -139,6 +165,23 @@ export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnsw
         </>
       )}
     </main>
+  );
+}
+
+function ReadPosterButton() {
+  const { t } = useText();
+  const { state, formData } = useNavigation();
+  return (
+    <Button
+      type="submit"
+      name="intent"
+      value="read-poster"
+      variant="default"
+      leftSection={<Icon name="photo-plus" />}
+      loading={state !== "idle" && formData?.get("intent") === "read-poster"}
+    >
+      {t("authoring:quick.readPoster")}
+    </Button>
   );
 }
 

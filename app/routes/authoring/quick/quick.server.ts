@@ -26,6 +26,8 @@ import {
   readAnnouncement,
   valuesOfLines,
 } from "~/modules/drafting/read-announcement.server";
+import { readPoster, readsPosters } from "~/modules/drafting/read-poster.server";
+import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 
 /** Size limit of the form, bytes: five lines and an announcement; URL-encoded Persian takes six bytes a letter. */
@@ -55,6 +57,8 @@ export async function quickLoader(context: SignedInContext) {
     venues: [...new Set(venues.map(({ en, fa }) => (locale === "fa" && fa ? fa : en)))],
     price: currency === "IRR" ? t("authoring:quick.priceToman") : t("authoring:quick.price", { currency }),
     limits: { announcement: ANNOUNCEMENT_MAX, title: content.titleMax, venue: content.venueMax, about: content.descriptionMax },
+    /** Whether a poster can be read. */
+    readsPosters: await readsPosters(deps),
     isClosed: !features.enableEventSubmission && !isStaff(signedIn),
   };
 }
@@ -77,6 +81,12 @@ const LINE_OF: Readonly<Record<string, string>> = {
   schedule: "when",
 };
 
+/** Reports a too large form at the poster. */
+function tooLarge(error: unknown): never {
+  if (!(error instanceof AppError && error.code === "too-large")) throw error;
+  throw new AppError("invalid", [{ path: "poster", message: "errors:issue.pictureSize" }]);
+}
+
 const lineOf = (path: string): string => LINE_OF[path.split(".")[0] ?? ""] ?? path;
 
 /** Action of the short form: fills it from an announcement, or makes a draft and leads to its preview. */
@@ -88,17 +98,25 @@ export async function quickAction(context: SignedInContext, request: Request) {
     context,
     { values, failed: "authoring:failed.save", amend: (failure) => ({ ...failure, lines: null, missing: [] }) },
     async () => {
-      const form = await readForm(request, FORM_MAX);
+      const isUpload = /^multipart/i.test(request.headers.get("Content-Type") ?? "");
+      const form = await readForm(request, isUpload ? FORM_MAX + (await maxMediaSize(deps, "picture")) : FORM_MAX).catch(tooLarge);
       const intent = fieldOf(form, "intent");
-      for (const name of [...QUICK_NAMES, "city"] as const) lines[name] = fieldOf(form, name);
+      for (const name of [...QUICK_NAMES, "city", "picture"] as const) lines[name] = fieldOf(form, name);
+      const answerWith = (read: QuickLines) => {
+        const missing = QUICK_NAMES.filter((name) => name !== "price" && read[name] === "");
+        return data<QuickAnswer>({ message: "", issues: {}, values: {}, lines: read, missing });
+      };
+      if (intent === "read-poster") {
+        const file = form.get("poster");
+        const bytes = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
+        return answerWith(await readPoster(deps, signedIn, bytes, await cityOfLines(deps, lines.city || homeCity.slug)));
+      }
       if (intent === "read") {
         const text = fieldOf(form, "text");
         values.text = text;
         if (text.trim() === "") throw new AppError("invalid", [{ path: "text", message: "errors:issue.quick.text" }]);
         const city = await cityOfLines(deps, lines.city || homeCity.slug);
-        const read = await readAnnouncement(deps, signedIn, text, city);
-        const missing = QUICK_NAMES.filter((name) => name !== "price" && read[name] === "");
-        return data<QuickAnswer>({ message: "", issues: {}, values: {}, lines: read, missing });
+        return answerWith(await readAnnouncement(deps, signedIn, text, city));
       }
       if (intent !== "continue") throw new AppError("bad-request");
       const key = { caller: signedIn.id, key: fieldOf(form, "once"), body: JSON.stringify(lines) };

@@ -1,0 +1,102 @@
+import { data } from "@remix-run/cloudflare";
+import { translatorFor } from "~/i18n/messages.server";
+import type { TextKey } from "~/i18n/translate";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { parseInput } from "~/lib/http/parse-input";
+import { fieldOf } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
+import { citiesById } from "~/modules/cities/queries.server";
+import { applyFix, lookUpFix } from "~/modules/inbox/apply-fix.server";
+import { derivedFixes, FIXABLE, type Fix, type FixableCase, FixInput, fixableCase, fixableLanguages } from "~/modules/inbox/fixes.server";
+import { presentChanges } from "~/modules/moderation/shown-values.server";
+import type { InboxKind } from "../../../../db/schema/index";
+import { versionIn } from "../decision-action.server";
+
+const LOOKED_UP = ["picture", "en", "fa"] as const;
+
+/** What can be proposed for an open case: fixes to use, and what can be looked for; null where its kind has none. */
+export async function presentFixes(context: SignedInContext, opened: { kind: InboxKind; id: string }) {
+  const subject = await fixableCase(context, opened.kind, opened.id);
+  if (!subject) return null;
+  const t = translatorFor(context.locale);
+  const [derived, languages] = await Promise.all([derivedFixes(context, subject), fixableLanguages(context, subject)]);
+  const offers = await Promise.all(derived.map((fix) => presentFix(context, subject, fix)));
+  const { page } = subject;
+  const lookUps = [
+    ...(page && subject.values.imageUrl === null
+      ? [{ name: "picture" as const, label: t("moderation:inbox.fixes.find", { host: page.host }) }]
+      : []),
+    ...languages.map((name) => ({ name, label: t(`authoring:drafting.${name}`) })),
+  ];
+  return offers.length + lookUps.length > 0 ? { subject: subject.id, version: subject.version, offers, lookUps } : null;
+}
+
+async function presentFix({ deps, locale, calendar, origin }: SignedInContext, subject: FixableCase, { name, ...fix }: Fix) {
+  const after = { ...subject.values, ...fix.values } as FixableCase["values"];
+  const cities = await citiesById(deps);
+  const changes = presentChanges(subject.values, after, { locale, calendar, origin, cities, now: deps.clock.now() });
+  return {
+    name,
+    label: translatorFor(locale)(`moderation:inbox.fixes.${name}`),
+    version: subject.version,
+    /** As the form sends it back. */
+    value: JSON.stringify(fix),
+    changes: changes.map(({ name: field, label, lang, after: to }) => ({ name: field, label, lang, to })),
+  };
+}
+
+/** A fix that was looked for, for the page that the form returns. */
+export type FoundFix = { subject: string } & Awaited<ReturnType<typeof presentFix>>;
+
+/**
+ * Looks for a fix, or uses one, if a form of the inbox asks for it. @param here path of the case
+ * @returns the fix that was found; null for other forms
+ * @throws Response a redirect with a toast; AppError("bad-request") for an invalid form
+ */
+export async function fixAction(
+  context: SignedInContext,
+  request: Request,
+  form: FormData,
+  { subject: named, here }: { subject: { kind: InboxKind; id: string } | null; here: string },
+) {
+  const intent = fieldOf(form, "intent");
+  if (intent !== "find-fix" && intent !== "use-fix") return null;
+  const kind = FIXABLE.find((one) => one === named?.kind);
+  if (!named || !kind || named.id !== fieldOf(form, "event")) throw new AppError("bad-request");
+  const back = (toast: "success" | "error", text: TextKey<"moderation">) => redirectWithToast(request, here, { kind: toast, text });
+  if (intent === "use-fix") {
+    const value = jsonOf(fieldOf(form, "value"));
+    try {
+      const fix = parseInput(FixInput, value);
+      await applyFix(context, { kind, id: named.id, version: versionIn(fieldOf(form, "version")) }, fix);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === "invalid") throw back("error", "moderation:inbox.fixes.invalid");
+      if (error.code === "conflict" || error.code === "not-found") throw back("error", "moderation:inbox.fixes.changed");
+      throw error;
+    }
+    throw back("success", "moderation:inbox.fixes.done");
+  }
+  const wanted = LOOKED_UP.find((one) => one === fieldOf(form, "fix"));
+  if (!wanted) throw new AppError("bad-request");
+  const subject = await fixableCase(context, kind, named.id);
+  if (!subject) throw back("error", "moderation:inbox.fixes.changed");
+  try {
+    const found: FoundFix = { subject: named.id, ...(await presentFix(context, subject, await lookUpFix(context, subject, wanted))) };
+    return data({ failure: null, note: null, found });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "too-many-requests") throw back("error", "moderation:inbox.fixes.busy");
+    if (error.code === "invalid" || error.code === "not-found") throw back("error", "moderation:inbox.fixes.none");
+    throw error;
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("bad-request");
+  }
+}

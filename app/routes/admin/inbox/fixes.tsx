@@ -1,0 +1,74 @@
+import { Side } from "~/components/moderation/case-tables";
+import { Button } from "~/ui/button";
+import { Form } from "~/ui/link";
+import { Section } from "~/ui/section";
+import { useText } from "~/ui/text";
+import type { FoundFix } from "./case-fixes.server";
+import type { InboxView } from "./inbox";
+import classes from "./inbox.module.css";
+
+interface FixesProps {
+  fixes: NonNullable<InboxView["fixes"]>;
+  /** What the last form looked for. */
+  found: FoundFix | null;
+  /** URL of the action. */
+  action: string;
+}
+
+/** What would raise the score of a case: proposed values to use with one press, and what can be looked for. */
+export function Fixes({ fixes, found, action }: FixesProps) {
+  const { t } = useText();
+  const fresh = found?.subject === fixes.subject && found.version === fixes.version ? found : null;
+  const offers = fresh ? [fresh, ...fixes.offers] : fixes.offers;
+  return (
+    <Section title={t("moderation:inbox.fixes.title")} level={2}>
+      {offers.length > 0 && (
+        <ul className={classes.fixes}>
+          {offers.map(({ name, label, value, version, changes }) => (
+            <li key={name}>
+              <b>{label}</b>
+              <dl>
+                {changes.map((change) => (
+                  <div key={change.name}>
+                    <dt>{change.label}</dt>
+                    <dd>
+                      <Side {...change.to} lang={change.lang} as="ins" />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+              <Form method="post" action={action} preventScrollReset>
+                <input type="hidden" name="event" value={fixes.subject} />
+                <input type="hidden" name="version" value={version} />
+                <input type="hidden" name="value" value={value} />
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="use-fix"
+                  variant="default"
+                  size="sm"
+                  aria-label={t("moderation:inbox.fixes.useOf", { what: label })}
+                >
+                  {t("moderation:inbox.fixes.use")}
+                </Button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
+      {fixes.lookUps.length > 0 && (
+        <div className={classes.lookUps}>
+          {fixes.lookUps.map(({ name, label }) => (
+            <Form key={name} method="post" action={action} preventScrollReset>
+              <input type="hidden" name="event" value={fixes.subject} />
+              <input type="hidden" name="fix" value={name} />
+              <Button type="submit" name="intent" value="find-fix" variant="subtle" size="sm">
+                {label}
+              </Button>
+            </Form>
+          ))}
+        </div>
+      )}
+    </Section>
+  );
+}
