@@ -1,4 +1,4 @@
-import { SELF } from "cloudflare:test";
+import { env, SELF } from "cloudflare:test";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../app/i18n/locale";
@@ -240,12 +240,16 @@ describe("GET /openapi.json", () => {
 });
 
 describe("GET /docs", () => {
-  it("is a page without scripts, under a policy that allows none", async () => {
+  it("is a page with one script, under a policy that allows files of ours alone, which ask this origin alone", async () => {
     const response = await ask("/docs");
     expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(response.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'self'; /);
+    expect(response.headers.get("Content-Security-Policy")).toMatch(
+      /^default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; /,
+    );
     const page = await response.text();
-    expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
+    expect(page.match(/<script\b[^>]*?(?= data-texts=)/g)).toEqual(['<script src="/api-docs.js" defer']);
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/);
     expect(page).toContain('<a class="home" href="/"');
     expect(page).toContain('href="/api-docs.css"');
     // Colours and fonts are those of every page.
@@ -255,13 +259,29 @@ describe("GET /docs", () => {
     expect(everywhere).toEqual(expect.arrayContaining(sheets(page)));
   });
 
+  it("gives its script all texts, and only operations that take no file", async () => {
+    const page = await (await ask("/docs?lang=fa")).text();
+    const [, texts = ""] = page.match(/data-texts="([^"]*)"/) ?? [];
+    const said = JSON.parse(texts.replaceAll("&quot;", '"')) as Record<string, string>;
+    expect(Object.values(said).filter((text) => !/[\u0600-\u06ff]/.test(text))).toEqual([]);
+    const script = await (await env.ASSETS.fetch("http://localhost/api-docs.js")).text();
+    expect(Object.keys(said).sort()).toEqual([...new Set([...script.matchAll(/\btexts\.(\w+)/g)].map(([, name]) => name))].sort());
+    expect(page).toContain('<article id="listCities" data-try>');
+    const { paths } = await describeIn("en");
+    const withFiles = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ requestBody }) => requestBody && "multipart/form-data" in requestBody.content);
+    expect(withFiles.length).toBeGreaterThan(0);
+    for (const { operationId } of withFiles) expect(page).toContain(`<article id="${operationId}">`);
+  });
+
   it.each(LOCALES)("shows every operation, parameter and object in %s", async (locale) => {
     const page = await (await ask(`/docs?lang=${locale}`)).text();
     expect(page).toContain(`<html lang="${locale}" dir="${locale === "fa" ? "rtl" : "ltr"}">`);
     const { paths, components } = await describeIn(locale);
     for (const [path, methods] of Object.entries(paths)) {
       expect(page).toContain(`<code>/api/v1${path}</code>`);
-      for (const { operationId } of Object.values(methods)) expect(page).toContain(`<article id="${operationId}">`);
+      for (const { operationId } of Object.values(methods)) expect(page).toMatch(new RegExp(`<article id="${operationId}"( data-try)?>`));
     }
     for (const name of Object.keys(components.schemas)) expect(page).toContain(`<article id="object-${name}">`);
     expect(page).not.toMatch(/>(api:)?(page|basics|answers|operations|parameters|schemas|tags)\.[\w.-]+</);

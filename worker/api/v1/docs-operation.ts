@@ -130,7 +130,8 @@ ${table(
 
   const answered = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1];
   const content = Object.values(answered?.content ?? {})[0];
-  return html`<article id="${operation.operationId}">
+  const isFile = fileTypesOf(operation.requestBody).length > 0;
+  return html`<article id="${operation.operationId}"${isFile ? "" : html` data-try`}>
 <h3>${operation.summary}</h3>
 <p class="address" dir="ltr"><b>${operation.method}</b> <code>${API_BASE}${operation.path}</code></p>
 <p>${prose(operation.description)}</p>

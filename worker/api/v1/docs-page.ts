@@ -25,6 +25,21 @@ interface DocsContext {
   stylesheets: readonly string[];
 }
 
+/** What the script says (public/api-docs.js). */
+const TRY_TEXTS = [
+  "open",
+  "loading",
+  "unavailable",
+  "key",
+  "keyHelp",
+  "required",
+  "several",
+  "writes",
+  "send",
+  "sending",
+  "failed",
+] as const;
+
 const BASICS = [
   "format",
   "access",
@@ -60,6 +75,12 @@ export function docsPage({ description, locale, addressed, theme, origin, siteNa
   const objects = Object.entries((description.components?.schemas ?? {}) as Record<string, JsonSchema>);
   const failures = Object.entries(FAILURES);
   const row = rowOf(locale);
+  const tryTexts = {
+    ...Object.fromEntries(TRY_TEXTS.map((name) => [name, say(`page.try.${name}`)])),
+    headers: say("page.header"),
+    body: say("page.body"),
+    nothing: say("page.nothing"),
+  };
 
   return html`<!doctype html>
 <html lang="${locale}" dir="${direction(locale)}"${theme ? html` data-mantine-color-scheme="${theme}"` : ""}>
@@ -76,6 +97,7 @@ ${LOCALES.map((other) => html`<link rel="alternate" hreflang="${other}" href="${
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${stylesheets.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 <link rel="stylesheet" href="/api-docs.css">
+<script src="/api-docs.js" defer data-texts="${JSON.stringify(tryTexts)}"></script>
 ${style ? html`<style>${raw(style)}</style>` : ""}
 </head>
 <body>
