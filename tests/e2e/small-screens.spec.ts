@@ -49,6 +49,17 @@ const tooSmall = (page: Page, within: string) =>
     { within, least: LEAST },
   );
 
+/** Whether a part of the header's logo is cut: its name is whole beside the mark, or on the hidden line below. */
+const isLogoCut = (page: Page) =>
+  page.evaluate(() => {
+    const logo = document.querySelector("header a > span") as HTMLElement;
+    const frame = logo.getBoundingClientRect();
+    return [...logo.children].some((part, at) => {
+      const { top, left, right } = part.getBoundingClientRect();
+      return (at === 0 || top < frame.bottom - 0.5) && (left < frame.left - 0.5 || right > frame.right + 0.5);
+    });
+  });
+
 for (const locale of LOCALES) {
   for (const role of [null, "user", "moderator"] as const)
     test.describe(`the header in ${locale} for ${role ?? "everyone"}`, () => {
@@ -58,6 +69,7 @@ for (const locale of LOCALES) {
         for (const width of HEADER_WIDTHS) {
           await page.setViewportSize({ width, height: 700 });
           expect.soft(await tooSmall(page, "header"), `${width} px`).toEqual([]);
+          expect.soft(await isLogoCut(page), `the logo at ${width} px`).toBe(false);
         }
       });
     });
