@@ -17,7 +17,7 @@ import {
 } from "@remix-run/react";
 import { useEffect } from "react";
 import { ChoicesScript, followScheme } from "./components/choices-script";
-import { useIsNotFound } from "./components/document-errors";
+import { documentTitle, useIsNotFound } from "./components/document-errors";
 import { ErrorPage } from "./components/error-page";
 import { PageTags } from "./components/page-tags";
 import { textsOf } from "./i18n/layout-texts";
@@ -78,7 +78,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {head && <PageTags head={head} />}
-        {failed && <title>{t(`common:${isClosed ? "closed" : isNotFound ? "notFound" : "error"}.title`)}</title>}
+        {failed && (
+          <title>
+            {documentTitle(t(`common:${isClosed ? "closed" : isNotFound ? "notFound" : "error"}.title`), data?.site.companyName)}
+          </title>
+        )}
         <meta name="theme-color" content={PAPER.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={PAPER.dark} media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

@@ -1,11 +1,12 @@
-import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { USUAL_WAIT, waitText } from "../lib/dates/wait-text";
-import type { FailureView } from "../lib/pages/views";
+import type { FailureView, Site } from "../lib/pages/views";
 import { paths } from "../lib/paths";
 import { Button } from "../ui/button";
 import { Link, useAddress } from "../ui/link";
 import { useText } from "../ui/text";
+import { documentTitle } from "./document-errors";
 import classes from "./error-page.module.css";
 import { Hodhod } from "./hodhod/hodhod";
 
@@ -108,9 +109,10 @@ function Closed() {
 
 /** Sets `document.title`, which the layout sets only in new documents. */
 function useTitle(title: string) {
+  const name = useRouteLoaderData<{ site: Site }>("root")?.site.companyName;
   useEffect(() => {
-    document.title = title;
-  }, [title]);
+    document.title = documentTitle(title, name);
+  }, [title, name]);
 }
 
 /** Shown when the rate limit is exceeded. @param wait seconds */

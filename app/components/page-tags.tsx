@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { addressedLanguage } from "../i18n/addressed-language";
 import { LOCALES, type Locale } from "../i18n/locale";
 import type { PageHeadData } from "../lib/pages/views";
+import { documentTitle } from "./document-errors";
 
 const FEED_TYPES = [
   { format: "ics", type: "text/calendar" },
@@ -33,7 +34,7 @@ export function PageTags({ head }: { head: PageHeadData }) {
   const isFa = head.locale === "fa";
   return (
     <>
-      <title>{head.title === head.siteName ? head.title : `${head.title} · ${head.siteName}`}</title>
+      <title>{documentTitle(head.title, head.siteName)}</title>
       <meta name="description" content={head.description} />
       {head.noindex && <meta name="robots" content="noindex" />}
       <link rel="canonical" href={canonical} />

@@ -372,5 +372,5 @@ test("a navigation past the rate limit shows the designed page with the wait", a
   await page.locator('footer a[href*="/cities"]').first().click();
   await expect(page.getByRole("heading", { name: "One moment, please" })).toBeVisible();
   await expect(page.getByText(/^Try again in \d+ seconds?\.$/)).toBeVisible();
-  await expect(page).toHaveTitle("One moment, please");
+  await expect(page).toHaveTitle("One moment, please · Rooydad");
 });

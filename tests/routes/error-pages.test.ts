@@ -108,8 +108,8 @@ describe("a page", () => {
     "/legal/nothing",
   ])("that does not exist is the designed one, titled in both languages: %s", async (path) => {
     for (const [locale, title] of [
-      ["en", "Page Not Found"],
-      ["fa", "صفحه پیدا نشد"],
+      ["en", "Page Not Found · Rooydad"],
+      ["fa", "صفحه پیدا نشد · رویداد"],
     ] as const) {
       const response = await get(path, { "Accept-Language": locale });
       expect(response.status).toBe(404);
