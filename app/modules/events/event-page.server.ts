@@ -99,7 +99,7 @@ export function presentEventPage(
   // Tickets of a postponed event are sold again once it has a new date.
   const hasGone = event.endsAt <= now || event.lifecycle !== "scheduled";
   const sold = hasGone ? null : webUrl(event.soldOut ? event.waitlistUrl : event.ticketUrl);
-  const shortWhen = `${formatDays(event, reader, { year: false })}${event.allDay ? "" : t("pages:event.comma") + formatTime(event.startsAt, event.timeZone, locale)}`;
+  const shortWhen = `${formatDays(event, reader, { year: false, isShort: true })}${event.allDay ? "" : t("pages:event.comma") + formatTime(event.startsAt, event.timeZone, locale)}`;
 
   return {
     head: pageHead({ origin, locale, seo }, paths.event(event.id), {

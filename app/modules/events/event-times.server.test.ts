@@ -48,6 +48,7 @@ describe("formatDays", () => {
     expect(formatDays(evening, readerOf("en"))).toBe("8 December 2026");
     expect(formatDays(weekend, readerOf("en"))).toBe("10 – 12 December 2026");
     expect(formatDays(newYear, readerOf("en"), { weekday: true })).toBe("Wednesday 30 December 2026 – Saturday 2 January 2027");
+    expect(formatDays(weekend, readerOf("en"), { year: false, isShort: true })).toBe("10 – 12 Dec");
     expect(formatDays(yalda, readerOf("fa"))).toBe("۲۹ آذر تا ۲ دی ۱۴۰۵");
   });
 

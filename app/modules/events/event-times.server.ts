@@ -23,14 +23,20 @@ export function isMultiDay(event: TimedEvent): boolean {
 export function formatDays(
   event: TimedEvent,
   reader: Reader,
-  { weekday = false, year = true }: { weekday?: boolean; year?: boolean } = {},
+  {
+    weekday = false,
+    year = true,
+    isShort = false,
+  }: { weekday?: boolean; year?: boolean /** Short names of months. */; isShort?: boolean } = {},
 ): string {
   const { startsAt, endsAt, timeZone } = event;
   const from = dateParts(startsAt, timeZone, reader);
   const to = dateParts(Math.max(startsAt, endsAt - 1), timeZone, reader);
   const sameMonth = from.month === to.month && from.year === to.year;
   const say = (parts: typeof from, withMonth: boolean, withYear: boolean) =>
-    [weekday && parts.weekday, parts.day, withMonth && parts.month, withYear && year && parts.year].filter(Boolean).join(" ");
+    [weekday && parts.weekday, parts.day, withMonth && (isShort ? parts.monthShort : parts.month), withYear && year && parts.year]
+      .filter(Boolean)
+      .join(" ");
   if (!isMultiDay(event)) return say(from, true, true);
   return translatorFor(reader.locale)("pages:event.range", { from: say(from, !sameMonth, from.year !== to.year), to: say(to, true, true) });
 }
