@@ -168,12 +168,18 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
       )}
       {/* Read by the language list, which reopens the list with as many events (language-list.tsx). */}
       {seen.before === 0 && seen.count > page.seen.count && <data hidden id={LOADED_COUNT} value={seen.count} />}
-      <div className={page.view === "week" ? classes.week : undefined}>
+      <div className={page.view === "week" ? classes.week : page.view === "grid" ? classes.grid : undefined}>
         {groups.map((group, index) => {
           const isOngoing = group.key === "ongoing";
           const hasDay = !group.title || group.isDay === false;
           return (
-            <section key={group.key} className={classes.day} data-ongoing={isOngoing || undefined} aria-label={group.title || undefined}>
+            <section
+              key={group.key}
+              className={classes.day}
+              data-ongoing={isOngoing || undefined}
+              data-few={group.title && group.events.length < 4 ? group.events.length : undefined}
+              aria-label={group.title || undefined}
+            >
               {group.title && (
                 <div className={classes.dayHead}>
                   {group.isToday && <Star className={classes.today} />}

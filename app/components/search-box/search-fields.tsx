@@ -8,7 +8,7 @@ import { SearchInput } from "./search-input";
 interface SearchFieldsProps {
   /** The words so far. */
   words?: string;
-  /** Slugs and names; null without a choice of city. */
+  /** Slugs and names; null without a choice of city, in low bars that show no labels. */
   cities: readonly (readonly [slug: string, name: string])[] | null;
   /** Slug of the chosen city. */
   city?: string | null;
@@ -29,7 +29,9 @@ export function SearchFields({ words, cities, city, implied, className = "" }: S
       <div className={field} data-wide>
         <Icon name="search" />
         <div>
-          <label htmlFor="q">{t("events:list.what")}</label>
+          <label className={cities ? undefined : "rd-hidden"} htmlFor="q">
+            {t("events:list.what")}
+          </label>
           <SearchInput key={words} defaultValue={words} />
         </div>
       </div>
