@@ -10,6 +10,7 @@ import { mergeCity } from "../../app/modules/cities/merge-city.server";
 import { readFeed } from "../../app/modules/feeds/read-feed.server";
 import { findHost } from "../../app/modules/hosts/find-host.server";
 import { countHostEvents, listHostEvents } from "../../app/modules/hosts/host-events.server";
+import { suggestHosts } from "../../app/modules/hosts/suggest-hosts.server";
 import { mergeHosts, moveHostEvents, updateHost } from "../../app/modules/hosts/write-host.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
 import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
@@ -181,6 +182,38 @@ describe("the page of a venue or an organizer", () => {
     expect(upcoming.events.map(({ id }) => id)).toEqual([first]);
     const next = await listHostEvents(deps, facet, { limit: 1, cursor: upcoming.nextCursor });
     expect([next.events.map(({ id }) => id), next.nextCursor]).toEqual([[second.id], null]);
+  });
+});
+
+describe("suggested hosts", () => {
+  const COMPANIES = { en: "Nava Ensemble", fa: "گروه نوا" };
+
+  it("are the others of the city with something to come, those with most first, by one walk of the index", async () => {
+    await published();
+    for (const titleEn of ["First night", "Second night"])
+      await published({ title: { en: titleEn, fa: null }, organizer: COMPANIES, venue: { en: "Niavaran Hall", fa: "تالار نیاوران" } });
+    await published({ title: { en: "Third night", fa: null }, organizer: { en: "Mehr Choir", fa: null } });
+    const [own] = await deps.db.select().from(organizers).where(eq(organizers.nameEn, COMPANY.en));
+    if (!own) throw new Error("There is no such organizer.");
+    const page = (locale: "en" | "fa") =>
+      hostPage(requestContext(deps, { locale }), { citySlug: null, slug: own.slug }, new URLSearchParams());
+    const english = (await page("en")).others;
+    expect(english?.title).toBe("Other organizers in Tehran");
+    expect(english?.hosts.map(({ name, text }) => [name, text])).toEqual([
+      [COMPANIES.en, "2 upcoming events"],
+      ["Mehr Choir", "1 upcoming event"],
+    ]);
+    const persian = (await page("fa")).others;
+    expect([persian?.title, persian?.hosts[0]?.name, persian?.hosts[0]?.text, persian?.hosts[1]?.lang]).toEqual([
+      "برگزارکنندگان دیگر در تهران",
+      COMPANIES.fa,
+      "۲ رویداد پیش رو",
+      "en",
+    ]);
+    const recording = recordDatabase(env.DB);
+    await suggestHosts({ ...deps, db: recording.db }, { kind: "venue", facet: `city:${cityId}`, without: [], limit: 3 }, "en");
+    const plans = await queryPlansOf(env.DB, recording);
+    expect(plans.filter((detail) => /SCAN (e|f|events|event_facets|venues)\b/.test(detail))).toEqual([]);
   });
 });
 

@@ -16,6 +16,18 @@ for (const way of WAYS)
 
     test("a venue and an empty list are followed, changed, ended and followed again", async ({ page }) => {
       await joinAsNew(page);
+      await page.goto(`/account/follows?lang=${locale}`);
+      if (scripted) await hydrated(page);
+      const suggested = page.getByRole("region", { name: account.suggested }).getByRole("listitem");
+      await expect(suggested).toHaveCount(8);
+      const first = suggested.first();
+      const name = (await first.getByRole("link").textContent()) ?? "";
+      await first.getByRole("button").click();
+      await expect(page.getByRole("region", { name: account.kind.venue }).getByRole("link", { name })).toBeVisible();
+      await expect(suggested.getByRole("link", { name, exact: true })).toHaveCount(0);
+      await page.getByRole("region", { name: account.kind.venue }).locator('button[value="unfollow"]').click();
+      await expect(page.getByText(account.left)).toBeVisible();
+
       await page.goto(`/venues/tehran/vahdat-hall?lang=${locale}`);
       if (scripted) await hydrated(page);
       const button = page.locator("main header button[aria-pressed]");

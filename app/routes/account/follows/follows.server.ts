@@ -12,20 +12,37 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { listCities } from "~/modules/cities/queries.server";
 import { follow, listFollows, unfollow } from "~/modules/follows/follow.server";
-import { FOLLOW_KINDS } from "~/modules/follows/follow-topics";
+import { FOLLOW_KINDS, readFollowTopic } from "~/modules/follows/follow-topics";
 import { presentFollows } from "~/modules/follows/present-follows.server";
+import { HOST_KINDS } from "~/modules/hosts/host-keys";
+import { suggestHosts } from "~/modules/hosts/suggest-hosts.server";
+
+/** Suggested hosts of each kind, and how many follows end the suggestions. */
+const SUGGESTED = 4;
+const ENOUGH = 8;
 
 /** Data of `/account/follows`: everything that the reader follows, by kind. */
 export async function followsLoader(context: SignedInContext, params: URLSearchParams) {
-  const { deps, locale, origin, seo, signedIn } = context;
+  const { deps, locale, origin, seo, signedIn, homeCity } = context;
   const t = translatorFor(locale);
   const [rows, reader, cities] = await Promise.all([
     listFollows(deps, signedIn),
     deps.db.select({ cities: users.cities, preferences: users.notificationPreferences }).from(users).where(eq(users.id, signedIn.id)).get(),
     listCities(deps),
   ]);
-  const found = await presentFollows(deps, rows, locale);
+  // The reader's city, else the first one that they follow, else everywhere.
+  const place = [homeCity.slug, ...(reader?.cities ?? [])].flatMap((slug) => cities.find((city) => city.slug === slug) ?? [])[0];
   const [left, frequency] = [params.get("left"), params.get("frequency")];
+  const without = [...rows.map(({ topic }) => topic), left ?? ""].flatMap((topic) => {
+    const subject = readFollowTopic(topic);
+    return subject && "id" in subject ? [subject.id] : [];
+  });
+  const [found, ...suggested] = await Promise.all([
+    presentFollows(deps, rows, locale),
+    ...(rows.length < ENOUGH ? HOST_KINDS : []).map((kind) =>
+      suggestHosts(deps, { kind, facet: place ? `city:${place.id}` : "all", without, limit: SUGGESTED, hasCity: !place }, locale),
+    ),
+  ]);
   return {
     head: pageHead({ origin, locale, seo }, paths.accountFollows(), {
       title: t("account:follows.title"),
@@ -35,6 +52,9 @@ export async function followsLoader(context: SignedInContext, params: URLSearchP
     groups: FOLLOW_KINDS.map((kind) => ({ kind, follows: found.filter((one) => one.kind === kind) })).filter(
       ({ follows }) => follows.length > 0,
     ),
+    /** Venues and organizers that are not followed yet; none for readers of many follows. */
+    suggested: suggested.flat(),
+    place: place ? localized({ en: place.nameEn, fa: place.nameFa }, locale) : null,
     cities: cities
       .filter(({ slug }) => reader?.cities.includes(slug))
       .map(({ slug, nameEn, nameFa }) => ({ name: localized({ en: nameEn, fa: nameFa }, locale), href: paths.city(slug) })),

@@ -2,6 +2,7 @@ import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
 import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
+import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { List, ListItem } from "~/ui/list";
@@ -60,6 +61,7 @@ export function Follows({ page }: { page: Page }) {
           action={<LinkButton to={paths.events()}>{t("account:follows.find")}</LinkButton>}
         />
       )}
+      {page.suggested.length > 0 && page.groups.length === 0 && <Suggested page={page} />}
       {page.groups.map(({ kind, follows }) => (
         <Section key={kind} title={t(`account:follows.kind.${kind}`)}>
           <List>
@@ -69,6 +71,7 @@ export function Follows({ page }: { page: Page }) {
           </List>
         </Section>
       ))}
+      {page.suggested.length > 0 && page.groups.length > 0 && <Suggested page={page} />}
       <Section
         title={t("account:follows.cities")}
         actions={
@@ -121,5 +124,44 @@ function Item({ follow }: { follow: Follow }) {
         </Form>
       }
     />
+  );
+}
+
+/** What the reader could follow, each with its button. */
+function Suggested({ page: { suggested, place } }: { page: Page }) {
+  const { t } = useText();
+  return (
+    <Section
+      title={t("account:follows.suggested")}
+      lead={place ? t("account:follows.suggestedText", { place }) : t("account:follows.suggestedEverywhere")}
+    >
+      <div className={classes.suggested}>
+        <List>
+          {suggested.map(({ kind, topic, name, lang, href, text }) => (
+            <ListItem
+              key={topic}
+              start={<Icon name={kind === "venue" ? "building-arch" : "users"} />}
+              title={<bdi lang={lang}>{name}</bdi>}
+              to={href}
+              meta={text}
+              end={
+                <Form name={topic}>
+                  <input type="hidden" name="topic" value={topic} />
+                  <SubmitButton
+                    intent="follow"
+                    variant="default"
+                    size="sm"
+                    label={t("common:follow.of", { name })}
+                    icon={<Icon name="bell" />}
+                  >
+                    {t("common:follow.follow")}
+                  </SubmitButton>
+                </Form>
+              }
+            />
+          ))}
+        </List>
+      </div>
+    </Section>
   );
 }

@@ -59,6 +59,7 @@ export function HostPage({ page }: { page: Page }) {
               <EventRows events={page.past.events} scope="past" hasDay look="wide" />
             </section>
           )}
+          {page.others && <OtherHosts title={page.others.title} hosts={page.others.hosts} />}
         </div>
         <div className={classes.side}>
           <FollowTiming follow={page.follow} />
@@ -164,6 +165,46 @@ function HostHead({ page }: { page: Page }) {
         </div>
       </header>
     </>
+  );
+}
+
+/** Others of the same city, with what they have on. */
+function OtherHosts({ title, hosts }: NonNullable<Page["others"]>) {
+  return (
+    <section className={classes.others} aria-labelledby="others">
+      <h2 id="others">{title}</h2>
+      <ul>
+        {hosts.map(({ kind, topic, name, lang, href, picture, text }) => (
+          <li key={topic}>
+            <span className={classes.mark}>
+              {picture ? (
+                <ResponsiveImage
+                  src={picture.src}
+                  data-focus={picture.focus}
+                  sizes="44px"
+                  alt=""
+                  width={44}
+                  height={44}
+                  loading="lazy"
+                  decoding="async"
+                  hasBlur={false}
+                />
+              ) : kind === "venue" ? (
+                <Icon name="building-arch" />
+              ) : (
+                <Icon name="users" />
+              )}
+            </span>
+            <Link to={href}>
+              <b lang={lang} dir="auto">
+                {name}
+              </b>
+              <span>{text}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

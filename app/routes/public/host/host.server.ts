@@ -20,6 +20,7 @@ import { followedAmong } from "~/modules/follows/follow.server";
 import { findHost, type Host, type HostAddress, hostName, hostPath } from "~/modules/hosts/find-host.server";
 import { countHostEvents, listHostEvents, MAX_COUNTED_PAST } from "~/modules/hosts/host-events.server";
 import { hostFacet } from "~/modules/hosts/host-keys";
+import { suggestHosts } from "~/modules/hosts/suggest-hosts.server";
 import { mapAround } from "~/modules/maps/still-map";
 import { framedPicture } from "~/modules/media/media-key";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
@@ -27,6 +28,8 @@ import { settingsOf } from "~/modules/settings/platform-settings.server";
 /** Events of a page of each list, and past ones below what is on. */
 const SHOWN = 24;
 const PAST_BELOW = 4;
+/** Other hosts below the lists. */
+const OTHERS = 6;
 const DESCRIPTION_LENGTH = 160;
 /** The map at the head: its shape, and its least width, px. */
 const HEAD_MAP = { ratio: 1.7, width: 300 };
@@ -55,7 +58,9 @@ export async function hostPage(context: RequestContext, address: HostAddress, pa
   ]);
   const shown = [...listed.events, ...(ended?.events ?? [])];
   if (counts.upcoming + counts.past + shown.length === 0 && host.row.version === 1) throw new AppError("not-found");
-  const [saved, followed, isManager, { features }] = await Promise.all([
+  // An organizer has no city of its own: the one of its next event, or of its last one.
+  const cityId = host.city?.id ?? shown[0]?.cityId;
+  const [saved, followed, isManager, { features }, others] = await Promise.all([
     savedAmong(
       deps,
       signedIn,
@@ -64,6 +69,9 @@ export async function hostPage(context: RequestContext, address: HostAddress, pa
     followedAmong(deps, signedIn, [facet]),
     signedIn ? managesHost(deps, signedIn, host.row.id) : false,
     settingsOf(deps),
+    cityId === undefined
+      ? []
+      : suggestHosts(deps, { kind: host.kind, facet: `city:${cityId}`, without: [host.row.id], limit: OTHERS }, locale),
   ]);
   const now = deps.clock.now();
   const t = translatorFor(locale);
@@ -149,6 +157,13 @@ export async function hostPage(context: RequestContext, address: HostAddress, pa
     events: listed.events.map(card),
     next: listed.nextCursor && hostPath(host, { show: isPast && "past", cursor: listed.nextCursor }),
     start: cursor && hostPath(host, { show: isPast && "past" }),
+    others:
+      cityId !== undefined && others.length > 0
+        ? {
+            title: t(`pages:host.others.${host.kind}`, { city: cityName(cities.get(cityId), locale) }),
+            hosts: others,
+          }
+        : null,
     past: ended && ended.events.length > 0 ? { events: ended.events.map(card), all: hostPath(host, { show: "past" }) } : null,
     feed,
   };
