@@ -2370,7 +2370,7 @@ export interface components {
             name: string;
             description: string;
             /** @enum {string} */
-            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
+            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "webhook-off" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
             subject: {
                 en: string;
                 fa: string;
@@ -2405,7 +2405,7 @@ export interface components {
             /** @default  */
             description: string;
             /** @enum {string} */
-            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
+            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "webhook-off" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
             subject: {
                 en: string;
                 fa: string;
@@ -2461,7 +2461,7 @@ export interface components {
             name?: string;
             description?: string;
             /** @enum {string} */
-            kind?: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
+            kind?: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "webhook-off" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
             subject?: {
                 en: string;
                 fa: string;
@@ -3165,7 +3165,7 @@ export interface components {
             key: string;
             name: string;
             /** @enum {string} */
-            trigger: "event.approved" | "event.rejected" | "event.flagged" | "event.changed" | "event.cancelled" | "event.reminder" | "event.new-in-city" | "event.dates-added" | "host.announced" | "host.decided" | "ingestion.completed" | "source.broken" | "digest.daily" | "digest.weekly";
+            trigger: "event.approved" | "event.rejected" | "event.flagged" | "event.changed" | "event.cancelled" | "event.reminder" | "event.new-in-city" | "event.dates-added" | "host.announced" | "host.decided" | "ingestion.completed" | "source.broken" | "webhook.failed" | "digest.daily" | "digest.weekly";
             /** @enum {string} */
             audience: "creator" | "savers" | "city-followers" | "followers" | "interested" | "staff";
             conditions: {
@@ -3193,7 +3193,7 @@ export interface components {
             key: string;
             name: string;
             /** @enum {string} */
-            trigger: "event.approved" | "event.rejected" | "event.flagged" | "event.changed" | "event.cancelled" | "event.reminder" | "event.new-in-city" | "event.dates-added" | "host.announced" | "host.decided" | "ingestion.completed" | "source.broken" | "digest.daily" | "digest.weekly";
+            trigger: "event.approved" | "event.rejected" | "event.flagged" | "event.changed" | "event.cancelled" | "event.reminder" | "event.new-in-city" | "event.dates-added" | "host.announced" | "host.decided" | "ingestion.completed" | "source.broken" | "webhook.failed" | "digest.daily" | "digest.weekly";
             /** @enum {string} */
             audience: "creator" | "savers" | "city-followers" | "followers" | "interested" | "staff";
             /**
@@ -3236,7 +3236,7 @@ export interface components {
         NotificationRuleUpdate: {
             name?: string;
             /** @enum {string} */
-            trigger?: "event.approved" | "event.rejected" | "event.flagged" | "event.changed" | "event.cancelled" | "event.reminder" | "event.new-in-city" | "event.dates-added" | "host.announced" | "host.decided" | "ingestion.completed" | "source.broken" | "digest.daily" | "digest.weekly";
+            trigger?: "event.approved" | "event.rejected" | "event.flagged" | "event.changed" | "event.cancelled" | "event.reminder" | "event.new-in-city" | "event.dates-added" | "host.announced" | "host.decided" | "ingestion.completed" | "source.broken" | "webhook.failed" | "digest.daily" | "digest.weekly";
             /** @enum {string} */
             audience?: "creator" | "savers" | "city-followers" | "followers" | "interested" | "staff";
             conditions?: {

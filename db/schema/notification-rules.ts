@@ -15,6 +15,7 @@ export const RULE_TRIGGERS = [
   "host.decided",
   "ingestion.completed",
   "source.broken",
+  "webhook.failed",
   "digest.daily",
   "digest.weekly",
 ] as const;

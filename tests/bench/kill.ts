@@ -1,9 +1,10 @@
 import { answered, startOf } from "../factories/answer";
 import { eventSql, idOf, personSql, prepareState, type Running, report, startProduct } from "./killed-product";
 import { restoring } from "./killed-restore";
+import { deliveringWebhooks } from "./killed-webhooks";
 
 /**
- * `tsx tests/bench/kill.ts [news] [ingestion] [writers] [restore [points]]`, after `npm run build`: runs the product in a real process
+ * `tsx tests/bench/kill.ts [news] [ingestion] [writers] [webhooks] [restore [points]]`, after `npm run build`: runs the product in a real process
  * and kills it with -9 right after a success response, or midway (issues 6 and 7, quality.md §3); also kills a restore at ten points,
  * or the given ones (1 to 10). Exits with 1 if data is lost, duplicated or incomplete.
  */
@@ -33,6 +34,7 @@ left.write([
   ...["admin", "other-admin"].flatMap((name) => personSql(name, { role: "admin" })),
   ...[...announced, ...caught].flatMap((name) => [...personSql(name), eventSql(`event of ${name}`, name, "pending")]),
   ...writers.flatMap((name) => personSql(name, { role: "admin" })),
+  ...personSql("hooked"),
 ]);
 let lives = 0;
 const live = (): Promise<Running> => startProduct(left, lives++ * APART);
@@ -241,6 +243,7 @@ async function writing(): Promise<void> {
 if (isAsked("news")) await news();
 if (isAsked("ingestion")) await ingestion();
 if (isAsked("writers")) await writing();
+if (isAsked("webhooks")) await deliveringWebhooks(left, live, until);
 console.log("\nThe database after all this");
 report([
   ["PRAGMA integrity_check", String(Object.values(left.read("PRAGMA integrity_check")[0] ?? {})[0]), "ok"],

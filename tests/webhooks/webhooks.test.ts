@@ -18,12 +18,14 @@ import {
   switchWebhook,
   testWebhook,
 } from "../../app/modules/webhooks/webhooks.server";
-import { events, notifications, webhookCauses, webhookDeliveries, webhookEndpoints } from "../../db/schema";
+import { createDatabase } from "../../db/client";
+import { events, mails, notifications, users, webhookCauses, webhookDeliveries, webhookEndpoints } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { answerWith, askedAt, countHung, EXTERNAL, endHung } from "../helpers/external-services";
 import { addSignedIn, emptyPeople, entriesOf, failureOf, issuesOf } from "../helpers/people";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
+import { watchDatabase } from "../helpers/watched-database";
 
 let deps: TestDeps;
 let me: Awaited<ReturnType<typeof addSignedIn>>;
@@ -167,6 +169,10 @@ describe("a webhook", () => {
     expect((await deps.db.select().from(notifications)).map(({ userId, kind, actionPath }) => [userId, kind, actionPath])).toEqual([
       [me.id, "webhook-off", `/account/webhooks/${receiver.id}`],
     ]);
+    const [mail, ...others] = await deps.db.select().from(mails).where(eq(mails.userId, me.id));
+    expect([mail?.kind, mail?.ruleKey, others]).toEqual(["webhook-off", "webhooks.failed", []]);
+    expect(mail?.subject).toBe(`Your webhook is off: ${new URL(EXTERNAL.http).host}`);
+    for (const part of ["HTTP 500", `/account/webhooks/${receiver.id}`]) expect(mail?.text).toContain(part);
     expect(await entriesOf(deps, "webhook.failed", receiver.id)).toHaveLength(1);
     // Nothing is collected for it any more.
     await publish();
@@ -175,12 +181,26 @@ describe("a webhook", () => {
     expect((await listWebhooks(deps, me.actor))[0]).toMatchObject({ isOffByFailures: false, offSince: null, failingSince: null });
   });
 
-  it("is switched off at once by 410", async () => {
+  it("is switched off at once by 410; its owner reads why in their language, and once", async () => {
     const receiver = await addReceiver({}, 410);
+    await deps.db.update(users).set({ preferredLanguage: "fa" }).where(eq(users.id, me.id));
     await publish();
     await sweep();
     expect((await listWebhooks(deps, me.actor))[0]?.offSince).toBe(deps.clock.now());
     expect((await askedAt(receiver.path)).length).toBe(1);
+    await publish();
+    await sweep();
+    const [mail, ...others] = await deps.db.select().from(mails).where(eq(mails.userId, me.id));
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe(`وب‌هوک شما خاموش شد: ${new URL(EXTERNAL.http).host}`);
+    expect(mail?.text).toContain("HTTP 410");
+    // On again and refused again: another one.
+    await switchWebhook(deps, me.actor, receiver.id, true);
+    deps.pass(MINUTE);
+    await publish();
+    await sweep();
+    expect(await deps.db.$count(mails, eq(mails.kind, "webhook-off"))).toBe(2);
+    expect(await deps.db.$count(notifications, eq(notifications.kind, "webhook-off"))).toBe(2);
   });
 
   it("may time out and redirect: both are failures, and no redirect is followed", async () => {
@@ -217,6 +237,14 @@ describe("a webhook", () => {
       "https://localhost/",
       "https://a.internal/",
       "https://hall.rooydad-tests.org:8443/",
+      // Other spellings of addresses.
+      "https://[::1]/",
+      "https://[::ffff:10.0.0.1]/",
+      "https://2130706433/",
+      "https://0x7f.1/",
+      "https://127.1/",
+      "https://localhost./",
+      "https://a.internal./",
     ];
     for (const url of [...refused, "https://me:pw@hall.rooydad-tests.org/", "https://169.254.169.254.nip.io/"])
       expect([url, isWebhookAddress(new URL(url))]).toEqual([url, false]);
@@ -335,6 +363,40 @@ describe("500 deliveries", () => {
     expect(await deps.db.$count(webhookDeliveries, eq(webhookDeliveries.status, "sent"))).toBe(COUNT);
     expect(await deps.db.$count(webhookCauses)).toBe(0);
   }, 120_000);
+
+  it("are ended by the next worker, at whichever statement the first one died", async () => {
+    /** A worker whose database is gone after so many round trips; the death before a statement is the one after the request before it. */
+    const dyingAfter = (trips: number): TestDeps => {
+      const watched = watchDatabase(env.DB);
+      const held = () => (watched.roundTrips > trips ? Promise.reject(new Error("The worker has died.")) : null);
+      Object.defineProperty(watched, "held", { get: held });
+      return { ...deps, db: createDatabase(watched.database) };
+    };
+    const times: number[] = [];
+    for (let [trips, isDead] = [0, true]; isDead; trips++) {
+      const receiver = await addReceiver();
+      await publish();
+      isDead = await sweepWebhooks(dyingAfter(trips), SENDING).then(
+        () => false,
+        () => true,
+      );
+      // Longer than a claim lasts.
+      deps.pass(HOUR);
+      for (let turn = 0; turn < 3; turn++) await sweep();
+      const asked = await askedAt(receiver.path);
+      expect([trips, new Set(asked.map(({ headers }) => headers["webhook-id"])).size]).toEqual([trips, 1]);
+      const rows = await deps.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.endpointId, receiver.id));
+      expect([trips, rows.map(({ status }) => status)]).toEqual([trips, ["sent"]]);
+      times.push(asked.length);
+      await deleteWebhook(deps, me.actor, receiver.id);
+    }
+    expect(await deps.db.$count(webhookCauses)).toBe(0);
+    // Causes, endpoints, events, the message and its deliveries, what is due, the claim, the endpoint, the answer.
+    expect(times.length).toBeGreaterThan(8);
+    // Only a death between the answer and its note sends a message twice.
+    expect(times.filter((count) => count === 2)).toHaveLength(1);
+    expect(Math.max(...times)).toBe(2);
+  });
 
   it("are found by indexes alone", async () => {
     await addReceiver();

@@ -14,6 +14,7 @@ type Trigger =
   | "host.decided"
   | "ingestion.completed"
   | "source.broken"
+  | "webhook.failed"
   | "digest.daily"
   | "digest.weekly";
 type Audience = "creator" | "savers" | "city-followers" | "followers" | "interested" | "staff";
@@ -50,10 +51,17 @@ export const INSTANT_TRIGGERS: readonly Trigger[] = [
   "host.decided",
   "ingestion.completed",
   "source.broken",
+  "webhook.failed",
 ];
 
 /** Triggers that are about no event, so that conditions on events would have no effect. */
-export const EVENTLESS_TRIGGERS: readonly Trigger[] = ["host.announced", "host.decided", "ingestion.completed", "source.broken"];
+export const EVENTLESS_TRIGGERS: readonly Trigger[] = [
+  "host.announced",
+  "host.decided",
+  "ingestion.completed",
+  "source.broken",
+  "webhook.failed",
+];
 
 /** Splits a rule's channels into instant ones and digests; pushes cannot wait (app/modules/notifications/choose-channels.ts). */
 const sharedOut = ({ trigger, channels, timing }: Pick<RuleSummary, "trigger" | "channels" | "timing">) => {
@@ -79,6 +87,7 @@ const EN_TRIGGERS: Readonly<Record<Trigger, string>> = {
   "host.decided": "a claim of a page or a message to its followers is decided on",
   "ingestion.completed": "an AI ingestion run finishes",
   "source.broken": "a monitored source breaks",
+  "webhook.failed": "a webhook is switched off because nothing reaches it",
   "digest.daily": "a new day begins for them",
   "digest.weekly": "a new week begins for them",
 };
@@ -150,6 +159,7 @@ const FA_TRIGGERS: Readonly<Record<Trigger, string>> = {
   "event.dates-added": "به برنامهٔ چندنوبتی منتشرشده‌ای تاریخ تازه اضافه شود",
   "ingestion.completed": "گردآوری رویدادهای شهری تمام شود",
   "source.broken": "منبعی که به‌طور منظم خوانده می‌شود از کار بیفتد",
+  "webhook.failed": "وب‌هوکی به‌خاطر نرسیدن پیام‌ها خاموش شود",
   "digest.daily": "روز تازه شود",
   "digest.weekly": "هفته تازه شود",
 };

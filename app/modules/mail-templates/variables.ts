@@ -59,6 +59,7 @@ const OWN: Readonly<Record<MailedKind, readonly TemplateVariable[]>> = {
   "announcement-approved": ["title"],
   "announcement-rejected": ["title", "reason"],
   "source-broken": ["title", "reason"],
+  "webhook-off": ["title", "reason"],
   "digest-daily": ["title", "sections"],
   "digest-weekly": ["title", "sections"],
 };

@@ -31,7 +31,7 @@ export const ruleValuesOf = (rule: RuleValues): RuleValues => Object.fromEntries
 const ABOUT_EVENTS = ["creator", "savers", "city-followers", "interested"] as const satisfies RuleAudience[];
 
 /**
- * Allowed audiences: decisions with their reasons go to the creator of the event, claim or announcement, staff-only facts to staff, new events to those who
+ * Allowed audiences: decisions with their reasons go to the creator of the event, claim or announcement, failures to the owner of the webhook, staff-only facts to staff, new events to those who
  * can see them, digests to their subscribers.
  */
 const AUDIENCES: Readonly<Record<RuleTrigger, readonly RuleAudience[]>> = {
@@ -47,6 +47,7 @@ const AUDIENCES: Readonly<Record<RuleTrigger, readonly RuleAudience[]>> = {
   "host.decided": ["creator"],
   "ingestion.completed": ["staff"],
   "source.broken": ["staff"],
+  "webhook.failed": ["creator"],
   "digest.daily": ["interested"],
   "digest.weekly": ["interested"],
 };

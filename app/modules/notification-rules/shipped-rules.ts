@@ -16,6 +16,7 @@ export const SHIPPED_KEYS = [
   "staff.flagged",
   "staff.ingestion",
   "staff.source",
+  "webhooks.failed",
   "digest.daily",
   "digest.weekly",
 ] as const;
@@ -149,6 +150,13 @@ export const SHIPPED_RULES: readonly Rule[] = [
     trigger: "source.broken",
     audience: "staff",
     channels: ["in-app", "email"],
+  }),
+  rule({
+    key: "webhooks.failed",
+    name: "Your webhook is switched off because nothing reaches it",
+    trigger: "webhook.failed",
+    audience: "creator",
+    channels: ["in-app", "email", "push"],
   }),
   rule({
     key: "digest.daily",

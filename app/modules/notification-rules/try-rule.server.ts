@@ -60,6 +60,7 @@ export async function trialOf(context: RequestContext, rule: Rule, params: URLSe
   });
   if (rule.trigger === "host.announced") return noRecipient(t("notification-admin:trial.announcement"));
   if (rule.trigger === "host.decided") return noRecipient(t("notification-admin:trial.hostDecision"));
+  if (rule.trigger === "webhook.failed") return noRecipient(t("notification-admin:trial.webhook"));
   if (isDigest(rule.trigger) || kind === undefined) return noRecipient(t("notification-admin:trial.digest"));
   const needsEvent = !EVENTLESS_TRIGGERS.includes(rule.trigger);
   const picked = needsEvent && eventId === "" && query === "" ? await fittingEvent(deps, rule) : eventId;

@@ -88,8 +88,8 @@ export const NOTIFICATION_KINDS = {
   // Raised by the job that fetches pictures of other sites (app/modules/remote-pictures).
   "picture-dropped": { ...VERDICT, type: "other", raisedBy: "job", isMailed: false },
   "avatar-dropped": { ...VERDICT, type: "other", raisedBy: "job", isMailed: false },
-  // Raised when a webhook has failed for three days (app/modules/webhooks).
-  "webhook-off": { ...VERDICT, type: "other", raisedBy: "job", isMailed: false },
+  // A webhook has failed for three days, or its receiver wants no more (app/modules/webhooks).
+  "webhook-off": { ...VERDICT, type: "other" },
   "hiding-paused": { ...OF_STAFF, isMailed: false },
   // Raised by the nightly job that measures overdue purges.
   "purge-behind": { ...OF_STAFF, raisedBy: "job", isMailed: false },
@@ -127,7 +127,7 @@ export type HostVerdictKind = "claim-approved" | "claim-rejected" | "announcemen
 /** Kinds of notifications about a decision on an event. */
 export type VerdictKind = Exclude<
   KindsWith<{ raisedBy: "domain-event"; neverWaits: true }>,
-  HostVerdictKind | "mention" | "announcement" | "event-flagged" | "hiding-paused" | "ingestion-completed" | "source-broken"
+  HostVerdictKind | "mention" | "announcement" | "event-flagged" | "hiding-paused" | "ingestion-completed" | "source-broken" | "webhook-off"
 >;
 /** Kinds with a mail: each has a shipped template and declared variables (decisions.md §9). */
 export type MailedKind = KindsWith<{ isMailed: true }>;

@@ -198,6 +198,18 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     ],
     button: "See the source",
   },
+  "webhook-off": {
+    subject: "Your webhook is off: {{ title }}",
+    preheader: "Nothing reaches it. {{ reason }}",
+    heading: "We’ve switched your webhook off",
+    paragraphs: [
+      "Hello {{ name }},",
+      "Nothing has reached your webhook at {{ title }} for three days, or its server wants no more messages.",
+      "Look at what it answered, mend it and switch it on again. What happens until then isn’t sent later.",
+    ],
+    noteLabel: "The last error",
+    button: "See its deliveries",
+  },
   "digest-daily": {
     subject: "{{ site_name }} today{% if title %}: {{ title }}{% endif %}",
     preheader: "What’s on and what has changed.",

@@ -192,6 +192,18 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     ],
     button: "دیدن منبع",
   },
+  "webhook-off": {
+    subject: "وب‌هوک شما خاموش شد: {{ title }}",
+    preheader: "پیامی به آن نمی‌رسد. {{ reason }}",
+    heading: "وب‌هوکتان را خاموش کردیم",
+    paragraphs: [
+      "سلام {{ name }}،",
+      "سه روز است هیچ پیامی به وب‌هوک شما در {{ title }} نمی‌رسد، یا سرور آن دیگر پیامی نمی‌خواهد.",
+      "پاسخ‌های آن را ببینید، مشکل را برطرف کنید و دوباره روشنش کنید. آنچه تا آن وقت رخ دهد، بعداً فرستاده نمی‌شود.",
+    ],
+    noteLabel: "آخرین خطا",
+    button: "دیدن ارسال‌ها",
+  },
   "digest-daily": {
     subject: "امروز در {{ site_name }}{% if title %}: {{ title }}{% endif %}",
     preheader: "چه خبر است و چه عوض شده.",
