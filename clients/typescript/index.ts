@@ -1,6 +1,7 @@
 import createClient, { type ClientOptions } from "openapi-fetch";
-import type { components, paths } from "./schema";
+import type { components, paths } from "./schema.js";
 
+export type { components, paths };
 export type RooydadEvent = components["schemas"]["Event"];
 export type RooydadCity = components["schemas"]["City"];
 

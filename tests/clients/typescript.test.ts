@@ -1,6 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createRooydad } from "../../clients/typescript";
+import { createRooydad } from "../../clients/typescript/index";
 import { SHAPE } from "../../clients/typescript/schema";
 import { shapeOf } from "../../clients/typescript/shape";
 import { createDatabase } from "../../db/client";
