@@ -26,7 +26,7 @@ describe("the pages of channels", () => {
     expect(textOf(wrong)).toContain("این به توکن نمی‌ماند.");
     expect(wrong).not.toContain("not a token");
     expect((await me.post("/admin/channels", { intent: "token", service: "telegram", token: TOKEN })).status).toBe(303);
-    const fields = { intent: "add", service: "telegram", city: city.slug, chat: "https://t.me/channel_city", locale: "en", posts: "week" };
+    const fields = { intent: "add", service: "telegram", city: city.slug, chat: "https://t.me/Channel_City", locale: "en", posts: "week" };
     const bad = await me.post("/admin/channels?lang=en", { ...fields, chat: "no chat" });
     expect(bad.status).toBe(400);
     expect(textOf(await bad.text())).toContain("Please enter a name with @, the address of a channel, or its number.");

@@ -1,5 +1,6 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import {
+  channelPosts,
   channels,
   cities,
   cityNotifications,
@@ -207,6 +208,15 @@ async function moveRest(deps: Deps, source: City, target: City): Promise<void> {
       .set({ cityId: target.id })
       .where(
         sql`${weekSubscribers.cityId} = ${source.id} AND email NOT IN (SELECT other.email FROM week_subscribers AS other WHERE other.city_id = ${target.id})`,
+      ),
+    // What a channel was told of a week that goes stays as it is: an edit would show the picks of the other city, or none.
+    db
+      .update(channelPosts)
+      .set({ endsAt: clock.now() })
+      .where(
+        sql`${channelPosts.kind} = 'week' AND ${channelPosts.messageId} IS NOT NULL
+          AND ${channelPosts.channelId} IN (SELECT id FROM channels WHERE city_id = ${source.id})
+          AND ${channelPosts.subject} IN (SELECT first_day FROM city_weeks WHERE city_id = ${target.id})`,
       ),
     db
       .update(cityWeeks)

@@ -5,11 +5,11 @@ import { listJson } from "../../lib/text/list-json";
 
 const LINK = /^(?:https?:\/\/)?(?:t\.me|telegram\.me|ble\.ir|eitaa\.com)\/@?/i;
 
-/** `@name` or a number; the address of a channel's page counts as its name. */
+/** `@name` or a number; the address of a channel's page counts as its name. Messengers do not tell capitals in names apart. */
 const Chat = v.pipe(
   v.string(),
   v.trim(),
-  v.transform((text) => text.replace(LINK, "@").replace(/\/$/, "")),
+  v.transform((text) => text.replace(LINK, "@").replace(/\/$/, "").toLowerCase()),
   v.regex(/^(@[a-z]\w{3,63}|-?\d{3,20})$/i, "errors:issue.chat"),
 );
 
