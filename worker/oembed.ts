@@ -33,8 +33,8 @@ export const oembed: Handler<AppEnv> = async (c) => {
   if (!query) throw new AppError("not-found");
   const locale = query.lang ?? acceptedLocale(c.req.raw);
   const list = await embeddedList({ ...c.get("info"), locale }, { ...query, lang: locale });
-  // Another page than the one that was asked for: an event that is gone, an unknown venue.
-  if (query.event && list.events.length === 0) throw new AppError("not-found");
+  // The list would be that of another page.
+  if (!list.isFound) throw new AppError("not-found");
   const src = `${origin}${paths.embedEvents(embedParams({ ...query, lang: locale }))}`;
   const width = sizeOf(WIDTH, c.req.query("maxwidth"));
   const height = sizeOf(query.event ? HEIGHTS.event : HEIGHTS.list, c.req.query("maxheight"));

@@ -62,6 +62,12 @@ describe("oEmbed", () => {
       "/account",
       `/events/${hidden}`,
       "/events/019b0000-0000-7000-a000-00000000ffff",
+      // Lists of everywhere would take the place of these.
+      "/cities/nowhere",
+      "/cities/nowhere/week",
+      "/categories/nothing",
+      "/venues/tehran/nowhere",
+      "/organizers/nobody",
     ];
     for (const page of strangers) expect([page, (await ask(page)).status]).toEqual([page, 404]);
     expect((await ask("/events", "&format=yaml")).status).toBe(501);

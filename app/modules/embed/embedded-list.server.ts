@@ -24,6 +24,8 @@ export interface EmbeddedList {
   title: string;
   /** The whole list, here. */
   href: string;
+  /** Whether the event, city, venue or organizer that was asked for exists. */
+  isFound: boolean;
   events: (EventCardView & { whole: string })[];
   words: { nothing: string; more: string; name: string };
 }
@@ -40,6 +42,7 @@ export async function embeddedList(
     locale,
     title: list.title,
     href: `${origin}${list.path}`,
+    isFound: list.isFound,
     events: list.events.map((event) => {
       const card = presentCard(event, { ...reader, now, cities, saved: null });
       return { ...card, whole: `${origin}${paths.inLanguage(card.href, locale)}` };
@@ -60,6 +63,7 @@ async function chosenList(deps: Deps, locale: Locale, { event: id, city, categor
     const event = await getListedEvent(deps, id).catch(orNone);
     const title = event ? localized({ en: event.titleEn, fa: event.titleFa }, locale) : listTexts(null, undefined, locale).title;
     return {
+      isFound: event !== null,
       events: event ? [event] : [],
       title,
       path: event ? paths.inLanguage(paths.event(event.id), locale) : paths.events({ lang: locale }),
@@ -69,12 +73,13 @@ async function chosenList(deps: Deps, locale: Locale, { event: id, city, categor
   const host = slug === null ? null : await findHost(deps, { citySlug, slug });
   if (host) {
     const { events } = await listHostEvents(deps, hostFacet(host.kind, host.row.id), { limit });
-    return { events, title: hostName(host.row, locale).name, path: hostPath(host, { lang: locale }) };
+    return { isFound: true, events, title: hostName(host.row, locale).name, path: hostPath(host, { lang: locale }) };
   }
   const place = week && city ? await findCityBySlug(deps, city) : undefined;
   const published = place && (await readPublishedWeek(deps, place, week === LATEST_WEEK ? null : week));
   if (published && published.picks.length > 0)
     return {
+      isFound: true,
       events: published.picks.slice(0, limit).map(({ event }) => event),
       title: weekTitle(place, published.picks.length, locale),
       path: paths.cityWeek(place.slug, published.week.key, { lang: locale }),
@@ -82,6 +87,7 @@ async function chosenList(deps: Deps, locale: Locale, { event: id, city, categor
   const { query } = parseEventQuery(new URLSearchParams({ ...(city && { city }), ...(category && { category }) }));
   const list = await listEvents(deps, { ...query, limit });
   return {
+    isFound: slug === null && (city === null || Boolean(list.city)),
     events: list.events,
     title: listTexts(list.city ? cityName(list.city, locale) : null, query.categories[0], locale).title,
     path: paths.events({ city: list.city?.slug, category, lang: locale }),

@@ -22,7 +22,11 @@ export function readOembedUrl(address: string, origin: string): EmbedQuery | nul
   const path = pathname.replace(/(?<=.)\/$/, "");
   for (const [form, params] of PAGES) {
     const found = form.exec(path);
-    if (found) return parseEmbedQuery(new URLSearchParams({ ...Object.fromEntries(searchParams), ...params(...found.slice(1)) }));
+    if (!found) continue;
+    const asked = params(...found.slice(1));
+    const query = parseEmbedQuery(new URLSearchParams({ ...Object.fromEntries(searchParams), ...asked }));
+    // The parser drops an unknown category.
+    return Object.keys(asked).every((name) => query[name as keyof EmbedQuery] !== null) ? query : null;
   }
   return null;
 }
