@@ -133,6 +133,9 @@ function ChipLabel({ label, typed }: Pick<BrowseView["active"][number], "label" 
   );
 }
 
+/** Keeps each separator at the end of its line. */
+const withoutLeadingDots = (text: string): string => text.replaceAll(" · ", "\u00a0· ");
+
 function Found({ page, action }: { page: BrowseView; action: string }) {
   const { t } = useText();
   const home = useHomeCity();
@@ -141,7 +144,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
     return (
       <div className={classes.empty}>
         <Hodhod pose="sleeping" />
-        <h2>{page.active.length > 0 && page.nothing ? page.nothing.title : t("events:list.empty")}</h2>
+        <h2>{page.active.length > 0 && page.nothing ? withoutLeadingDots(page.nothing.title) : t("events:list.empty")}</h2>
         {page.active.length > 0 && page.nothing && page.nothing.alternatives.length > 0 ? (
           <Alternatives {...page.nothing} />
         ) : (
@@ -162,7 +165,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
     <>
       {page.nothing && (
         <section className={classes.nothing}>
-          <h2>{page.nothing.title}</h2>
+          <h2>{withoutLeadingDots(page.nothing.title)}</h2>
           {page.nothing.alternatives.length > 0 && <Alternatives {...page.nothing} />}
         </section>
       )}
