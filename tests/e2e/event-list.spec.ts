@@ -82,7 +82,12 @@ for (const locale of LOCALES) {
       await filter(page, "price").locator("button[type=submit]").click();
       await expect(page).toHaveURL(/max=500/);
       // The address changes before the rows are there.
-      await expect(rows(page).locator("time").filter({ hasText: /[\d۰-۹]{2}:[\d۰-۹]{2}/ }).first()).toBeVisible();
+      await expect(
+        rows(page)
+          .locator("time")
+          .filter({ hasText: /[\d۰-۹]{2}:[\d۰-۹]{2}/ })
+          .first(),
+      ).toBeVisible();
       const times = await rows(page).locator("time").allTextContents();
       // What is on now has no time, and a series may have earlier ones too.
       const latest = times
