@@ -14,7 +14,7 @@ const detector = new RemixI18Next({
     // Not its `header`, which stops at the first language, ours or not.
     order: ["custom"],
     findLocale: async (request) =>
-      parseLocale(new URL(request.url).searchParams.get("lang")) ??
+      (request.url.includes("lang=") ? parseLocale(new URL(request.url).searchParams.get("lang")) : null) ??
       parseLocale(readCookie(request, "rooydad.language")) ??
       acceptedLocale(request),
   },

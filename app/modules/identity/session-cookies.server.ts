@@ -31,9 +31,11 @@ export const isSecureEnough = (request: Request): boolean => cookieName("session
 
 /** The secret in a cookie, or null. */
 export function readSecretCookie(kind: CookieKind, request: Request): string | null {
-  const name = cookieName(kind, request);
-  if (name === null) return null;
-  for (const pair of (request.headers.get("Cookie") ?? "").split(";")) {
+  const cookies = request.headers.get("Cookie");
+  // Most readers have none: their address need not be parsed.
+  const name = cookies && cookieName(kind, request);
+  if (!cookies || !name) return null;
+  for (const pair of cookies.split(";")) {
     const at = pair.indexOf("=");
     if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
   }
