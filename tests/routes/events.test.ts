@@ -162,6 +162,14 @@ describe("filters read from words", () => {
     for (const { city } of events) expect(city).toBe("Tehran");
   });
 
+  it("stand for the words that they cover, which get no chip of their own", async () => {
+    const keysOf = async (query: string) => (await browse(query)).active.map(({ key }) => key);
+    expect(await keysOf("q=concert+tehran")).toEqual(["understood-city", "understood-category"]);
+    expect(await keysOf("q=concert+tehran&without=category")).toEqual(["q", "understood-city"]);
+    expect(await keysOf("q=calligraphy+tehran")).toEqual(["q", "understood-city"]);
+    expect(await keysOf(`q=${encodeURIComponent("کنسرت نزدیک من")}`)).toEqual(["q", "understood-category"]);
+  });
+
   it("apply to partial matches too", async () => {
     const { page, events: listed, keys } = await understoodIn("q=beach+volleyball+today");
     expect(keys).toEqual(["understood-when"]);

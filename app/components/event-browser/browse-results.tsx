@@ -187,7 +187,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
                 <div className={classes.dayHead}>
                   {group.isToday && <Star className={classes.today} />}
                   <h2>{group.title}</h2>
-                  <span>{group.otherCalendar}</span>
+                  <span>{withoutLeadingDots(group.otherCalendar)}</span>
                 </div>
               )}
               {page.view === "grid" ? (

@@ -120,6 +120,10 @@ export function quickFilters(query: EventQuery, understood: EventList["understoo
   return [...days, free];
 }
 
+/** Whether the chips of what was understood say every word of the query; the search box keeps it. "Near me" has no chip. */
+const isSaidByChips = ({ understood, request }: EventList): boolean =>
+  request.understood.words === "" && understood.length > 0 && understood.every(({ kind }) => kind !== "near");
+
 /** The filters that are on, chosen and understood, in the order of the bar. */
 export function activeFilters(query: EventQuery, list: EventList, reader: Reader, fixed: Fixed & { home: string | null }): ActiveFilter[] {
   const { locale } = reader;
@@ -129,7 +133,8 @@ export function activeFilters(query: EventQuery, list: EventList, reader: Reader
     active.push({ key, label, typed, without: hrefOf({ ...query, ...changes, cursor: null }, fixed), understood });
   const day = (value: string) => formatDate(startOfDay(value, "UTC"), "UTC", reader, { weekday: false });
 
-  if (query.q) chip("q", t("events:list.chipQuery", { words: query.q }), { q: "", without: [] }, { typed: query.q });
+  if (query.q && !isSaidByChips(list))
+    chip("q", t("events:list.chipQuery", { words: query.q }), { q: "", without: [] }, { typed: query.q });
   if (query.city && list.city && !fixed.city) chip("city", cityName(list.city, locale), { city: null, everywhere: fixed.home !== null });
   for (const key of query.traits) chip(`trait-${key}`, t(`events:trait.${key}`), { traits: query.traits.filter((other) => other !== key) });
   if (query.age) chip("age", agesLabel(query.age, locale), { age: null });

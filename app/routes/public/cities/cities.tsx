@@ -1,4 +1,5 @@
-import { CityCard, CityGrid, CityRows } from "~/components/city-card/city-card";
+import { CityCard, CityGrid } from "~/components/city-card/city-card";
+import { CityRows } from "~/components/city-card/city-rows";
 import { Hodhod } from "~/components/hodhod/hodhod";
 import { paths } from "~/lib/paths";
 import type { browseCities } from "~/modules/cities/browse-cities.server";

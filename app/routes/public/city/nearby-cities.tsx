@@ -1,4 +1,4 @@
-import { CityRows } from "~/components/city-card/city-card";
+import { CityRows } from "~/components/city-card/city-rows";
 import type { CityRowView } from "~/lib/pages/views";
 import { useText } from "~/ui/text";
 import classes from "./nearby-cities.module.css";
