@@ -15,60 +15,64 @@ interface FixesProps {
   action: string;
 }
 
-/** What would raise the score of a case: proposed values to use with one press, and what can be looked for. */
+/** What would raise the score of a case: proposed values to use with one press. */
 export function Fixes({ fixes, found, action }: FixesProps) {
   const { t } = useText();
   const fresh = found?.subject === fixes.subject && found.version === fixes.version ? found : null;
   const offers = fresh ? [fresh, ...fixes.offers] : fixes.offers;
+  if (offers.length === 0) return null;
   return (
     <Section title={t("moderation:inbox.fixes.title")} level={2}>
-      {offers.length > 0 && (
-        <ul className={classes.fixes}>
-          {offers.map(({ name, label, value, version, changes }) => (
-            <li key={name}>
-              <b>{label}</b>
-              <dl>
-                {changes.map((change) => (
-                  <div key={change.name}>
-                    <dt>{change.label}</dt>
-                    <dd>
-                      <Side {...change.to} lang={change.lang} as="ins" />
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-              <Form method="post" action={action} preventScrollReset>
-                <input type="hidden" name="event" value={fixes.subject} />
-                <input type="hidden" name="version" value={version} />
-                <input type="hidden" name="value" value={value} />
-                <Button
-                  type="submit"
-                  name="intent"
-                  value="use-fix"
-                  variant="default"
-                  size="sm"
-                  aria-label={t("moderation:inbox.fixes.useOf", { what: label })}
-                >
-                  {t("moderation:inbox.fixes.use")}
-                </Button>
-              </Form>
-            </li>
-          ))}
-        </ul>
-      )}
-      {fixes.lookUps.length > 0 && (
-        <div className={classes.lookUps}>
-          {fixes.lookUps.map(({ name, label }) => (
-            <Form key={name} method="post" action={action} preventScrollReset>
+      <ul className={classes.fixes}>
+        {offers.map(({ name, label, value, version, changes }) => (
+          <li key={name}>
+            <b>{label}</b>
+            <dl>
+              {changes.map((change) => (
+                <div key={change.name}>
+                  <dt>{change.label}</dt>
+                  <dd>
+                    <Side {...change.to} lang={change.lang} as="ins" />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            <Form method="post" action={action} preventScrollReset>
               <input type="hidden" name="event" value={fixes.subject} />
-              <input type="hidden" name="fix" value={name} />
-              <Button type="submit" name="intent" value="find-fix" variant="subtle" size="sm">
-                {label}
+              <input type="hidden" name="version" value={version} />
+              <input type="hidden" name="value" value={value} />
+              <Button
+                type="submit"
+                name="intent"
+                value="use-fix"
+                variant="default"
+                size="sm"
+                aria-label={t("moderation:inbox.fixes.useOf", { what: label })}
+              >
+                {t("moderation:inbox.fixes.use")}
               </Button>
             </Form>
-          ))}
-        </div>
-      )}
+          </li>
+        ))}
+      </ul>
     </Section>
+  );
+}
+
+/** Values that can be looked for, such as a translation. Below the case, which they would push under the bar of decisions. */
+export function LookUps({ fixes, action }: Pick<FixesProps, "fixes" | "action">) {
+  if (fixes.lookUps.length === 0) return null;
+  return (
+    <div className={classes.lookUps}>
+      {fixes.lookUps.map(({ name, label }) => (
+        <Form key={name} method="post" action={action} preventScrollReset>
+          <input type="hidden" name="event" value={fixes.subject} />
+          <input type="hidden" name="fix" value={name} />
+          <Button type="submit" name="intent" value="find-fix" variant="subtle" size="sm">
+            {label}
+          </Button>
+        </Form>
+      ))}
+    </div>
   );
 }

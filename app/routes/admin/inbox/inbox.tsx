@@ -22,7 +22,7 @@ import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import type { FoundFix } from "./case-fixes.server";
 import { Decided } from "./decided";
-import { Fixes } from "./fixes";
+import { Fixes, LookUps } from "./fixes";
 import classes from "./inbox.module.css";
 import type { inboxPage } from "./inbox.server";
 import { InboxFilters } from "./inbox-filters";
@@ -127,6 +127,7 @@ export function Inbox({ page: view, failure, found = null }: InboxProps) {
                   </Meta>
                 </Card>
               )}
+              {view.fixes && <LookUps fixes={view.fixes} action={view.action} />}
             </div>
           )}
         </div>
