@@ -47,6 +47,9 @@ const textOf = async (path: string) =>
     .replaceAll("<!-- -->", "");
 const eventOf = async (id: string) => (await deps.db.select().from(events).where(eq(events.id, id)).get()) as typeof events.$inferSelect;
 
+/** The question that a decision is asked again, with what it shows. */
+const cardsIn = (html: string) => /role="alert"[\s\S]*?<\/ul>/.exec(html.replaceAll("<!-- -->", ""))?.[0] ?? "";
+
 describe("the nightly comparison", () => {
   it("proposes pairs of public events once, none that are judged distinct, and drops those of events that are gone", async () => {
     const [one, two] = [await add(), await add({ descriptionEn: "Another text." })];
@@ -59,7 +62,9 @@ describe("the nightly comparison", () => {
     expect(pair?.score).toBeGreaterThan(0.9);
     const keepBoth = { intent: "keep-both", event: pair?.id ?? "", keep: one.id, duplicate: two.id };
     const asked = await sara.post(`${INBOX}?case=duplicate-${pair?.id}`, keepBoth, { "Accept-Language": "en" });
-    expect([asked.status, await asked.text()]).toEqual([409, expect.stringContaining("Keep both anyway")]);
+    const question = await asked.text();
+    expect([asked.status, question]).toEqual([409, expect.stringContaining("Keep both anyway")]);
+    expect(cardsIn(question)).toContain(`href="/events/${two.id}"`);
     await sara.post(`${INBOX}?case=duplicate-${pair?.id}`, { ...keepBoth, confirmed: two.id });
     expect(await textOf(`${INBOX}?kind=duplicate`)).toContain("Nothing of this kind");
     await deps.db.update(events).set({ deletedAt: deps.clock.now() }).where(eq(events.id, two.id));
@@ -128,13 +133,52 @@ describe("a new event that is almost certainly another one", () => {
     const html = await asked.text();
     expect([asked.status, html]).toEqual([409, expect.stringContaining("Publish anyway")]);
     expect(html).toContain(`name="confirmed" value="${other.id}"`);
-    expect(html).toContain(`/events/${other.id}`);
+    for (const shown of ["<img", `href="/events/${other.id}"`, "One Hundred Dafs", "Azadi Square", "Tehran", "Approved"])
+      expect(cardsIn(html)).toContain(shown);
+    const inPersian = await (await sara.post(path, approve, { "Accept-Language": "fa" })).text();
+    for (const shown of [`href="/events/${other.id}"`, "۹۰٪", "تأییدشده"]) expect(cardsIn(inPersian)).toContain(shown);
     const many = { intent: "batch-approve", chosen: `new-${fresh.id}`, [`title:new-${fresh.id}`]: "One Hundred Dafs" };
     expect((await sara.post(INBOX, many)).status).toBe(409);
     expect((await sara.post(path, { ...approve, confirmed: "another" })).status).toBe(409);
     expect(await deps.db.$count(scheduledDecisions)).toBe(0);
     expect((await sara.post(path, { ...approve, confirmed: other.id })).status).toBe(303);
     expect(await deps.db.$count(scheduledDecisions)).toBe(1);
+  });
+});
+
+describe("a flagged event that is almost certainly another one", () => {
+  it("is made public after a second confirmation with the other one shown, in the inbox and on its own page", async () => {
+    const other = await add();
+    const fresh = await add({ status: "flagged", flagCount: 1, descriptionEn: "Another text." });
+    const approve = { intent: "approve", event: fresh.id, title: "It", version: "1" };
+    for (const path of [`${INBOX}?case=report-${fresh.id}`, "/admin/flagged-events"]) {
+      const asked = await sara.post(path, approve, { "Accept-Language": "en" });
+      const html = await asked.text();
+      expect([path, asked.status, html]).toEqual([path, 409, expect.stringContaining("Publish anyway")]);
+      expect(html).toContain(`name="confirmed" value="${other.id}"`);
+      expect(cardsIn(html)).toContain(`href="/events/${other.id}"`);
+    }
+    expect([(await eventOf(fresh.id)).status, await deps.db.$count(scheduledDecisions)]).toEqual(["flagged", 0]);
+    const confirmed = { ...approve, confirmed: other.id };
+    expect((await sara.post(`${INBOX}?case=report-${fresh.id}`, confirmed)).status).toBe(303);
+    expect((await sara.post("/admin/flagged-events", confirmed)).status).toBe(303);
+    expect((await eventOf(fresh.id)).status).toBe("approved");
+  });
+});
+
+describe("the page of pending events", () => {
+  it("asks twice before it publishes an event beside its double or keeps both", async () => {
+    const other = await add();
+    const fresh = await add({ status: "pending", publishedAt: null, submittedAt: deps.clock.now(), descriptionEn: "Another text." });
+    const path = `/admin/pending-events?event=${fresh.id}`;
+    for (const intent of ["approve", "keep-both"]) {
+      const asked = await sara.post(path, { intent, event: fresh.id, duplicate: other.id, title: "It" }, { "Accept-Language": "en" });
+      expect([asked.status, cardsIn(await asked.text())]).toEqual([409, expect.stringContaining(`href="/events/${other.id}"`)]);
+    }
+    expect((await eventOf(fresh.id)).status).toBe("pending");
+    const keep = { intent: "keep-both", event: fresh.id, duplicate: other.id, confirmed: other.id };
+    expect((await sara.post(path, keep)).status).toBe(303);
+    expect((await sara.post(path, { intent: "approve", event: fresh.id, title: "It" })).status).toBe(303);
   });
 });
 
@@ -187,7 +231,8 @@ describe("two candidates of one event", () => {
     const html = await (await admin.get(path, { "Accept-Language": "en" })).text();
     expect(html).toContain('name="ofCandidate"');
     expect(html).toContain(`/admin/ai-ingestion/candidates/${first}`);
-    expect((await admin.post(path, { intent: "approve", event: second, title: "It" })).status).toBe(409);
+    const asked = await admin.post(path, { intent: "approve", event: second, title: "It" }, { "Accept-Language": "en" });
+    expect([asked.status, cardsIn(await asked.text())]).toEqual([409, expect.stringContaining(`candidates/${first}`)]);
     expect((await admin.post(path, { intent: "keep-both", event: second, duplicate: first, title: "It" })).status).toBe(409);
     const merged = await admin.post(path, {
       intent: "merge",

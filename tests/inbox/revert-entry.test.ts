@@ -6,10 +6,11 @@ import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
 import { citiesById } from "../../app/modules/cities/queries.server";
 import type { EventRow } from "../../app/modules/events/list-events.server";
 import { inversesOf, revertEntry } from "../../app/modules/inbox/revert-entry.server";
+import { clearReports, reopenReports } from "../../app/modules/moderation/clear-reports.server";
 import { mergeEvents } from "../../app/modules/moderation/merge-events.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
 import { switchEvent } from "../../app/modules/moderation/switch-event.server";
-import { auditEntries, eventRevisions, events, notifications } from "../../db/schema";
+import { auditEntries, eventFlags, eventRevisions, events, notifications } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { addActor, emptyEvents } from "../helpers/organizers";
@@ -97,6 +98,42 @@ describe("an entry of the audit log", () => {
     expect(await canRevert("event.deleted")).toBe(true);
     deps.pass(30 * DAY);
     expect(await canRevert("event.deleted")).toBe(false);
+  });
+
+  it("of dismissed reports opens exactly those again, once, while the event is as it was", async () => {
+    const { id } = await add();
+    const report = async () => {
+      const { id: userId } = await addActor(deps);
+      await deps.db.insert(eventFlags).values({ eventId: id, userId, reason: "spam", note: null, createdAt: 1, weight: 0.5 });
+      await deps.db.update(events).set({ flagCount: 1 }).where(eq(events.id, id));
+      return userId;
+    };
+    const outcomes = async () => new Map((await deps.db.select().from(eventFlags)).map(({ userId, outcome }) => [userId, outcome]));
+    const first = await report();
+    await clearReports(deps, sara, id);
+    deps.pass(1);
+    const second = await report();
+    await clearReports(deps, sara, id);
+    const entry = await entryOf("event.reports-cleared");
+    expect(entry.metadata).toEqual({ accounts: [second] });
+    await revertEntry(deps, sara, entry.id);
+    expect(await outcomes()).toEqual(
+      new Map([
+        [first, "cleared"],
+        [second, null],
+      ]),
+    );
+    expect((await eventOf(id))?.flagCount).toBe(1);
+    expect((await entryOf("event.reverted")).metadata).toEqual({ entry: entry.id, action: "event.reports-cleared" });
+    expect(await failureOf(revertEntry(deps, sara, entry.id))).toMatchObject({ code: "conflict" });
+    await clearReports(deps, sara, id);
+    const event = await eventOf(id);
+    const stale = { event: { id, version: (event?.version ?? 0) - 1 }, accounts: [second] };
+    const record = { actorId: sara.id, action: "event.reverted", entity: "event", entityId: id };
+    expect(await failureOf(reopenReports(deps, sara, stale, record))).toMatchObject({ code: "conflict" });
+    expect((await outcomes()).get(second)).toBe("cleared");
+    await deps.db.update(events).set({ status: "flagged" }).where(eq(events.id, id));
+    expect(await canRevert("event.reports-cleared")).toBe(false);
   });
 
   it("that a client has reported is not reverted, nor by who may not", async () => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:test";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
 import { listEvents } from "../../app/modules/events/list-events.server";
@@ -259,6 +259,17 @@ describe("a run", () => {
 });
 
 describe("duplicate entries", () => {
+  it("are found among the candidates of near days, however many wait on other days", async () => {
+    const earlier = (await candidatesOf(await processed([answered(1)])))[0]?.id;
+    await deps.db.run(sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+      INSERT INTO ingestion_candidates (id, run_id, position, "values", status, findings, local_day, created_at, updated_at)
+      SELECT 'far-' || i, run_id, -i, json_set("values", '$.date', '2026-12-20'), status, findings, '2026-12-20', 0, 0
+      FROM ingestion_candidates, n`);
+    deps.pass(120_000);
+    const [near] = await candidatesOf(await processed([answered(1), answered(19)]));
+    expect(near?.findings).toContainEqual(expect.objectContaining({ code: "duplicate-candidate", candidate: earlier }));
+  });
+
   it("of an answer or of existing events are flagged with what they resemble", async () => {
     const city = await deps.db.select().from(cities).get();
     const there = await createEvent(deps.db, {

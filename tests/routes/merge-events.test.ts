@@ -213,7 +213,7 @@ describe("duplicates of a waiting event", () => {
 
   it("that are kept are never shown as duplicates again", async () => {
     const { keep, drop } = await pair();
-    const answer = await press(sara, drop.id, { intent: "keep-both", duplicate: keep.id });
+    const answer = await press(sara, drop.id, { intent: "keep-both", duplicate: keep.id, confirmed: keep.id });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${QUEUE}?event=${drop.id}`]);
     expect(toastOf(answer)).toContain("done.keepBoth");
     expect(await htmlOf(sara, `${QUEUE}?event=${drop.id}`)).not.toContain("Possible duplicates");

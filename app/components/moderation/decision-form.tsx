@@ -9,6 +9,8 @@ import { LinkButton } from "../../ui/link-button";
 import { useText } from "../../ui/text";
 import { TextArea } from "../../ui/text-area";
 import classes from "./decision-form.module.css";
+import { keepBothForm } from "./duplicates";
+import { OtherEvents } from "./other-events";
 import queue from "./queue.module.css";
 import type { CaseKind, CaseView, DecisionFailureView } from "./queue-view";
 
@@ -69,6 +71,13 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
       {failure && (failure.message || others.length > 0) && (
         <Alert tone="bad" live="alert">
           {failure.message}
+          {failure.confirm && <OtherEvents others={failure.confirm.shown} />}
+          {failure.confirm?.intent === "keep-both" && (
+            // Of the form beside the duplicate, which may be off the screen.
+            <Button type="submit" form={keepBothForm(failure.confirm.others)} name="intent" value="keep-both" variant="default" size="sm">
+              {t("moderation:inbox.confirm.keepBoth")}
+            </Button>
+          )}
           {others.length > 0 && (
             <ul>
               {others.map(([path, sentence]) => (

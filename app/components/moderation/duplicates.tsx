@@ -16,6 +16,9 @@ interface DuplicatesProps {
   failure: DecisionFailureView | null;
 }
 
+/** Id of the form that keeps both events. */
+export const keepBothForm = (id: string) => `keep-both-${id}`;
+
 /** Possible duplicates of the pending event, with reasons and actions. */
 export function Duplicates({ review, action, nextId, failure }: DuplicatesProps) {
   const { t } = useText();
@@ -43,7 +46,7 @@ export function Duplicates({ review, action, nextId, failure }: DuplicatesProps)
                 <b>{duplicate.relation}</b> · {duplicate.reasons}
               </span>
             </p>
-            <Form method="post" action={action} preventScrollReset>
+            <Form method="post" action={action} id={keepBothForm(duplicate.id)} preventScrollReset>
               <CaseFields review={review} nextId={nextId} />
               <input type="hidden" name="duplicate" value={duplicate.id} />
               {isAsked(duplicate) && <input type="hidden" name="confirmed" value={duplicate.id} />}

@@ -157,12 +157,27 @@ export interface QueueView {
   here: string;
 }
 
+/** An event or a candidate that the decided one is almost certainly the same as: a compact card beside the question. */
+export interface OtherView {
+  id: string;
+  href: string;
+  title: string;
+  titleLang: "en" | undefined;
+  cover: string;
+  /** Part of the cover to keep when cropped: an `IMAGE_FOCUSES` value. */
+  focus: string;
+  when: string;
+  where: string;
+  status: EventStatusName;
+  statusLabel: string;
+}
+
 /** A rejected decision: messages and the submitted values. */
 export interface DecisionFailureView {
   event: string;
   message: string | null;
   issues: Record<string, string>;
   reason: string;
-  /** A decision that is asked twice: what it is, and the events and candidates that are almost the same. */
-  confirm?: { intent: "approve" | "keep-both"; others: string } | undefined;
+  /** A decision that is asked twice: what it is, and the ids and cards of what is almost the same. */
+  confirm?: { intent: "approve" | "keep-both"; others: string; shown: OtherView[] } | undefined;
 }

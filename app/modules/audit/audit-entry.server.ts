@@ -1,4 +1,4 @@
-import { inArray, type SQLWrapper, sql } from "drizzle-orm";
+import { inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type AUDIT_SEVERITIES, auditEntries } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 
@@ -9,8 +9,8 @@ export interface AuditRecord {
   action: string;
   entity: string;
   entityId?: string | null;
-  /** Never secrets, addresses of the network or whole texts. Changes add `before` and `after` (product.md §3). */
-  metadata?: Record<string, unknown>;
+  /** Never secrets, addresses of the network or whole texts. Changes add `before` and `after` (product.md §3). SQL: of JSON text, minified. */
+  metadata?: Record<string, unknown> | SQL;
   severity?: (typeof AUDIT_SEVERITIES)[number];
   source?: string;
   sessionId?: string | null;

@@ -1,4 +1,4 @@
-import { and, between, eq, inArray, or, sql } from "drizzle-orm";
+import { and, between, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { type CandidateFinding, type CandidateStatus, distinctPairs, ingestionCandidates, ingestionRuns } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { City } from "../cities/queries.server";
@@ -37,8 +37,11 @@ const subjectOf = ({ id, values, venueId }: ComparedCandidate, city: City): Even
 const isEarlier = (one: ComparedCandidate, other: ComparedCandidate): boolean =>
   one.runId < other.runId || (one.runId === other.runId && one.position < other.position);
 
-/** Statement: undecided candidates of the city and days, from this run and earlier ones. */
-const openCandidates = ({ db }: Pick<Deps, "db">, cityId: string, runId: string, first: string, last: string) =>
+/**
+ * Statement: undecided candidates of the city and days, from this run and earlier ones: those nearest to a day that is compared first.
+ * @param days sorted
+ */
+const openCandidates = ({ db }: Pick<Deps, "db">, cityId: string, runId: string, days: readonly string[]) =>
   db
     .select({
       id: ingestionCandidates.id,
@@ -55,8 +58,12 @@ const openCandidates = ({ db }: Pick<Deps, "db">, cityId: string, runId: string,
         eq(ingestionRuns.cityId, cityId),
         // Later runs compare themselves with this one.
         sql`${ingestionCandidates.runId} <= ${runId}`,
-        between(ingestionCandidates.localDay, first, last),
+        between(ingestionCandidates.localDay, dayAway(days[0] ?? "", -1), dayAway(days.at(-1) ?? "", 1)),
       ),
+    )
+    .orderBy(
+      sql`(SELECT min(abs(julianday(${ingestionCandidates.localDay}) - julianday(value))) FROM json_each(${JSON.stringify(days)}))`,
+      desc(ingestionCandidates.id),
     )
     .limit(MAX_OPEN);
 
@@ -73,12 +80,12 @@ export async function findCandidateDuplicates(
 ): Promise<Map<string, CandidateFinding[]>> {
   const duplicates = new Map<string, CandidateFinding[]>();
   const subjects = candidates.flatMap((candidate) => subjectOf(candidate, city) ?? []);
-  const days = subjects.map(({ localDay }) => localDay).sort();
-  const [first, last, runId] = [days[0], days.at(-1), candidates[0]?.runId];
-  if (first === undefined || last === undefined || runId === undefined) return duplicates;
+  const days = [...new Set(subjects.map(({ localDay }) => localDay))].sort();
+  const runId = candidates[0]?.runId;
+  if (days.length === 0 || runId === undefined) return duplicates;
   const [{ existing, profiles }, open] = await Promise.all([
     findDuplicatesOfRun(deps, city, subjects),
-    openCandidates(deps, city.id, runId, dayAway(first, -1), dayAway(last, 1)),
+    openCandidates(deps, city.id, runId, days),
   ]);
   const known = new Map(candidates.map((candidate) => [candidate.id, candidate]));
   const others = open.filter(({ id }) => !known.has(id)).map((row) => ({ ...row, values: row.values as unknown as CandidateValues }));

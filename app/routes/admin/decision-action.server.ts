@@ -1,4 +1,5 @@
 import { data } from "@remix-run/cloudflare";
+import type { DecisionFailureView } from "~/components/moderation/queue-view";
 import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey, TextValues } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
@@ -9,10 +10,12 @@ import { fieldOf } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
 import { Rejection } from "~/modules/authoring/schema";
+import { sureDuplicates } from "~/modules/inbox/sure-duplicates.server";
 import { decidedSentence, isolated } from "~/modules/moderation/event-history.server";
 import { approveEvent, rejectEvent } from "~/modules/moderation/moderate-event.server";
 import { stateOfCase } from "~/modules/moderation/review-case.server";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
+import { askAgain } from "./ask-again.server";
 
 /** Maximum length of a title in the toast's cookie, characters. */
 const TITLE_LENGTH = 80;
@@ -20,13 +23,7 @@ const TITLE_LENGTH = 80;
 export const shortTitle = (title: string) => isolated(title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title);
 
 /** A rejected decision: a message, field errors and the submitted values. */
-export interface DecisionFailure {
-  event: string;
-  message: string | null;
-  issues: Record<string, string>;
-  reason: string;
-  confirm?: { intent: "approve" | "keep-both"; others: string };
-}
+export type DecisionFailure = DecisionFailureView;
 
 export const versionIn = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : null);
 
@@ -49,7 +46,7 @@ function readDecisionRequest(form: FormData): DecisionRequest {
 
 /**
  * Approves or rejects an event. If a colleague has already decided, the response names the decision. If the event has changed
- * or the reason is invalid, the form returns with its values.
+ * or the reason is invalid, the form returns with its values; so it does once for an event that is almost the same as another.
  * @param leadsTo path to redirect to
  * @param successText toast after success, instead of the default
  * @throws Response the redirect
@@ -68,6 +65,8 @@ export async function decisionAction(
     const failure: DecisionFailure = { event: id, message: message && t(message), issues, reason };
     return data({ failure, note: null }, { status });
   };
+  const asked = intent === "approve" && askAgain(context, form, "approve", await sureDuplicates(context, { kind: "new", id }));
+  if (asked) return asked;
   const failed = intent === "approve" ? ("moderation:failed.approve" as const) : ("moderation:failed.reject" as const);
   try {
     if (intent === "approve") await approveEvent(deps, signedIn, id, expectedVersion);

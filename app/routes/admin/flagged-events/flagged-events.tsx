@@ -1,7 +1,9 @@
+import { useEffect, useRef } from "react";
 import { AddressedDialog } from "~/components/moderation/addressed-dialog";
 import { creatorText } from "~/components/moderation/creator-text";
 import type { FlaggedView } from "~/components/moderation/details-view";
 import { EventDetails } from "~/components/moderation/event-details";
+import { OtherEvents } from "~/components/moderation/other-events";
 import type { DecisionFailureView } from "~/components/moderation/queue-view";
 import { Reports } from "~/components/moderation/reports";
 import { WithdrawForm } from "~/components/moderation/withdraw-form";
@@ -28,14 +30,22 @@ interface FlaggedProps {
 export function Flagged({ page: view, failure }: FlaggedProps) {
   const { t } = useText();
   const { details } = view;
+  const { confirm } = failure ?? {};
+  const asked = useRef<HTMLDivElement>(null);
+  const doubted = confirm && view.cards.find(({ id }) => id === failure?.event);
+  useEffect(() => {
+    if (confirm) asked.current?.focus();
+  }, [confirm]);
   return (
     <main id="main">
       <PageHead title={t("moderation:flagged.title")} lead={view.lead} />
       <Tabs label={t("moderation:reports.tabs")} tabs={view.tabs} current={view.tab} />
       {view.paused && <Alert tone="waiting">{view.paused}</Alert>}
       {failure?.message && (
-        <Alert tone="bad" live="alert">
+        <Alert ref={asked} tone="bad" live="alert" isFocusable>
           {failure.message}
+          {confirm && <OtherEvents others={confirm.shown} />}
+          {doubted && <Approve {...doubted} action={view.here} confirmed={confirm.others} />}
         </Alert>
       )}
       {details && view.dialog === "details" && (
@@ -154,15 +164,25 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
   );
 }
 
-function Approve({ id, version, title, action }: { id: string; version: number; title: string; action: string }) {
+interface ApproveProps {
+  id: string;
+  version: number;
+  title: string;
+  action: string;
+  /** Ids of the almost equal events that were shown with the question. */
+  confirmed?: string;
+}
+
+function Approve({ id, version, title, action, confirmed }: ApproveProps) {
   const { t } = useText();
   return (
     <Form method="post" action={action} preventScrollReset>
       <input type="hidden" name="event" value={id} />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="title" value={title} />
+      {confirmed && <input type="hidden" name="confirmed" value={confirmed} />}
       <Button type="submit" name="intent" value="approve" size="sm" leftSection={<Icon name="check" size="s" />}>
-        {t("moderation:flagged.approve")}
+        {t(confirmed ? "moderation:inbox.confirm.press" : "moderation:flagged.approve")}
       </Button>
     </Form>
   );

@@ -22,6 +22,7 @@ import { markCandidateDistinct } from "~/modules/ingestion/edit-candidate.server
 import { isolated } from "~/modules/moderation/event-history.server";
 import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
 import type { DecisionValues } from "../../../../db/schema/index";
+import { askAgain } from "../ask-again.server";
 import { type DecisionFailure, versionIn } from "../decision-action.server";
 import { notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
@@ -118,30 +119,14 @@ export async function inboxAction(context: SignedInContext, request: Request) {
   const id = fieldOf(form, "event");
   if (!subject || subject.id !== id) throw new AppError("bad-request");
   const other = fieldOf(form, "duplicate");
-  /** Asks again; the form that comes back names what was asked. */
-  const ask = (what: "approve" | "keep-both", others: readonly { id: string; title: string }[]) => {
-    const t = translatorFor(locale);
-    const titles = listOf(
-      locale,
-      others.map(({ title }) => isolated(title)),
-    );
-    const failure: DecisionFailure = {
-      event: id,
-      message: t(what === "approve" ? "moderation:inbox.confirm.approve" : "moderation:inbox.confirm.keep", { titles }),
-      issues: {},
-      reason: fieldOf(form, "reason"),
-      confirm: { intent: what, others: others.map((one) => one.id).join(" ") },
-    };
-    return data({ failure, note: null }, { status: 409 });
-  };
-  const isConfirmed = (others: readonly { id: string }[]) => fieldOf(form, "confirmed") === others.map((one) => one.id).join(" ");
   if (intent === "keep-both") {
     if (!isUuid(other) || other === id) throw new AppError("bad-request");
     const alike =
       subject.kind === "duplicate"
         ? await surePair(context, id, other)
         : (await sureDuplicates(context, subject)).filter((one) => one.id === other);
-    if (alike.length > 0 && !isConfirmed(alike)) return ask("keep-both", alike);
+    const asked = askAgain(context, form, "keep-both", alike);
+    if (asked) return asked;
     if (subject.kind === "candidate") await markCandidateDistinct(deps, signedIn, id, other);
     else await markDistinct(deps, signedIn, subject.kind === "duplicate" ? fieldOf(form, "keep") : id, other);
     throw redirectWithToast(request, here(), { kind: "success", text: "moderation:done.keepBoth" });
@@ -150,8 +135,8 @@ export async function inboxAction(context: SignedInContext, request: Request) {
   if (intent !== "approve" && intent !== "reject" && intent !== "merge") throw new AppError("bad-request");
   if (subject.kind === "reported" && intent !== "approve") throw new AppError("bad-request");
   if (intent === "approve") {
-    const alike = await sureDuplicates(context, subject);
-    if (alike.length > 0 && !isConfirmed(alike)) return ask("approve", alike);
+    const asked = askAgain(context, form, "approve", await sureDuplicates(context, subject));
+    if (asked) return asked;
   }
   const typed = fieldOf(form, "reason");
   const values: DecisionValues = { reason: "", version: versionIn(fieldOf(form, "version")) };

@@ -1,6 +1,7 @@
 import type { RefObject } from "react";
 import { Side } from "~/components/moderation/case-tables";
 import { KindBadge } from "~/components/moderation/kind-badge";
+import { OtherEvents } from "~/components/moderation/other-events";
 import type { DecisionFailureView } from "~/components/moderation/queue-view";
 import panel from "~/components/moderation/review-panel.module.css";
 import { KEEPS_SHELL } from "~/lib/pages/after-forms";
@@ -70,6 +71,7 @@ export function PairPanel({ pair, view, heading, failure }: PairPanelProps) {
           <div className={panel.part}>
             <Alert tone="bad" live="alert">
               {failure.message}
+              {failure.confirm && <OtherEvents others={failure.confirm.shown} />}
             </Alert>
           </div>
         )}

@@ -8,11 +8,13 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { markDistinct } from "~/modules/duplicates/distinct-pairs.server";
+import { sureDuplicates } from "~/modules/inbox/sure-duplicates.server";
 import { decidedSentence } from "~/modules/moderation/event-history.server";
 import { mergeEvents } from "~/modules/moderation/merge-events.server";
 import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
 import { stateOfCase } from "~/modules/moderation/review-case.server";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
+import { askAgain } from "../ask-again.server";
 import { type DecisionFailure, decisionAction, shortTitle, versionIn } from "../decision-action.server";
 import { notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
@@ -34,16 +36,24 @@ export async function queueAction(context: SignedInContext, request: Request) {
     : decisionAction(context, request, form, leadsTo);
 }
 
-/** Records that two events are not duplicates. @throws Response the redirect to the event; AppError("bad-request") for an invalid form */
+/** Records that two events are not duplicates; asks twice about almost equal ones. @throws Response the redirect to the event; AppError("bad-request") for an invalid form */
 async function answerKeepBoth(
-  { deps, signedIn }: SignedInContext,
+  context: SignedInContext,
   request: Request,
   form: FormData,
   { tab, cursor }: Pick<ReturnType<typeof queueQuery>, "tab" | "cursor">,
 ) {
   const [id, duplicate] = [fieldOf(form, "event"), fieldOf(form, "duplicate")];
   if (!isUuid(id) || !isUuid(duplicate) || id === duplicate) throw new AppError("bad-request");
-  await markDistinct(deps, signedIn, id, duplicate);
+  const alike = await sureDuplicates(context, { kind: "new", id });
+  const asked = askAgain(
+    context,
+    form,
+    "keep-both",
+    alike.filter((other) => other.id === duplicate),
+  );
+  if (asked) return asked;
+  await markDistinct(context.deps, context.signedIn, id, duplicate);
   const back = paths.adminPendingEvents({ tab: tab === "all" || tab === "duplicates" ? null : tab, event: id, after: cursor });
   throw redirectWithToast(request, back, { kind: "success", text: "moderation:done.keepBoth" });
 }

@@ -1,0 +1,25 @@
+import { Link } from "../../ui/link";
+import { StatusBadge } from "../status-badge/status-badge";
+import classes from "./other-events.module.css";
+import type { OtherView } from "./queue-view";
+
+/** The events that a decision is asked about a second time, as compact cards that lead to their pages. */
+export function OtherEvents({ others }: { others: readonly OtherView[] }) {
+  return (
+    <ul className={classes.others}>
+      {others.map((other) => (
+        <li key={other.id}>
+          <img src={other.cover} data-focus={other.focus} alt="" width={62} height={62} />
+          <div>
+            <Link className="rd-link" to={other.href} dir="auto" lang={other.titleLang}>
+              {other.title}
+            </Link>
+            <span>{other.when}</span>
+            <bdi>{other.where}</bdi>
+          </div>
+          <StatusBadge status={other.status}>{other.statusLabel}</StatusBadge>
+        </li>
+      ))}
+    </ul>
+  );
+}
