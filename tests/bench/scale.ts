@@ -120,7 +120,9 @@ async function ask(which: number, page: string): Promise<number> {
   return performance.now() - began;
 }
 
-console.log(`load ${loadavg()[0]?.toFixed(1)}\n\n| page | p50, p95 at ${small} (ms) | p50, p95 at ${large} (ms) | ratio of p95 | |\n|---|---|---|---|---|`);
+console.log(
+  `load ${loadavg()[0]?.toFixed(1)}\n\n| page | p50, p95 at ${small} (ms) | p50, p95 at ${large} (ms) | ratio of p95 | |\n|---|---|---|---|---|`,
+);
 let slower = 0;
 for (const page of PAGES) {
   const times: [number[], number[]] = [[], []];

@@ -60,7 +60,9 @@ function memory(): number {
 let received = 0;
 const open = () =>
   new Promise<WebSocket>((resolve, reject) => {
-    const socket = new WebSocket(`${url.replace("http", "ws")}/parties/city-room/${CITY}`, { headers: { Origin: url } } as unknown as string[]);
+    const socket = new WebSocket(`${url.replace("http", "ws")}/parties/city-room/${CITY}`, {
+      headers: { Origin: url },
+    } as unknown as string[]);
     socket.addEventListener("message", ({ data }) => {
       if (String(data).includes("soak-")) received++;
     });
