@@ -19,11 +19,11 @@ import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
  * - with a filter without an index 5,000: the 1,000 rows inspected, by index and by row, the walk that finds their end, and the
  * counting walk, by index and by row;
  * - with words 8,000: each of these walks also reads the index of words;
- * - rows of json_each where a category is compared.
+ * - rows of json_each where a category is compared, and the few names of a venue or organizer (`k`).
  */
 
 /** Tables that are short by nature, and subqueries with a LIMIT. */
-const SHORT = /^SCAN ((cities|json_each|f|u|looked|listed)\b|\(subquery|(\d+ )?CONSTANT|event_titles VIRTUAL)/;
+const SHORT = /^SCAN ((cities|json_each|f|k|u|looked|listed)\b|\(subquery|(\d+ )?CONSTANT|event_titles VIRTUAL)/;
 let cityId: string;
 let userId: string;
 
@@ -87,11 +87,12 @@ describe("the cost of moderation pages", () => {
     ["", 3_200],
     ["kind=report&city=tehran", 1_900],
     ["ready=1&kind=new", 130_000],
-  ])("the inbox (?%s) is read by its indexes, in four round trips", async (query, most) => {
+  ])("the inbox (?%s) is read by its indexes, in five round trips", async (query, most) => {
     const cost = await costOf((deps) => inboxPage(context(deps), new URLSearchParams(query)));
     // The filter lists all sources by name.
     expect(cost.scans.filter((scan) => !scan.startsWith("SCAN sources USING COVERING INDEX sources_by_name"))).toEqual([]);
-    expect(cost.roundTrips).toBeLessThanOrEqual(4);
+    // Bar: six for signed-in readers (quality.md §1).
+    expect(cost.roundTrips).toBeLessThanOrEqual(5);
     expect(cost.rowsRead).toBeLessThanOrEqual(most);
   });
 

@@ -15,7 +15,8 @@ import { workerDeps } from "../helpers/worker-deps";
 
 const deps = workerDeps();
 const DAY = 86_400_000;
-const visible = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, "").replaceAll("<!-- -->", "");
+/** Without scripts and the line numbers in names of classes. */
+const visible = (html: string) => html.replace(/<script[\s\S]*?<\/script>|_\d+(?=[ "])/g, "").replaceAll("<!-- -->", "");
 const get = async (path: string) => visible(await (await SELF.fetch(`http://rooydad.test${path}`)).text());
 const off = (changes: UxChanges) => changeUx(deps, changes, null);
 const marksOf = (html: string) => /<html[^>]*data-off="([^"]*)"/.exec(html)?.[1] ?? null;

@@ -121,8 +121,11 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
   ]);
   const first = inbox.rows[0];
   const current = named ?? first ?? null;
-  const [opened, origin] = await Promise.all([ofNamed ?? (first ? openCase(first) : null), current && caseOrigin(context, current)]);
-  const fixes = opened?.isOpen && current ? await presentFixes(context, current) : null;
+  const [opened, origin, fixes] = await Promise.all([
+    ofNamed ?? (first ? openCase(first) : null),
+    current && caseOrigin(context, current),
+    current && presentFixes(context, current),
+  ]);
   const countOf = (name: keyof typeof TABS) => TABS[name].reduce((sum, one) => sum + (inbox.counts[one] ?? 0), 0);
   const place = inbox.rows.findIndex(({ id }) => id === current?.id);
   const linkTo = (row: InboxRow | undefined) => (row ? to({ case: caseName(row) }) : null);
@@ -213,7 +216,7 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
             })),
           }
         : null,
-    fixes,
+    fixes: opened?.isOpen ? fixes : null,
     /** A colleague's decision on the open case that still waits. */
     taken: state?.decider && t(state.isMine ? "moderation:inbox.takenByYou" : "moderation:inbox.taken", { name: isolated(state.decider) }),
     decided: inbox.decided.map((one) => ({
