@@ -11,7 +11,7 @@ declare module "@remix-run/cloudflare" {
   }
 }
 
-/** What the runtime brings. */
+/** Modules of the runtime. */
 const OF_THE_RUNTIME = [/^cloudflare:/, /^node:/, ...builtinModules];
 
 /**
@@ -27,7 +27,7 @@ function workerAsEntry(): Plugin {
       if (!isSsrBuild || !options) return;
       options.input = { index: "worker/index.ts", pages: "virtual:remix/server-build" };
       options.external = OF_THE_RUNTIME;
-      // What workerd runs. Vite's default is for browsers: it turns each private field of Hono's and Drizzle's objects into a WeakMap.
+      // The level of workerd. Vite's default is for browsers: it turns each private field of Hono's and Drizzle's objects into a WeakMap.
       if (config.build) config.build.target = "es2022";
       options.output = { ...options.output, entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" };
     },
@@ -83,7 +83,7 @@ const DISCOVERY = ["home", "events", "event", "city", "category", "discover"].ma
 const HOST = "app/routes/public/host/route.tsx";
 
 /**
- * What every page of the site has; what event pages, the home page and pages of venues and organizers share with others beyond that;
+ * Modules of every page; those that event pages, the home page and pages of venues and organizers share with others beyond that;
  * and what lists share. The pages that people open first thus load no filters.
  */
 const SHARED_CHUNKS: { name: string; entries: string[]; sharedBy: number; of?: string }[] = [

@@ -6,7 +6,7 @@ const SECOND = 1_000;
 
 /**
  * Watches how much and how fast each socket of a room talks. It lives in memory alone: a room that goes to sleep has
- * heard nothing for longer than a second.
+ * received nothing for longer than a second.
  */
 export class MessageLimiter {
   #windows = new Map<string, { since: number; count: number }>();

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
-/** Writes public/api-texts/: the texts of the API's description, read by the Worker when it is asked for. They would be 47 kB of it, compressed. */
+/** Writes public/api-texts/: the texts of the API's description, read by the Worker on request. They would be 47 kB of it, compressed. */
 const FOLDER = new URL("../public/api-texts/", import.meta.url);
 
 mkdirSync(FOLDER, { recursive: true });

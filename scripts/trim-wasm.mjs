@@ -46,7 +46,7 @@ export function trimWasm(bytes, kept) {
   return Buffer.concat([bytes.subarray(0, 8), ...written]);
 }
 
-/** What the Worker uses of its modules (worker/adapters); the glue of wasm-bindgen asks for the rest by name. */
+/** Exports the Worker uses of its modules (worker/adapters); the glue of wasm-bindgen asks for the rest by name. */
 export const USED_EXPORTS = {
   "squoosh_png_bg.wasm": /^(__wbindgen.*|decode)$/,
   "index_bg.wasm":
@@ -158,7 +158,7 @@ function calledIn(body) {
   return called;
 }
 
-/** How many numbers follow an instruction; -1 is told apart below. */
+/** Count of numbers after an instruction; -1 is handled below. */
 const OPERANDS = new Map([
   ...[0x02, 0x03, 0x04, 0x0c, 0x0d, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x3f, 0x40, 0x41, 0x42, 0xd0].map((code) => [code, 1]),
   ...[0x11, 0x13].map((code) => [code, 2]),
@@ -166,7 +166,7 @@ const OPERANDS = new Map([
 ]);
 const BULK_OPERANDS = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
 
-/** Reads instructions up to the `end` of the whole. @param onFunction told each function that is called or referred to */
+/** Reads instructions up to the `end` of the whole. @param onFunction receives each function that is called or referred to */
 function endOfExpression(bytes, from, onFunction) {
   let at = from;
   for (let depth = 1; depth > 0; ) {

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { tool, toolsEnvironment, toolsNode } from "./set-up/environment.mjs";
 
 const OUTDIR = ".cache/worker-size";
-/** What a Worker of Cloudflare's free plan may have, compressed, bytes (docs/specification/quality.md §1). */
+/** Compressed size limit of a Worker on Cloudflare's free plan, bytes (docs/specification/quality.md §1). */
 const BAR = 3_000_000;
 
 it("deploys a Worker of 3 MB at most, its modules of WebAssembly included", { timeout: 120_000 }, () => {

@@ -15,7 +15,7 @@ const CLOSED_RETRY = 300;
 const Service = v.picklist(MESSENGERS);
 
 /**
- * What people write to the bots of messengers (docs/decisions/messengers.md). The address is a secret; Telegram's requests carry another
+ * Webhook of the bots of messengers (docs/decisions/messengers.md). The address is a secret; Telegram's requests carry another
  * one. Whoever does not know them uses up the budget of their network.
  */
 export const bots = new Hono<AppEnv>();

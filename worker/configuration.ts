@@ -103,7 +103,7 @@ export function readConfiguration(env: Env, clock: Clock): Outcome {
   return outcome;
 }
 
-/** Deployed, links in mails, pages and feeds begin with it; locally the host that is asked will do. */
+/** Deployed, links in mails, pages and feeds begin with it; locally they use the request's host. */
 function checkPublicUrl({ PUBLIC_URL, ENVIRONMENT }: Env, problems: string[]): void {
   if (!PUBLIC_URL && ENVIRONMENT !== "local")
     problems.push("PUBLIC_URL is not set: the address under which people reach the product, such as https://rooydad.example.");

@@ -9,7 +9,7 @@ import type { AppEnv } from "./context";
 /** Longest answer of a part, ms. */
 const TIMEOUT = 5_000;
 
-/** How each part is asked: reading, without effect. Async, so that one that throws at once is a failure like any other. */
+/** Probe of each part: a read without effect. Async, so that one that throws at once is a failure like any other. */
 const PROBES: Record<PartHealth["part"], (env: Env) => Promise<unknown>> = {
   database: async (env) => env.DB.withSession("first-primary").prepare("SELECT 1").first(),
   files: async (env) => env.MEDIA.head("health"),

@@ -157,7 +157,7 @@ export interface CountedViews {
 export type JobMessage =
   | { type: "visits.noted"; id: string; visits: CountedVisit[] }
   | { type: "pages.viewed"; id: string; views: CountedViews[] }
-  /** What an isolate counted in the hour that began at `hour`. */
+  /** Counts of an isolate in the hour that began at `hour`. */
   | { type: "operations.counted"; id: string; hour: number; release: string; counts: OperationCount[] }
   | { type: "mail.send"; id: string }
   /** Mails and pushes of their outboxes, by their ids. */

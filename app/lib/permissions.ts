@@ -66,7 +66,7 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
-/** What an API key may do (docs/decisions/api-keys.md). */
+/** Scopes of an API key (docs/decisions/api-keys.md). */
 export const KEY_SCOPES = ["read", "events", "collections", "webhooks", "moderate"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 

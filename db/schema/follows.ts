@@ -7,13 +7,13 @@ import { users } from "./users";
 export const FOLLOW_FREQUENCIES = ["instant", "daily", "weekly"] as const;
 export type FollowFrequency = (typeof FOLLOW_FREQUENCIES)[number];
 
-/** What a follow is called. */
+/** Names of a follow. */
 export interface FollowLabel {
   en: string;
   fa: string | null;
 }
 
-/** What a person follows besides cities: venues, organizers, categories of a city, series and saved searches (docs/decisions/follows.md). */
+/** Follows besides cities: venues, organizers, categories of a city, series and saved searches (docs/decisions/follows.md). */
 export const follows = sqliteTable(
   "follows",
   {
@@ -23,7 +23,7 @@ export const follows = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** `venue:<id>`, `organizer:<id>`, `category:<city slug>|<name>`, `series:<event id>` or `search:<query string>`. */
     topic: text("topic").notNull(),
-    /** What it is called in both languages; null for venues and organizers, whose names are read where they are kept. */
+    /** Names in both languages; null for venues and organizers, which have their own. */
     label: text("label", { mode: "json" }).$type<FollowLabel>(),
     frequency: text("frequency", { enum: FOLLOW_FREQUENCIES }).notNull(),
     /** Events approved until then have been matched, UTC ms; null for follows that are no saved searches. */

@@ -60,7 +60,7 @@ export const organizers = sqliteTable("organizers", hostColumns(), (t) => [
 ]);
 
 /**
- * What leads to a venue or an organizer. Scopes: `venue:<city id>` and `organizer` for keys of names and aliases; the same after
+ * Keys that resolve to a venue or an organizer. Scopes: `venue:<city id>` and `organizer` for keys of names and aliases; the same after
  * `slug:` for present and former slugs.
  */
 export const hostNames = sqliteTable(

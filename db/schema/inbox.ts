@@ -4,7 +4,7 @@ import { id, instant, json } from "./columns";
 import { users } from "./users";
 
 /**
- * What waits in the staff inbox. "report": hidden by reports; "reported": public with reports; "source": changed values of a monitored
+ * Kinds of cases in the staff inbox. "report": hidden by reports; "reported": public with reports; "source": changed values of a monitored
  * source; "plan": cancelled, gone or back there; "language": a draft handed over to editors.
  */
 export const INBOX_KINDS = ["new", "edit", "report", "reported", "candidate", "source", "plan", "duplicate", "language"] as const;
@@ -13,7 +13,7 @@ export type InboxKind = (typeof INBOX_KINDS)[number];
 export const DECISION_INTENTS = ["approve", "reject", "merge"] as const;
 export type DecisionIntent = (typeof DECISION_INTENTS)[number];
 
-/** What a decision needs besides its case. */
+/** Input of a decision besides its case. */
 export interface DecisionValues {
   reason: string;
   /** Version that the moderator saw; null skips the check. */
@@ -73,7 +73,7 @@ export const inboxViews = sqliteTable(
   (t) => [uniqueIndex("inbox_views_of_user").on(t.userId, t.name)],
 );
 
-/** Who has a case open. A row counts for a minute after `seenAt`. */
+/** Viewers of open cases. A row counts for a minute after `seenAt`. */
 export const caseWatchers = sqliteTable(
   "case_watchers",
   {

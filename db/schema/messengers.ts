@@ -17,7 +17,7 @@ export const messengerBots = sqliteTable("messenger_bots", {
   hookSecretHash: text("hook_secret_hash"),
   /** Only one sender at a time keeps to the messenger's limits; a dead one's lease ends. */
   leasedUntil: instant("leased_until").notNull().default(0),
-  /** As long as the messenger told us to wait. */
+  /** Until the end of the messenger's Retry-After. */
   pausedUntil: instant("paused_until").notNull().default(0),
   /** Why the messenger refuses the token. */
   problem: text("problem"),
@@ -70,7 +70,7 @@ export const channelPosts = sqliteTable(
     messageId: text("message_id"),
     /** As it was sent last. */
     text: text("text"),
-    /** The version of the week's picks that it tells. */
+    /** The version of the week's picks in the post. */
     weekVersion: integer("week_version"),
     lastError: text("last_error"),
     createdAt: instant("created_at").notNull(),
@@ -84,7 +84,7 @@ export const channelPosts = sqliteTable(
   ],
 );
 
-/** The events of a post, as it tells them. */
+/** The events of a post, as posted. */
 export const channelPostEvents = sqliteTable(
   "channel_post_events",
   {

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant } from "./columns";
 
-/** What the product did in an hour, by release; kept for a week. Deployments with Analytics Engine keep it there instead. */
+/** Operation counts of an hour, by release; kept for a week. Deployments with Analytics Engine keep it there instead. */
 export const operationCounts = sqliteTable(
   "operation_counts",
   {

@@ -102,7 +102,7 @@ export const sourceChecks = sqliteTable(
 export const ITEM_STATES = ["present", "cancelled", "gone"] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
-/** What a source says of one event. */
+/** A source's data on one event. */
 export const sourceItems = sqliteTable(
   "source_items",
   {

@@ -3,11 +3,11 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import { id, instant } from "./columns";
 import { users } from "./users";
 
-/** What a webhook can be told of an event. */
+/** Domain events a webhook can subscribe to. */
 export const WEBHOOK_TYPES = ["event.published", "event.changed", "event.cancelled", "event.removed"] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
-/** An address that is told of events (docs/decisions/webhooks.md). Filters that are null match everything. */
+/** An endpoint for domain events (docs/decisions/webhooks.md). Filters that are null match everything. */
 export const webhookEndpoints = sqliteTable(
   "webhook_endpoints",
   {
@@ -43,7 +43,7 @@ export const webhookEndpoints = sqliteTable(
   ],
 );
 
-/** Changes of public events that no message tells yet. Written by the triggers of migration 0047 while an endpoint is on. */
+/** Changes of public events without a message yet. Written by the triggers of migration 0047 while an endpoint is on. */
 export const webhookCauses = sqliteTable(
   "webhook_causes",
   {
@@ -54,7 +54,7 @@ export const webhookCauses = sqliteTable(
   (t) => [primaryKey({ columns: [t.eventId, t.type] }), index("webhook_causes_in_order").on(t.at)],
 );
 
-/** What is sent, byte by byte: a retry and a resend are the same message. */
+/** The sent bytes: a retry and a resend are the same message. */
 export const webhookMessages = sqliteTable(
   "webhook_messages",
   {

@@ -53,7 +53,7 @@ export function readConfiguration() {
 }
 
 /**
- * What is deployed where. Production is [env.production] of wrangler.toml. Staging is the same under other names and on its own
+ * Targets of a deployment. Production is [env.production] of wrangler.toml. Staging is the same under other names and on its own
  * database, bucket and queues, in a file that is written for each deployment: nothing can be set for one and forgotten for the other.
  * @param publicUrl overrides the configured PUBLIC_URL; staging has no other
  */
@@ -95,7 +95,7 @@ export function targetOf({ production }, environment, publicUrl) {
   };
 }
 
-/** What keeps a target from being deployed, beyond what its plan creates. Environments of wrangler inherit no bindings. */
+/** Reasons not to deploy a target, beyond what its plan creates. Environments of wrangler inherit no bindings. */
 export function problemsOf({ base }, { config }) {
   const names = ({ d1_databases, r2_buckets, durable_objects, queues }) => [
     ...[...d1_databases, ...r2_buckets, ...(queues?.producers ?? [])].map(({ binding }) => binding),

@@ -1,7 +1,7 @@
 import { SetUpError } from "../set-up/report.mjs";
 import { hasId, problemsOf, targetOf } from "./configuration.mjs";
 
-/** How often, and how long apart (ms), a new Worker is asked whether it is well. */
+/** Number and interval (ms) of health checks of a new Worker. */
 const HEALTH_CHECKS = 10;
 const HEALTH_PAUSE = 3_000;
 
@@ -72,7 +72,7 @@ const parse = (text, otherwise) => {
   }
 };
 
-/** What the account has of what a target needs. */
+/** The account's existing parts of a target. */
 async function readAccount(wrangler, { config }) {
   const answer = await wrangler(["whoami", "--json"]);
   const isSignedIn = answer.code === 0 && parse(answer.output, {}).loggedIn !== false;
@@ -103,7 +103,7 @@ const queuesOf = ({ queues }) => [
   ]),
 ];
 
-/** What has to be created in the account, in order. Dead-letter queues are created like all others, before the Worker that names them. */
+/** Parts to create in the account, in order. Dead-letter queues are created like all others, before the Worker that names them. */
 function missingIn(account, { config }) {
   const creating = (what, ...args) => ({
     what: `create ${what}`,

@@ -54,7 +54,7 @@ export function runQuietly(name, command, args, env, wayOut) {
 
 const LINES_SHOWN = 25;
 
-/** From the first line that speaks of an error, since tools end with stacks and advice; without one, the end. */
+/** From the first line about an error, since tools end with stacks and advice; without one, the end. */
 function whatMatters(output) {
   const lines = output.trimEnd().split("\n");
   const first = lines.findIndex((line) => /\b(error|failed)\b|✗|✘/i.test(line));

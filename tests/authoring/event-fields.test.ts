@@ -288,7 +288,7 @@ const NOWHERE: Record<string, readonly EventFieldName[]> = {
   candidate: ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl", ...UNANSWERED],
   "merged candidate": ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl", ...UNANSWERED],
   // With a schedule a calendar has an entry for each occurrence, which is no column.
-  // Both samples are online: their place says so alike.
+  // Both samples are online: their place is the same text.
   calendar: [
     ...["schedule", "ticketUrl", "ageLimit", "imageUrl", "imageFocus", "videoUrl", "tags", "attendance"],
     ...["waitlistUrl", "refundPolicy", "doorsBefore"],

@@ -19,7 +19,7 @@ const EMPTY_FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const db = createDatabase(env.DB);
 const deps = workerDeps();
 const ids = {} as Record<Exclude<CallerKind, "none">, string>;
-/** What is the account's own and no secret. */
+/** The account's own, and no secret. */
 const READ_BY_KEY = ["/api/v1/events/user/drafts", "/api/v1/collections", "/api/v1/collections/:id"];
 let cells = 0;
 

@@ -21,7 +21,7 @@ const SIGNED_IN = /*  */ row("login", "ok", "ok", "ok", "ok", "ok", "login");
 const SIGNED_IN_IN_VAIN = row("login", "not-found", "not-found", "not-found", "not-found", "not-found", "login");
 /** Requires a verified address (decisions.md §5). */
 const VERIFIED = /*   */ row("login", "ok", "verify", "ok", "ok", "ok", "login");
-/** Nobody has it. */
+/** No role has it. */
 const NOBODYS = /*    */ row("login", "not-found", "not-found", "not-found", "not-found", "not-found", "login");
 /** Completes its purpose and redirects home. */
 const THEN_HOME = /*  */ row("login", "home", "home", "home", "home", "home", "login");
@@ -522,7 +522,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     as: "/api/v1/admin/channels/bots/bale/hook",
     row: ADMIN_BEARERS_IN_VAIN,
   },
-  // Nobody knows an address of a bot.
+  // Addresses of bots are secret.
   { method: "POST", path: "/api/v1/bots/:service/:key", as: "/api/v1/bots/telegram/guessed", row: NOWHERE, isUndescribed: true },
   { method: "GET", path: "/api/v1/admin/feature-flags", row: STAFF_BEARERS },
   { method: "POST", path: "/api/v1/admin/feature-flags", row: ADMIN_BEARERS },

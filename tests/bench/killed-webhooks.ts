@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eventSql, idOf, type Left, type Running, report } from "./killed-product";
 
-/** 500 deliveries: five receivers hear of a hundred events each. */
+/** 500 deliveries: a hundred events to each of five receivers. */
 const RECEIVERS = 5;
 const EVENTS = 100;
 const DELIVERIES = RECEIVERS * EVENTS;

@@ -30,7 +30,7 @@ for (const statement of migrationStatements()) await d1.prepare(statement).run()
 await seedDatabase(createDatabase(d1), Date.now());
 const { items } = (await (await fetch(`${url}/api/v1/events?limit=24`)).json()) as { items: { id: string }[] };
 
-/** What visitors open, some of it never from a cache: searches with their own words, positions, readers with a session. */
+/** Requests of visitors, some of them never cached: searches with their own words, positions, readers with a session. */
 const REQUESTS: ((count: number) => { path: string; cookie?: string })[] = [
   () => ({ path: "/" }),
   () => ({ path: "/events?city=tehran" }),

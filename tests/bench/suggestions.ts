@@ -4,7 +4,7 @@ import { suggest } from "../../app/modules/suggestions/suggest.server";
 import { readSuggestionIndex } from "../../app/modules/suggestions/suggestion-index";
 import type { Database } from "../../db/client";
 
-/** What is typed on the way to these queries, letter by letter from the second one on. */
+/** Queries typed letter by letter, from the second one on. */
 const QUERIES = [
   "music",
   "concert tehran tonight",

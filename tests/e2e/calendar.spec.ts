@@ -171,7 +171,7 @@ test("an open page learns of changes to its own event only", async ({ page, requ
     await publish(api, unique("Another one"), "2026-12-21T20:00:00+03:30", "2026-12-21T22:00:00+03:30"),
   ];
   await page.clock.install();
-  // A room opened again after a failed attempt is another socket, and a room hears only what comes after it is open.
+  // A room opened again after a failed attempt is another socket, and a socket receives only messages sent after it is open.
   await page.addInitScript(() => {
     const heard: string[] = [];
     const Socket = WebSocket;

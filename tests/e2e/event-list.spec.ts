@@ -89,7 +89,7 @@ for (const locale of LOCALES) {
           .first(),
       ).toBeVisible();
       const times = await rows(page).locator("time").allTextContents();
-      // What is on now has no time, and a series may have earlier ones too.
+      // Events on now have no time, and a series may have earlier ones too.
       const latest = times
         .map((text) => Math.max(...(text.match(/[\d۰-۹]{2}:[\d۰-۹]{2}/g) ?? []).map(digits)))
         .filter((time) => Number.isFinite(time));

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright/test";
 import { LOCALES } from "./pages";
 import { DEMO_PASSWORD, expect, hydrated, test } from "./people";
 
-/** What people want on a phone, and how many taps it takes them. */
+/** Journeys on a phone, with their number of taps. */
 const WORDS = {
   en: { finglish: "konsert", wrongKeys: "jivhk", quiet: "somewhere quiet to sit and listen", cherry: "The Cherry Orchard", berlin: "berl" },
   fa: { finglish: "moosighi", wrongKeys: "jivhk", quiet: "یه جای آروم برای نشستن", cherry: "باغ آلبالو", berlin: "برل" },

@@ -29,7 +29,7 @@ const piece = (text, more = {}) =>
 /** The text of any poster. */
 const POSTER = "Old Radio Night\nDate: 5 January 2027, 20:00\nVenue: Our Small House\nPrice: free\nRadio songs on two gramophones.";
 
-/** Speaks Gemini's protocol on a free port: streams an answer in pieces, and is busy whenever somebody asks about Dubai. */
+/** Serves Gemini's protocol on a free port: streams an answer in pieces, and answers questions about Dubai with "busy". */
 export async function startModelServer() {
   const port = await freePort();
   const server = createServer(async (request, response) => {

@@ -79,7 +79,7 @@ export async function startOpenIdProvider(redirectUri) {
   });
   await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
-    /** What makes the product use it. */
+    /** Variables that make the product use it. */
     vars: { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret },
     async stop() {
       server.closeAllConnections();

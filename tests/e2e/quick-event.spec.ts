@@ -3,7 +3,7 @@ import { violationsOn } from "./axe";
 import { joinAsNew } from "./joining";
 import { expect, hydrated, test } from "./people";
 
-/** What a first-time host writes, and the buttons that follow. */
+/** A first-time host's input, and the buttons that follow. */
 const JOURNEYS = {
   fa: {
     lines: ["شب رادیوی قدیمی", "۱۴۰۵/۱۰/۱۵ ساعت ۲۰", "خانهٔ کوچک ما، تهران", "۱۵۰۰۰۰", "یک ساعت و نیم گوش دادن به ترانه‌های رادیویی قدیمی."],

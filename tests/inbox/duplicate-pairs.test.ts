@@ -47,7 +47,7 @@ const textOf = async (path: string) =>
     .replaceAll("<!-- -->", "");
 const eventOf = async (id: string) => (await deps.db.select().from(events).where(eq(events.id, id)).get()) as typeof events.$inferSelect;
 
-/** The question that a decision is asked again, with what it shows. */
+/** The second confirmation of a decision, with its contents. */
 const cardsIn = (html: string) => /role="alert"[\s\S]*?<\/ul>/.exec(html.replaceAll("<!-- -->", ""))?.[0] ?? "";
 
 describe("the nightly comparison", () => {

@@ -53,7 +53,7 @@ beforeEach(async () => {
   deps.pass(1_000);
 });
 
-/** Somebody who follows the company. */
+/** A follower of the company. */
 async function follower(frequency: FollowFrequency = "daily", changes: object = {}) {
   const { id } = await createUser(deps.db, {
     cities: [],
@@ -189,7 +189,7 @@ describe("an announcement", () => {
     expect(await shown()).toBe(null);
     deps.pass(7 * DAY + 1);
     expect(await send()).toBe("waits");
-    // Nobody sends for a page that they no longer look after.
+    // Former managers of a page cannot send for it.
     await withdrawClaim(deps, manager, company);
     expect(await failureOf(decide(null))).toMatchObject({ code: "conflict" });
   });

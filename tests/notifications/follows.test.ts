@@ -79,13 +79,13 @@ beforeEach(async () => {
 
 const WANTS: NotificationPreferences = { ...WANTS_EVERYTHING, frequency: "daily" };
 
-/** Somebody who wants everything by email and follows no city. */
+/** A user with all emails on and no followed city. */
 async function wanting(changes: Partial<typeof users.$inferInsert> = {}) {
   const given = { cities: [], notificationPreferences: WANTS, timeZone: "Asia/Tehran", digestDueAt: deps.clock.now() + DAY, ...changes };
   const { id } = await createUser(deps.db, given);
   const actor = { id, role: "user", isVerified: true, sessionId: "none" } as const;
   const list = async () => (await listNotifications(deps, actor, { page: 1, pageSize: 20, isRead: null })).items;
-  /** What the list says, with the reason at the end. */
+  /** Lines of the list, with the reason at the end. */
   const told = async (locale: "en" | "fa" = "en") =>
     (await list()).map((item) => {
       const { title, message } = notificationText(item, { ...readerOf(locale), timeZone: null });
@@ -205,7 +205,7 @@ describe("a new event", () => {
     expect(await setSubscription(deps, token, false)).toBe(true);
     expect(await subscriptionOf(deps, token)).toMatchObject({ isOn: false, follow: null });
     expect(await topicsOf(person.actor)).toEqual(["category:tehran|Concert"]);
-    // What waits for the end of the night is not sent any more.
+    // Messages held until morning are not sent any more.
     deps.pass(DAY);
     expect(await deliverMail(deps, mail?.id ?? "")).toBe("skipped");
     expect(await setSubscription(deps, token, true)).toBe(true);

@@ -64,7 +64,7 @@ const change = async (id: string, schedule: Schedule) => {
   await sweepDomainEvents(deps);
 };
 
-/** Somebody who follows the dates of an event. */
+/** A follower of an event's dates. */
 async function follower(eventId: string, frequency: FollowFrequency = "instant") {
   const { id } = await createUser(deps.db, {
     cities: [],

@@ -120,7 +120,7 @@ describe("/events/{id}/change", () => {
     expect((await rowOf())?.startsAt).toBe(Date.parse(`${day}T21:00:00+03:30`));
     expect((await rowOf())?.previousStartsAt).toBe(before?.startsAt);
     const html = await (await me.get(`/events/${id}?lang=en&then=moved`)).text();
-    // Its sentence says so to screen readers.
+    // Its sentence is for screen readers.
     expect(html).toMatch(/<s aria-hidden="true"><time dateTime=/i);
     expect(html).toContain("https://schema.org/EventRescheduled");
     expect(html).toContain("previousStartDate");

@@ -261,7 +261,7 @@ describe("the link to suggest an event", () => {
     const sent = await get("/events/create", headers);
     const login = new URL(sent.headers.get("Location") ?? "", ORIGIN);
     expect([sent.status, login.pathname, login.searchParams.get("returnTo")]).toEqual([302, "/login", "/events/create"]);
-    // No password is asked for over plain HTTP.
+    // Plain HTTP has no password form.
     const page = await html(await SELF.fetch(`https://${login.host}${login.pathname}${login.search}`, { headers }));
     const links = [...page.matchAll(/<a [^>]*href="(\/signup[^"]*)"/g)];
     expect(links.map(([, href]) => new URL((href ?? "").replaceAll("&amp;", "&"), ORIGIN).searchParams.get("returnTo"))).toContain(

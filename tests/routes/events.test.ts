@@ -182,7 +182,7 @@ describe("filters read from words", () => {
 });
 
 describe("misspelt filter words", () => {
-  /** What the page says it searched for instead of the words as typed; null if nothing. */
+  /** The correction the page shows; null for none. */
   const correctedOn = ({ reading }: Awaited<ReturnType<typeof browse>>) => reading?.text.match(/“(.+)”/)?.[1] ?? null;
   const answerTo = async (words: string, more = "") => {
     const page = await browse(`q=${encodeURIComponent(words)}${more}`);

@@ -11,7 +11,7 @@ import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
 import { createTestDeps } from "../helpers/test-deps";
 
 const deps = createTestDeps(SAMPLE_NOW);
-/** In Tehran, as a browser tells it. */
+/** In Tehran, as a browser sends it. */
 const POSITION = "lat=35.70&lng=51.40";
 
 beforeAll(async () => {

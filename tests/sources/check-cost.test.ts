@@ -64,7 +64,7 @@ async function checkAll(): Promise<Recording> {
 
 async function scansOf({ statements }: Pick<Recording, "statements">): Promise<string[]> {
   const one = new Map(statements.map((statement) => [statement.sql, statement]));
-  // What waits is asked for by the helper of the tests.
+  // The tests' helper reads the queue.
   const scans: string[] = [];
   for (const { sql, parameters } of one.values()) {
     const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)

@@ -109,7 +109,7 @@ interface Now extends Announced {
   text: string;
 }
 
-/** What a site says on a day. */
+/** A site's content on a day. */
 const saidOn = (site: Site, day: number): Now[] =>
   announcedBy(site)
     .filter(({ from, cancelled }) => from <= day && !(site.cancels === "gone" && cancelled !== null && cancelled <= day))

@@ -15,7 +15,7 @@ const TEHRAN = {
 } as unknown as Parameters<typeof readItem>[1];
 const NO_DEFAULTS = { venue: null, organizer: null, category: null, language: null };
 
-/** What a document yields: title, day, hour and venue of each item; cancelled ones are marked. */
+/** Items read from a document: title, day, hour and venue of each item; cancelled ones are marked. */
 async function found(kind: SourceKind, url: string, type: string, text: string, answer?: string) {
   const context = {
     now: TUESDAY,

@@ -17,7 +17,7 @@ export function createPictureShrinker(images: ImagesBinding | undefined): Pictur
       return (images && (await ofBinding(() => byBinding(images, picture, size, format)))) ?? ofCodec(() => byCodec(picture, size));
     },
     async copies(picture, widths, isTurned) {
-      // The binding would have to be told each turn and mirroring; such pictures are few.
+      // The binding would need each turn and mirroring; such pictures are few.
       const byImages = images && !isTurned && (await ofBinding(() => copiesByBinding(images, picture, widths)));
       return byImages || ofCodec(() => copiesByCodec(picture, widths));
     },

@@ -4,7 +4,7 @@ const MODEL = "@cf/baai/bge-m3";
 /** Longest wait, ms: the results are there already. */
 const TIMEOUT = 250;
 
-/** What of Workers AI is used. */
+/** The used part of Workers AI. */
 export interface Embedder {
   run(model: typeof MODEL, input: { text: string[] }): Promise<{ data: number[][] }>;
 }
@@ -14,7 +14,7 @@ interface Vector {
   values: number[];
 }
 
-/** What of a Vectorize index is used: 1,024 dimensions. */
+/** The used part of a Vectorize index: 1,024 dimensions. */
 export interface VectorStore {
   getByIds(ids: string[]): Promise<readonly { id: string; values: ArrayLike<number> }[]>;
   upsert(vectors: Vector[]): Promise<unknown>;

@@ -5,7 +5,7 @@ const MODEL = "@cf/meta/llama-3.3-70b-instruct-fp8-fast";
 const TIMEOUT = 30_000;
 const ANSWER = 4_096;
 
-/** What of Workers AI is used. */
+/** The used part of Workers AI. */
 export interface TextModel {
   run(model: typeof MODEL, input: { prompt: string; max_tokens: number; temperature: number }): Promise<{ response?: unknown }>;
 }

@@ -38,7 +38,7 @@ const tool = <S extends v.GenericSchema>(
   isReadOnly = true,
 ): Tool => ({ title, description, input, isReadOnly, run });
 
-/** What a model needs of an event, in one language. */
+/** An event for a model, in one language. */
 function brief(event: EventJson, locale: Locale, origin: string) {
   const say = (text: { en: string | null; fa: string | null } | null) =>
     text ? localized({ en: text.en ?? "", fa: text.fa }, locale) : "";

@@ -70,7 +70,7 @@ export interface BrowseView {
   room: string | null;
   /** Null if the list depends on the reader's position. */
   feed: FeedLinksView | null;
-  /** What the view of a map shows; null in other views. */
+  /** Contents of the map view; null in other views. */
   map: EventMapView | null;
   fixedCity: boolean;
   fixedCategory: boolean;

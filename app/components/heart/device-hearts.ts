@@ -6,7 +6,7 @@ const MOST = 100;
 /** The key of an event, or of one of its dates, among the hearts of a device. */
 export const heartKey = ({ id, at }: { id: string; at?: string | null }): string => (at ? `${id}@${at}` : id);
 
-/** What a visitor saved on this device, the latest last. */
+/** Events saved on this device, the latest last. */
 export const deviceHearts = (): string[] => (storedChoice("rooydad.hearts") ?? "").split(" ").filter(Boolean);
 
 /** Whether nothing was ever saved on this device: the first heart is explained. */

@@ -207,7 +207,7 @@ export async function openLiveMap(container: HTMLElement, first: EventMapView, o
     pins = found;
     draw();
   };
-  /** What fails to load is left out: the list is there in any case. */
+  /** Ignores parts that fail to load: the list shows the same events. */
   const attempt = (work: Promise<unknown>) => {
     work.catch(() => undefined);
   };

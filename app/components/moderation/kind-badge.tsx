@@ -14,7 +14,7 @@ const LOOKS = {
   duplicate: { tone: "waiting", icon: <Icon name="copy" size="s" /> },
 } as const;
 
-/** What waits for a decision. */
+/** Kind of an open case. */
 export function KindBadge({ kind, children }: { kind: keyof typeof LOOKS; children: ReactNode }) {
   const { tone, icon } = LOOKS[kind];
   return (

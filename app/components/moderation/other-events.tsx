@@ -3,7 +3,7 @@ import { StatusBadge } from "../status-badge/status-badge";
 import classes from "./other-events.module.css";
 import type { OtherView } from "./queue-view";
 
-/** The events that a decision is asked about a second time, as compact cards that lead to their pages. */
+/** Similar events shown with a second confirmation, as compact cards with links to their pages. */
 export function OtherEvents({ others }: { others: readonly OtherView[] }) {
   return (
     <ul className={classes.others}>

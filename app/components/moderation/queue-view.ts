@@ -121,7 +121,7 @@ export interface CaseView {
   /** Form that hides a public event; null where it is not one with reports. */
   hide: string | null;
   warning: string | null;
-  /** What is doubtful in an imported candidate. */
+  /** Doubts about an imported candidate. */
   findings: { key: string; text: string }[];
   reports: ReportView[];
   changes: ChangeView[] | null;
@@ -178,6 +178,6 @@ export interface DecisionFailureView {
   message: string | null;
   issues: Record<string, string>;
   reason: string;
-  /** A decision that is asked twice: what it is, and the ids and cards of what is almost the same. */
+  /** A decision that needs a second confirmation: its kind, and ids and cards of near duplicates. */
   confirm?: { intent: "approve" | "keep-both"; others: string; shown: OtherView[] } | undefined;
 }

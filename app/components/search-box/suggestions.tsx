@@ -32,7 +32,7 @@ const REST = 150;
 
 const isLong = (typed: string) => [...typed.trim()].length >= LEAST;
 
-/** What the API suggests for a text; null before two letters, and when it fails. An outdated request is cancelled. */
+/** The API's suggestions for a text; null before two letters, and when it fails. An outdated request is cancelled. */
 function useSuggestions(typed: string): SuggestionsView | null {
   const { locale } = useText();
   const [suggestions, setSuggestions] = useState<SuggestionsView | null>(null);

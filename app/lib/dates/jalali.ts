@@ -4,7 +4,7 @@ import { DAY } from "./durations";
 /** 1 Farvardin of the year 1, in the proleptic Gregorian calendar. */
 const EPOCH = Date.UTC(622, 2, 22);
 const MEAN_YEAR = 365.2422;
-/** Years that are read as Solar Hijri ones: no listing speaks of the Gregorian years 1200 to 1600. */
+/** Years read as Solar Hijri ones: no listing has the Gregorian years 1200 to 1600. */
 const YEAR_MIN = 1200;
 const YEAR_MAX = 1600;
 

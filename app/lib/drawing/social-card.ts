@@ -5,7 +5,7 @@ import { SHADES } from "./palette";
 import { PAPER } from "./paper";
 import { drawableText, type Measure, wrapText } from "./wrap-text";
 
-/** What a card for sharing says, in one language. */
+/** Texts of a card for sharing, in one language. */
 export interface CardFacts {
   locale: Locale;
   /** A category or kind, or the state of an event that is off. */
@@ -29,7 +29,7 @@ export interface CardMeasure {
   plain: Measure;
 }
 
-/** What a poster has below the facts. */
+/** Foot of a poster. */
 export interface PosterFoot {
   /** Path of a QR code and its width in modules. */
   qr: { path: string; modules: number };

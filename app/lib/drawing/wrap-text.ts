@@ -10,7 +10,7 @@ const ELLIPSIS = "…";
 /** Between two words at 100 px: the font's space, and the bearings that a word's box does not have. */
 const SPACE = 33;
 
-/** What the card's font can draw: Latin, Arabic script, digits and punctuation; no emoji, no marks of direction. */
+/** Characters of the card's font: Latin, Arabic script, digits and punctuation; no emoji, no marks of direction. */
 const UNDRAWN =
   /[^\p{Script=Latin}\p{Script=Arabic}\p{Script=Inherited}\p{Nd}\p{P}\p{Sc}\p{Sm}\s]|(?!\u200c)\p{Cf}|\p{Cc}|[\ufe00-\ufe0f]|\u20e3/gu;
 /** More would not be seen. */

@@ -5,7 +5,7 @@ export type CopyFormat = (typeof COPY_FORMATS)[number];
 /** Widths of the copies of a stored picture, pixels. */
 const COPY_WIDTHS = [320, 640, 1_200] as const;
 
-/** What the key of a stored picture says of it: `{id}_{width}x{height}{formats}{_colours}.{type}`. */
+/** Format of a stored picture's key: `{id}_{width}x{height}{formats}{_colours}.{type}`. */
 const FACTS = /_(\d+)x(\d+)([awj]+)(?:_([0-9a-f]{12}))?\.[a-z0-9]+$/;
 
 export interface PictureFacts {
@@ -26,7 +26,7 @@ export function factsSuffix({ width, height, formats, colours }: PictureFacts): 
   return `_${width}x${height}${formats.map((format) => format[0]).join("")}${colours ? `_${colours}` : ""}`;
 }
 
-/** What a key or address says of a picture; null for one without copies. */
+/** Properties of a picture, from its key or address; null for one without copies. */
 export function pictureFacts(address: string): PictureFacts | null {
   const [, width, height, letters, colours = null] = FACTS.exec(address) ?? [];
   if (letters === undefined) return null;

@@ -1,2 +1,2 @@
-/** The event by which a heart tells the page of a save. */
+/** DOM event a heart sends to the page after a save. */
 export const SAVED_EVENT = "rooydad:saved";

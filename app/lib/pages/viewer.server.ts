@@ -28,7 +28,7 @@ export function initialsOf(name: string): string {
   return letters.join(/[\u0600-\u06ff]/.test(letters[0] ?? "") ? "\u200c" : "").toUpperCase();
 }
 
-/** What every page knows of the signed-in user; null for visitors. */
+/** The signed-in user as every page sees them; null for visitors. */
 export function viewerOf(signedIn: SignedIn | null, context: ViewerContext): ViewerView | null {
   if (!signedIn) return null;
   const { id, displayName, photoUrl, role, isVerified, isOnboarded, deleteAfter, timeZone, unread } = signedIn;

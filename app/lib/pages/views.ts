@@ -97,7 +97,7 @@ export interface ViewerNotifications {
   pushKey: string | null;
 }
 
-/** What maps draw differently: a dot, a green circle, a station's mark, or the name alone. */
+/** Mark on maps: a dot, a green circle, a station's mark, or the name alone. */
 export type MapPlaceKind = "area" | "park" | "metro" | "street" | "spot" | "city";
 
 /** A map that is rendered with the page: where everything is in percent of its width and height. */
@@ -135,7 +135,7 @@ export interface EventMapView {
   still: Pick<StillMapView, "ground" | "places">;
   /** Places of the listed events on it: in percent, with the events at each. */
   pins: { x: number; y: number; events: EventPin[] }[];
-  /** What the map shows at first: west, south, east, north. */
+  /** First bounds of the map: west, south, east, north. */
   bounds: [number, number, number, number];
   /** Where the events of the whole list are, as EventPin[]. */
   points: string;

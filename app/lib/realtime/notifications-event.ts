@@ -1,2 +1,2 @@
-/** The event by which the bell tells the page of new, read or deleted notifications. */
+/** DOM event the bell sends to the page for new, read or deleted notifications. */
 export const NOTIFICATIONS_EVENT = "rooydad:notifications";

@@ -1,4 +1,4 @@
-/** What is counted: requests, those that failed (5xx), outcomes of the caches, slow queries, logged errors, jobs of the cron. */
+/** Counters: requests, those that failed (5xx), outcomes of the caches, slow queries, logged errors, jobs of the cron. */
 export type OperationName = "request" | "failure" | "cache" | "query" | "error" | "job";
 
 export interface OperationCount {

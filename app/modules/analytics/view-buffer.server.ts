@@ -55,7 +55,7 @@ export function createViewBuffer(): ViewBuffer {
   };
 }
 
-/** @returns a function that records a view and tells whether it was counted within the hour */
+/** @returns a function that records a view and returns whether it was counted within the hour */
 function createRepetitions(): (view: PageView, at: number) => boolean {
   const visitors = new Set<number>();
   const networks = new Map<number, number>();

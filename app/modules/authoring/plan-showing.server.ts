@@ -70,7 +70,7 @@ export interface ChangedDates {
   changed: { before: Occurrence; after: Occurrence }[];
 }
 
-/** What a change of plan makes of a series. */
+/** Result of a change of plan for a series. */
 interface PlannedSeries extends ChangedDates {
   state: PlannedState & { schedule: Schedule };
 }
@@ -152,7 +152,7 @@ export function changedDates(
   return chosen ? { ...chosen, changed } : null;
 }
 
-/** What changes of the dates; a move leaves "sold out" as it is. */
+/** Changed fields of the dates; a move leaves "sold out" as it is. */
 function changeOf(
   plan: Plan,
   times: PlanTimes | undefined,
@@ -167,7 +167,7 @@ function changeOf(
   return { ...(!takesPlace(date) && { status }), start: wall(times.startsAt), ...(times.endsAt !== null && { end: wall(times.endsAt) }) };
 }
 
-/** What a change of plan makes of an event: its state after it, and for dates of a series these dates. */
+/** Result of a change of plan for an event: its new state, and the new dates of a series. */
 export interface PlannedChange {
   showing: PlannedShowing | null;
   /** Null for a change of the whole event. */

@@ -59,7 +59,7 @@ async function endsOf(deps: Pick<Deps, "db">, slug: string, into: string): Promi
   return { source, target };
 }
 
-/** What a merge would move. @throws AppError as `mergeCity` */
+/** Counts the rows a merge would move. @throws AppError as `mergeCity` */
 export async function previewMerge(deps: Pick<Deps, "db">, actor: Actor | null, slug: string, into: string): Promise<MergePreview> {
   assertCan(actor, "city:manage");
   const { source, target } = await endsOf(deps, slug, into);
@@ -209,7 +209,7 @@ async function moveRest(deps: Deps, source: City, target: City): Promise<void> {
       .where(
         sql`${weekSubscribers.cityId} = ${source.id} AND email NOT IN (SELECT other.email FROM week_subscribers AS other WHERE other.city_id = ${target.id})`,
       ),
-    // What a channel was told of a week that goes stays as it is: an edit would show the picks of the other city, or none.
+    // Posts about the removed city's weeks stay unchanged: an edit would show the picks of the other city, or none.
     db
       .update(channelPosts)
       .set({ endsAt: clock.now() })

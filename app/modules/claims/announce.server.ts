@@ -56,7 +56,7 @@ export const announcedText = ({ textEn, textFa }: Pick<AnnouncementRow, "textEn"
   fa: textFa,
 });
 
-/** The domain event that tells a page's followers. */
+/** The domain event that notifies a page's followers. */
 async function announcedEvent(deps: Deps, host: StoredHost, row: Pick<AnnouncementRow, "id" | "authorId" | "textEn" | "textFa">) {
   const name = { en: host.row.nameEn, fa: host.row.nameFa };
   const message = announcedText(row);

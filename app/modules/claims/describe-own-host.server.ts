@@ -4,7 +4,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { changeHost, HostInput } from "../hosts/write-host.server";
 import { getManagedHost } from "./claims.server";
 
-/** What a verified manager may change of their page. Names, place and address are for staff. */
+/** Fields of a page that its verified manager may change. Names, place and address are for staff. */
 export const OwnHostInput = v.pick(HostInput, ["aboutEn", "aboutFa", "links"]);
 
 /**

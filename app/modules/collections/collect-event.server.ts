@@ -16,7 +16,7 @@ type Writer = Pick<Deps, "db" | "clock" | "ids">;
 type Notifier = Writer & Pick<Deps, "rooms" | "later">;
 
 /**
- * The statement that puts a public event at the end of a collection which has room: both is asked in the same breath as
+ * The statement that appends a public event to a collection with room: it checks both in the same statement as
  * it is written, so that no number of requests at once fills a collection beyond its limit.
  */
 function collectStatement({ db, clock }: Writer, isMeant: SQL | undefined, eventId: string) {
@@ -110,7 +110,7 @@ async function saveWith(deps: Notifier, actor: Actor, eventId: string, others: B
 }
 
 /**
- * Saves one date of a public event, and with it the event. Idempotent. Who has saved dates is notified of those only.
+ * Saves one date of a public event, and with it the event. Idempotent. People who saved dates are notified of those only.
  * @param at original start
  * @throws AppError("not-found") for invisible events and unknown dates, AppError("conflict") when the favourites are full
  */

@@ -201,7 +201,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
   return { sections, named: [...named], settled };
 }
 
-/** What is said of a new event: its state, else its new dates or the follow that it matches. */
+/** Line below a new event: its state, else its new dates or the matching follow. */
 function newsNote(item: PendingDigestItem, event: DigestRow, reader: NotificationReader): string | null {
   const { because } = item.values as { because?: FollowReason };
   const state = stateOf(event, reader);

@@ -183,7 +183,7 @@ export async function notesOf(
 /** The newest city notifications by slug, `""` for all cities, shared by a run's digests. */
 export type KnownCityNotifications = Map<string, readonly CityNotificationRow[]>;
 
-/** What a reader follows, with its name. */
+/** A reader's follows, with their names. */
 type FollowOfReader = Pick<typeof follows.$inferSelect, "id" | "topic" | "frequency" | "createdAt"> & { because: FollowReason };
 
 /** The key of a topic among the known notifications, which slugs never have. */

@@ -27,7 +27,7 @@ const TOPIC_MAX = 200;
 /** An event for one person, and why. */
 export interface SuggestedEvent {
   event: EventListRow;
-  /** What "see less" of it stops. */
+  /** The reason that "see less" switches off. */
   topic: string;
   /** "Because you follow Niavaran". */
   reason: string;
@@ -86,7 +86,7 @@ export async function eventsForYou(
   return { suggested: [...suggested.values()], lessCount: lessOf.length };
 }
 
-/** What the person sees less of, and the walks for the rest, the strongest reasons first. One round trip. */
+/** The reasons a person sees less of, and the index walks for the others, strongest first. One round trip. */
 async function walksOf({ db, memo }: Pick<Deps, "db" | "memo">, id: string, home: City | null, locale: Locale) {
   const [[person], followed, saved, cities] = await Promise.all([
     ...(await db.batch([

@@ -32,7 +32,7 @@ export const ANNOUNCEMENT_MAX = 8_000;
 /** Longest answer of the model, characters. */
 const ANSWER_MAX = 60_000;
 
-/** The city of the short form: the one that is asked for, else the largest community's. */
+/** The city of the short form: the requested one, else the largest community's. */
 export async function cityOfLines(deps: Pick<Deps, "db" | "memo">, slug: string | null): Promise<City> {
   const city = (slug && (await findCityBySlug(deps, slug))) || (await findCityBySlug(deps, "tehran")) || (await listCities(deps))[0];
   if (!city) throw new AppError("conflict");
@@ -50,7 +50,7 @@ export async function readAnnouncement(deps: Deps, actor: Actor, text: string, c
   const context = contextOf(deps, named);
   const item = (await byModel(deps, actor, announcement, context)) ?? itemOfPost(announcement, context);
   const [first = "", ...rest] = announcement.split("\n");
-  // What other lines of the form hold, and tags.
+  // Without labelled lines, which other fields hold, and lines of tags.
   const prose = (lines: readonly string[]) =>
     cleanLines(lines.filter((line) => labelOf(line) === null && !/^(?:[#@][^\s#@]+\s*)+$/u.test(line)).join("\n"));
   const title = item?.found.title ?? cleanLine(first.replace(/\p{Extended_Pictographic}|\uFE0F/gu, ""));
@@ -81,7 +81,7 @@ function itemOfPost(text: string, context: Context): Pick<SourceItem, "found" | 
   return post && { found: { ...EMPTY_FOUND_EVENT, title: post.title, venue: post.venue, organizer: post.organizer }, stated: post.stated };
 }
 
-/** What the model reads in an announcement; null without one, and when it fails. */
+/** The model's reading of an announcement; null without a model, and when it fails. */
 async function byModel(deps: Deps, actor: Actor, text: string, context: Context): Promise<SourceItem | null> {
   const { drafter } = deps;
   if (!drafter || text === "" || !(await settingsOf(deps)).features.enableDrafting) return null;

@@ -57,7 +57,7 @@ function orNone(error: unknown): null {
   throw error;
 }
 
-/** The events that are asked for; those of everywhere where a venue or an organizer is unknown, and those of the city where it has no picks, since the list is part of another site. */
+/** The requested events; all cities' where a venue or an organizer is unknown, and the city's where it has no picks, since the list is part of another site. */
 async function chosenList(deps: Deps, locale: Locale, { event: id, city, category, venue, organizer, week, limit }: EmbedQuery) {
   if (id) {
     const event = await getListedEvent(deps, id).catch(orNone);

@@ -2,7 +2,7 @@ import { type EmbedQuery, LATEST_WEEK, parseEmbedQuery } from "./schema";
 
 const EVENT = /^\/events\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Pages that other sites can embed, and what the embedded list of each is asked for. */
+/** Pages that other sites can embed, and the query of each one's embedded list. */
 const PAGES: readonly (readonly [path: RegExp, params: (...parts: string[]) => Record<string, string>])[] = [
   [EVENT, (event) => ({ event })],
   [/^\/events$/, () => ({})],

@@ -207,7 +207,7 @@ function inHomeCity(query: EventQuery, home: string | null, cities: readonly Cit
   return city || place ? query : { ...query, city: home };
 }
 
-/** What a week view lists: in order of time, and without any days those of a week from today. */
+/** Events of a week view, in order of time; without days, those of a week from today. */
 function ofWeek(query: EventQuery, cities: readonly City[], now: number): EventQuery {
   const limit = query.limit === LIST_LIMIT ? WEEK_LIMIT : query.limit;
   const ordered: EventQuery = { ...query, sort: "date", limit };

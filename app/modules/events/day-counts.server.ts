@@ -49,7 +49,7 @@ export function dayCountsOf(
 export function dayCountsOfStarts(starts: readonly number[], days: readonly string[], timeZone: string, now: number): DayCounts {
   const counts = new Map(days.map((day) => [day, 0]));
   for (const start of starts) {
-    // What runs already is listed today.
+    // Runs that have begun are listed today.
     const day = localDay(Math.max(start, now), timeZone);
     const count = counts.get(day);
     if (count !== undefined) counts.set(day, count + 1);

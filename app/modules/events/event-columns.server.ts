@@ -71,7 +71,7 @@ interface Computed<Value> {
   value?: Value;
 }
 
-/** What lists for the API say of a schedule: with all its dates it is larger than the rest of the event. Null for a single date. */
+/** Summary of a schedule for the API's lists: with all its dates it is larger than the rest of the event. Null for a single date. */
 export const SCHEDULE_HEAD: Computed<Pick<Schedule, "kind" | "allDay"> | null> = {
   json: "CASE WHEN e.schedule IS NOT NULL THEN json_object('kind', e.schedule ->> 'kind', 'allDay', json(e.schedule -> 'allDay')) END",
 };

@@ -28,7 +28,7 @@ export const ACCESSIBILITY = ["wheelchair", "step-free", "seating", "hearing-loo
 export const TRAIT_KEYS = [...TRAITS, ...ACCESSIBILITY] as const;
 export type TraitKey = (typeof TRAIT_KEYS)[number];
 
-/** What lists and search filter by beside categories and tags: `online` follows from `attendance`. */
+/** Filters of lists and search besides categories and tags: `online` follows from `attendance`. */
 export const FILTER_KEYS = [...TRAIT_KEYS, "online"] as const;
 export type FilterKey = (typeof FILTER_KEYS)[number];
 

@@ -13,7 +13,7 @@ export const OCCURRENCES_SHOWN = 60;
 const ofEvent = (eventId: string) => eq(eventOccurrences.eventId, eventId);
 const isChosen = (eventId: string, at: string) => and(ofEvent(eventId), eq(eventOccurrences.originalStart, at));
 
-/** What the page of an event reads of its dates: those to come, those from the chosen one on, and the saved ones. */
+/** Dates for an event's page: those to come, those from the chosen one on, and the saved ones. */
 export interface PageOccurrences {
   toCome: OccurrenceRow[];
   /** Empty for an unknown one. */

@@ -82,7 +82,7 @@ function timeText({ timeZone, allDay, schedule }: EventRow, { startsAt, endsAt }
   return hoursText(opens, closes, { locale });
 }
 
-/** What is special about a date: its state, else a short note, else its own price. */
+/** Distinction of a date: its state, else a short note, else its own price. */
 function labelOf(event: EventRow, row: OccurrenceRow, locale: Reader["locale"]): string | null {
   if (row.status !== "scheduled") return translatorFor(locale)(`events:${row.status}`);
   const note = noteOf(row, locale);

@@ -19,7 +19,7 @@ export interface FacetPosition {
   id: string;
 }
 
-/** Traits from the rarest to the most common; a walk follows the rarest that is asked for. */
+/** Traits from the rarest to the most common; a walk follows the rarest requested one. */
 const BY_RARITY: readonly FilterKey[] = [
   ...ACCESSIBILITY,
   "online",

@@ -33,7 +33,7 @@ export async function getVisibleEvent({ db }: Pick<Deps, "db">, viewer: Actor | 
   return event;
 }
 
-/** What an event's page shows of the page of its venue or organizer. */
+/** Summary of a venue's or organizer's page for an event's page. */
 interface EventHost {
   slug: string;
   imageUrl: string | null;

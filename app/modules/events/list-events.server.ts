@@ -49,7 +49,7 @@ export interface EventList extends ListPage<EventListRow> {
   request: ListRequest;
   /** The corrected words, where the typed ones matched nothing. */
   corrected: string | null;
-  /** What the words would have been corrected to, if the query is not to be corrected. */
+  /** The correction, where the query asks for none. */
   suggestion: string | null;
   /** Changes made to the query before it was read, in order. */
   corrections: readonly QueryCorrection[];

@@ -47,7 +47,7 @@ const CITY_KM = 40;
 /** The map without scripts: its shape, and its least width, px. */
 const STILL = { ratio: 1.25, width: 340 };
 
-/** What the map of a list shows at first: the chosen area, the listed events, or the city. */
+/** First view of a list's map: the chosen area, the listed events, or the city. */
 function boundsOfList({ bounds }: EventQuery, { city, center }: EventList, at: readonly Position[]): Bounds {
   if (bounds) return bounds;
   const middle = center ?? city;

@@ -49,7 +49,7 @@ const UNSET: Partial<Record<Part, Partial<EventQuery>>> = {
   when: { when: null, from: null, to: null, times: [] },
 };
 
-/** What is asked besides time and place. */
+/** Filters besides time and place. */
 const CONTENT: readonly Part[] = ["category", "words", "audience", "traits", "intent"];
 
 /** The text without some of its words. @param words folded */

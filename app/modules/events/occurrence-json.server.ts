@@ -32,7 +32,7 @@ export async function nextOccurrences({ db, clock }: Reader, { id, timeZone }: D
 
 const Position = v.strictTuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.maxLength(16))]);
 
-/** What a page of dates is asked for: UTC epoch ms, `to` exclusive. */
+/** Query of a page of dates: UTC epoch ms, `to` exclusive. */
 interface OccurrenceQuery {
   from: number | null;
   to: number | null;

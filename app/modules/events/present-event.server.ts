@@ -112,7 +112,7 @@ interface CardContext extends Reader {
 /** Times of a day that a card shows; the others are a number. */
 const TIMES_SHOWN = 4;
 
-/** What a card shows of an event of several dates (decisions.md §3 "Occurrences"). */
+/** Dates on the card of an event of several dates (decisions.md §3 "Occurrences"). */
 function presentDates(event: EventListRow, { locale, calendar, now }: Pick<CardContext, "locale" | "calendar" | "now">) {
   const t = translatorFor(locale);
   const { startsAt, endsAt, timeZone, runsUntil, times = [] } = event;

@@ -1,7 +1,7 @@
 import { searchKey } from "../../lib/text/search-text";
 import { type EventValues, TRAIT_KEYS, type TraitKey, traitKeysOf } from "./event-fields";
 
-/** What the rules read of an event. */
+/** The fields of an event the rules read. */
 export type ProposalSource = Pick<EventValues, "title" | "description" | "venue" | "tags" | "categories" | "startsAt" | "allDay">;
 
 interface TraitRule {

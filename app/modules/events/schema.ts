@@ -69,7 +69,7 @@ const Day = v.pipe(
   v.check(isListedDay, "errors:issue.day"),
 );
 
-/** What is left out of the reading of a query: kinds of understood filters, and corrections. */
+/** Parts left out when a query is read: kinds of understood filters, and corrections. */
 const WITHOUT = [...UNDERSTOOD_KINDS, "corrections"] as const;
 
 /** Parses a decimal number, with or without separators of thousands; undefined when invalid. */

@@ -30,7 +30,7 @@ export interface SearchAnswer<Row> {
   page: ListPage<Row> | null;
   /** The corrected words, where the typed ones matched nothing. */
   corrected: string | null;
-  /** What the words would have been corrected to, if the query is not to be corrected. */
+  /** The correction, where the query asks for none. */
   suggestion: string | null;
   /** The request with mistyped words corrected. */
   asked: ListRequest;

@@ -94,7 +94,7 @@ export async function readFeed(context: FeedContext, source: FeedSource, params:
   return feedOf(context, { title: query.q ? `${title}: ${query.q}` : title, description, path, page, events: found, cities, origin });
 }
 
-/** What is on at a venue or by an organizer. */
+/** Upcoming events of a venue or an organizer. */
 async function readHost(context: FeedContext, address: HostAddress, format: FeedFormat): Promise<Feed> {
   const { deps, locale, origin } = context;
   const host = await findHost(deps, address);

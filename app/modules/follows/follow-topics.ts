@@ -1,4 +1,4 @@
-/** What can be followed besides cities. */
+/** Subjects of follows besides cities. */
 export const FOLLOW_KINDS = ["venue", "organizer", "category", "series", "search"] as const;
 export type FollowKind = (typeof FOLLOW_KINDS)[number];
 

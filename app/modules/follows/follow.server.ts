@@ -27,7 +27,7 @@ interface ResolvedFollow {
 
 type Reader = Pick<Deps, "db" | "memo" | "clock">;
 
-/** What a subject is called, if it can be followed. */
+/** Names of a subject; null if it cannot be followed. */
 async function resolve(deps: Reader, subject: FollowSubject): Promise<ResolvedFollow | null> {
   const { db } = deps;
   const topic = followTopic(subject);
@@ -148,7 +148,7 @@ export async function unfollow({ db }: Pick<Deps, "db">, actor: Actor | null, to
   return ended.length > 0;
 }
 
-/** What a person follows, the latest first. */
+/** A person's follows, the latest first. */
 export async function listFollows({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<FollowRow[]> {
   assertCan(actor, "account:manage");
   return db

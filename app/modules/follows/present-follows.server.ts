@@ -9,7 +9,7 @@ import { findCategory } from "../events/categories";
 import type { FollowRow } from "./follow.server";
 import { FOLLOW_KINDS, type FollowKind, readFollowTopic } from "./follow-topics";
 
-/** What a follow is of. */
+/** Kind and target of a follow. */
 interface NamedFollow {
   kind: FollowKind;
   name: LocalizedText;

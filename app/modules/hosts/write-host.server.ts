@@ -26,7 +26,7 @@ const OrNothing = (most: number) =>
 const Degrees = (most: number, message: string) =>
   v.nullable(v.pipe(v.number(message), v.minValue(-most, message), v.maxValue(most, message)));
 
-/** What staff may change of a venue or an organizer; address and position are a venue's. */
+/** Fields of a venue or an organizer that staff may change; address and position are a venue's. */
 export const HostInput = v.strictObject({
   nameEn: v.pipe(Line(HOST_LIMITS.name), v.minLength(1, "errors:issue.value")),
   nameFa: OrNothing(HOST_LIMITS.name),
@@ -230,7 +230,7 @@ export async function moveHostEvents({ db }: Pick<Deps, "db">, values: JobValues
   await db.batch([
     // Candidates of an ingestion remember the venue that they were recognized by.
     db.update(ingestionCandidates).set({ venueId: into }).where(eq(ingestionCandidates.venueId, from)),
-    // Who has an open claim of both keeps that of the other one.
+    // A person with open claims of both keeps that of the other one.
     db
       .delete(hostClaims)
       .where(

@@ -39,7 +39,7 @@ export const listApiKeys = ({ db }: Pick<Deps, "db">, userId: string): Promise<A
   db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(desc(apiKeys.createdAt));
 
 /**
- * Creates a key, writes the audit log and tells the account's address. @returns the secret, which is stored as a hash alone
+ * Creates a key, writes the audit log and emails the account's address. @returns the secret, which is stored as a hash alone
  * @throws invalid with issues at `name`, `scopes` or `lifetime`, or for the whole form with `MAX_API_KEYS` keys; forbidden while keys are
  * switched off; as `confirmIdentity`
  */

@@ -102,7 +102,7 @@ export async function beginGoogle(deps: Deps, caller: Caller & { device: string 
   return url.href;
 }
 
-/** Signed in or at the second step; or a new user who has yet to accept age and terms. */
+/** Signed in or at the second step; or a new user without accepted age and terms. */
 export type GoogleResult = SignInResult | { kind: "new"; token: string };
 
 /**

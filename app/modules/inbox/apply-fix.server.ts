@@ -88,7 +88,7 @@ const CANDIDATE_TEXTS = {
   organizer: ["organizer", null],
 } as const;
 
-/** What changes in the candidate: of a text both languages, since its source may have put one in the other's place. */
+/** Changes to the candidate: both languages of a text, since its source may have swapped them. */
 function candidateUpdate(version: number, values: FixInput["values"], after: EventValues): CandidateUpdate {
   const texts = Object.entries(CANDIDATE_TEXTS).flatMap(([name, [plain, persian]]) => {
     const text = name in values ? after[name as keyof typeof CANDIDATE_TEXTS] : null;

@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import type { Actor } from "../../lib/permissions";
 import { CASE_SOURCES } from "./inbox-cases.server";
 
-/** What is missing in a case, as bits of `qualityOf`, and who has decided on it within the time to undo. */
+/** Missing parts of a case, as bits of `qualityOf`, and the author of a decision that can still be undone. */
 export async function caseState({ db }: Pick<Deps, "db">, actor: Actor, { kind, id }: { kind: InboxKind; id: string }) {
   const source = CASE_SOURCES[kind];
   const [waiting, rows] = await db.batch([

@@ -84,7 +84,7 @@ export async function fixableCase(context: SignedInContext, kind: string, id: st
   return { kind, id, version: versionOf(own), values: valuesOfEvent(own.event, city), city, page: address ? webUrl(address) : null };
 }
 
-/** What can be proposed without asking anybody: place and category. Facets have their own panel, one by one. */
+/** Proposals that need no lookup: place and category. Facets have their own panel, one by one. */
 export async function derivedFixes(context: SignedInContext, subject: FixableCase): Promise<Fix[]> {
   const { values } = subject;
   const place = await placeFix(context, subject);

@@ -103,7 +103,7 @@ const draftMissing = missingBits({
 
 const PAIR = sql`CROSS JOIN events ON events.id = duplicate_pairs.first_id CROSS JOIN events AS other ON other.id = duplicate_pairs.second_id`;
 
-/** What waits, by kind. The conditions of the partial indexes are written out. */
+/** Open cases, by kind. The conditions of the partial indexes are written out. */
 export const CASE_SOURCES: Readonly<Record<InboxKind, CaseSource>> = {
   duplicate: {
     ...OF_EVENT,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** What a good event has besides its compulsory fields, with the points that are lost without it. */
+/** Optional parts of a good event, with the points lost without each. */
 export const QUALITY_RULES = [
   { name: "picture", points: 20 },
   { name: "persian", points: 25 },

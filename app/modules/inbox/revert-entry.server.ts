@@ -19,7 +19,7 @@ import { RESTORABLE } from "../moderation/purge-deleted-events.server";
 import { restoreEvent } from "../moderation/restore-event.server";
 import { type EventSwitch, switchEvent } from "../moderation/switch-event.server";
 
-/** What each switch is reverted by; an approval by hiding the event. */
+/** The inverse of each switch; of an approval, hiding the event. */
 const SWITCHED: Readonly<Record<string, EventSwitch>> = {
   "event.approved": "deactivate",
   "event.deactivated": "activate",
@@ -74,7 +74,7 @@ function inverseOf(
   const { before, after } = entry.metadata;
   if (!isRecord(before) || !isRecord(after) || isEditWaiting || Object.keys(before).length === 0) return null;
   const present = valuesOfEvent(event, city);
-  // What was changed again since then is not what the entry made.
+  // A later change replaced the entry's value.
   const isAsMade = Object.entries(after).every(
     ([field, value]) => field in before && JSON.stringify(present[field as keyof EventValues] ?? null) === JSON.stringify(value ?? null),
   );

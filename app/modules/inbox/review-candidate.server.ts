@@ -13,7 +13,7 @@ import { getCandidate } from "../ingestion/queries.server";
 import { MERGE_FIELD_NAMES, mergeLabelKey } from "../moderation/merge-fields";
 import { presentWritten } from "../moderation/shown-values.server";
 
-/** A candidate of ingestion as a case of the inbox. If it is decided, only a sentence that says so. */
+/** A candidate of ingestion as a case of the inbox; a decided one as a sentence only. */
 export async function reviewCandidate(context: SignedInContext, id: string) {
   const { deps, signedIn, locale, calendar, origin } = context;
   const t = translatorFor(locale);

@@ -12,7 +12,7 @@ import { REASON_MAX } from "../authoring/schema";
 import { cityName, coverOf } from "../events/present-event.server";
 import { presentWritten } from "../moderation/shown-values.server";
 
-/** A change of plan that a source suggests, as a case of the inbox. If it is decided, only a sentence that says so. */
+/** A source's change of plan as a case of the inbox; a decided one as a sentence only. */
 export async function reviewProposal(context: SignedInContext, id: string) {
   const { deps, signedIn, locale, calendar, origin } = context;
   const t = translatorFor(locale);

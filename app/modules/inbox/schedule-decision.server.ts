@@ -13,7 +13,7 @@ const UNDO_TIME = 10 * SECOND;
 /** For people who need more (WCAG 2.2.1), ms. */
 const LONG_UNDO_TIME = 5 * MINUTE;
 
-/** What a decision on a case of each kind needs. */
+/** Permission for a decision, by kind of case. */
 export const KIND_PERMISSIONS = {
   new: "event:moderate",
   edit: "event:moderate",

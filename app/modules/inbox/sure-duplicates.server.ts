@@ -12,7 +12,7 @@ import { cityName, coverOf } from "../events/present-event.server";
 import { candidateDuplicates } from "../ingestion/candidate-duplicates.server";
 import { getCandidate } from "../ingestion/queries.server";
 
-/** Likeness, 0 to 1, from which publishing one event beside the other is asked twice. */
+/** Likeness, 0 to 1, from which publishing one event beside the other needs a second confirmation. */
 const SURE = 0.9;
 const MOST = 4;
 

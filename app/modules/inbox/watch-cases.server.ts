@@ -12,7 +12,7 @@ const MOST = 100;
 
 type Store = Pick<Deps, "db" | "clock">;
 
-/** Statement: who has a case open or has claimed it; of the reader's own only claims. */
+/** Statement: viewers and claims of a case; of the reader's own only claims. */
 export const watchersStatement = ({ db, clock }: Store, actor: Actor) =>
   db
     .select({

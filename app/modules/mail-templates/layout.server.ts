@@ -24,7 +24,7 @@ export interface MailFrame {
   locale: Locale;
   siteName: string;
   siteUrl: string;
-  /** What the name above the mail links to. */
+  /** Link target of the name above the mail. */
   homeUrl: string;
   supportEmail: string;
   /** `#RRGGBB`. */

@@ -158,7 +158,7 @@ async function failed(deps: DeliveryDeps, held: MailRow, error: unknown): Promis
       .set({ status: "pending", lastError, dueAt: clock.now() + wait })
       .where(claimedRow(mails, held));
   }
-  // Notifications to the address stop until it is confirmed again; the account's page says so.
+  // Notifications to the address stop until it is confirmed again; the account's page shows this.
   if (error instanceof MailRefused && error.isOfAddress && held.userId !== null)
     await db
       .update(users)

@@ -5,12 +5,12 @@ import { NOTIFICATION_CATEGORIES, type NotificationCategory } from "../../lib/pa
 import { UUID_PATTERN } from "../../lib/runtime/ids";
 
 /**
- * What an unsubscribe link ends: one category, all mails, or `heldEvents`: both categories of an event that the reader
+ * Scope of an unsubscribe link: one category, all mails, or `heldEvents`: both categories of an event that the reader
  * has among the favourites and in another collection; or a follow, by its id.
  */
 export type Unsubscribed = NotificationCategory | "heldEvents" | "all" | FollowList;
 
-/** What the list of a follow's emails begins with. */
+/** Prefix of the list id of a follow's emails. */
 export const FOLLOW_LIST = "follow:";
 type FollowList = `${typeof FOLLOW_LIST}${string}`;
 
@@ -51,7 +51,7 @@ export async function readUnsubscribeToken(
   return isSameHash(hash, await signature(vault, userId, list)) ? { userId, list } : null;
 }
 
-/** What a mail's `unsubscribes` begins with if it belongs to a subscription of a city's weekly picks, whose id follows. */
+/** Prefix of a mail's `unsubscribes` for a subscription to a city's weekly picks; its id follows. */
 export const WEEK_LIST = "week:";
 
 const WEEK_TOKEN = new RegExp(`^(${UUID_PATTERN})\\.([0-9a-f]{64})$`);

@@ -48,7 +48,7 @@ export function readGround(atlas: LandAtlas): GroundLines {
 const WIDTH = 640;
 /** Steps shorter than this are left out, px. */
 const FINEST = 2;
-/** What is drawn beyond the edges, so that strokes along the cut are not seen; of the width. */
+/** Margin drawn beyond the edges, as a share of the width: it hides strokes along the cut. */
 const BEYOND = 0.05;
 
 /**

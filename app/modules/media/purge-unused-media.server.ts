@@ -45,7 +45,7 @@ export async function deleteOnceUnused(deps: Pick<Deps, "db" | "media">, key: st
 
 /**
  * Deletes files that were sent more than 48 hours ago and that nothing refers to, such as replaced pictures, and frees
- * their quota. A walk over all files, since only the lookup of each tells whether it is used; its backlog are the files
+ * their quota. A walk over all files, since only the lookup of each shows whether it is used; its backlog are the files
  * that last night's walk has not reached.
  */
 export const unusedMediaPurge: Purge = {

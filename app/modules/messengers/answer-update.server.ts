@@ -29,7 +29,7 @@ const QUESTION_LENGTH = 200;
 /** Messengers repeat what was not taken for a day (Telegram). */
 const KEPT = 2 * DAY;
 
-/** What we read of an update (core.telegram.org/bots/api#update). */
+/** The fields of an update the bot reads (core.telegram.org/bots/api#update). */
 const Update = v.looseObject({
   update_id: v.number(),
   message: v.looseObject({

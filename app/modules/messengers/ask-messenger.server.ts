@@ -16,7 +16,7 @@ export interface MessengerSending {
 
 /**
  * Why a messenger did not do what it was asked: it wants us to wait (429), does not know the token (401, 404), refuses the chat (403, or a
- * 400 that says so), this one message (another 400), or failed in a way that may pass.
+ * 400 with that reason), this one message (another 400), or failed in a way that may pass.
  */
 export class MessengerFailure extends Error {
   constructor(

@@ -70,7 +70,7 @@ const randomKey = ({ random }: Pick<Deps, "random">) => Buffer.from(random.bytes
 
 /**
  * Registers the address of a bot at its messenger: a new unguessable address, and a new secret where the messenger sends one.
- * @throws not-found without a token, or where bots hear nothing; forbidden while messengers are switched off; invalid with the messenger's reason
+ * @throws not-found without a token, or where bots receive nothing; forbidden while messengers are switched off; invalid with the messenger's reason
  */
 export async function setBotHook(deps: Deps, actor: Actor | null, service: Messenger, sending: MessengerSending = {}): Promise<void> {
   assertCan(actor, "channel:manage");

@@ -30,7 +30,7 @@ const SHORT = 80;
 export type CityChannel = typeof channels.$inferSelect;
 export type ChannelPost = typeof channelPosts.$inferSelect;
 
-/** What is told of an event: its state when it was read. */
+/** An event's state at the time of the post. */
 interface ToldEvent {
   id: string;
   version: number;
@@ -76,7 +76,7 @@ export function eventLines(event: EventListRow, place: number, locale: Locale, s
   ];
 }
 
-/** The versions of events before they are read: a change meanwhile is told by the next edit. */
+/** The versions of events before they are read: the next edit of the post carries a change meanwhile. */
 async function versionsOf({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<ToldEvent[]> {
   const rows = await db
     .select({ id: events.id, version: events.version, isListed: events.isListed })

@@ -1,6 +1,6 @@
 import { type MessengerAdapter, plainLines } from "./messenger-adapter";
 
-/** Eitaa's posting service (eitaayar.ir). It sends; it changes nothing that was sent, and its bots hear nothing. */
+/** Eitaa's posting service (eitaayar.ir). It sends only: no edits, and its bots receive nothing. */
 export const eitaaAdapter: MessengerAdapter = {
   address: (token, method) => `https://eitaayar.ir/api/${token}/${method}`,
   // It names channels without their @.

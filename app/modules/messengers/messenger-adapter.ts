@@ -3,7 +3,7 @@ export type MessagePart = string | { bold: string } | { link: string; url: strin
 /** The lines of a message; an empty one is a space between paragraphs. */
 export type MessageLines = readonly (readonly MessagePart[])[];
 
-/** How a messenger is asked, and how its messages are written. */
+/** Requests to a messenger, and the format of its messages. */
 export interface MessengerAdapter {
   /** The address of a method of its API. */
   address(token: string, method: string): string;
@@ -15,7 +15,7 @@ export interface MessengerAdapter {
   fields: Readonly<Record<string, unknown>>;
   /** Whether a message can be changed after it was sent. */
   canEdit: boolean;
-  /** Whether bots hear what people write to them. */
+  /** Whether bots receive messages. */
   canAnswer: boolean;
   /** Whether its requests to a bot carry the secret that was agreed on (`X-Telegram-Bot-Api-Secret-Token`). */
   sendsSecret: boolean;

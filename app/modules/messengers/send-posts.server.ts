@@ -115,7 +115,7 @@ async function orderEdits({ db, clock }: Deps): Promise<number> {
 
 type Outcome = "sent" | "failed" | "stopped" | "skipped";
 
-/** What one turn of a bot's sender holds. */
+/** State of one turn of a bot's sender. */
 interface Turn {
   deps: Deps;
   service: Messenger;
@@ -172,7 +172,7 @@ async function keepFailure({ deps, service }: Turn, channel: CityChannel, held: 
   }
 }
 
-/** Sends or edits a due post after claiming it. @param pace awaited right before the messenger is asked */
+/** Sends or edits a due post after claiming it. @param pace awaited right before the request */
 async function sendPost(turn: Turn, channel: CityChannel, id: string, pace: () => Promise<void>): Promise<Outcome> {
   const { deps, service, token, sending } = turn;
   const { db, clock } = deps;

@@ -188,7 +188,7 @@ export async function reviewCase(
   };
 }
 
-/** What an edit leaves as a machine wrote it: its table of changes does not show that. */
+/** Machine-written texts an edit leaves unchanged: its table of changes does not show them. */
 const machineFindings = (marks: readonly TextPath[], t: ReturnType<typeof translatorFor>) =>
   marks.map((path) => ({ key: path, text: t("moderation:queue.stillMachine", { field: t(`authoring:field.${path}`) }) }));
 

@@ -11,7 +11,7 @@ import { hasTemplate } from "../mail-templates/templates.server";
 import { isAudienceAllowed, type RuleValues } from "./rule";
 import { isDigest } from "./schema";
 
-/** A rule that mails at once as many as this of all whom rules of its audience can mail, or more, is asked about. */
+/** Share of its audience from which a rule with instant mails needs a confirmation. */
 const MANY = 1 / 2;
 
 type Broadcast = RuleValues & { audience: "city-followers" | "interested" };

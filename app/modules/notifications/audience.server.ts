@@ -35,7 +35,7 @@ export interface Recipient {
   allowsMailTracking: boolean;
   /** How a user of `savers` holds the event; absent in other audiences. */
   held?: SavedState;
-  /** The follow by which a user of `followers` is told; absent in other audiences. */
+  /** The follow that makes a user of `followers` a recipient; absent in other audiences. */
   follow?: { id: string; frequency: FollowFrequency; because: FollowReason | null };
 }
 

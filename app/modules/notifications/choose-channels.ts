@@ -58,7 +58,7 @@ function mailObstacle({ email, emailVerifiedAt, mailRefusedAt, preferences }: Om
 /** Whether a user may be mailed. */
 export const isWritable = (person: Omit<Chooser, "digestDueAt" | "held">): boolean => mailObstacle(person) === null;
 
-/** Whether a mail waits for the digest: if rule or reader says so, except for kinds that never wait and those that would be late. */
+/** Whether a mail waits for the digest: if rule or reader chose it, except for kinds that never wait and those that would be late. */
 function waits(person: Chooser, rule: Pick<Rule, "timing">, kind: string, startsAt: number | null): boolean {
   const { neverWaits, isPressing } = notificationKind(kind);
   if (neverWaits || (rule.timing === "instant" && person.preferences.frequency === "instant")) return false;

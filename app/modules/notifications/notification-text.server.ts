@@ -29,7 +29,7 @@ interface Carried {
   /** The author and text of a note. */
   author?: string;
   note?: string;
-  /** The follow by which a new event is told. */
+  /** The follow that matches a new event. */
   because?: FollowReason;
   /** The site that a picture could not be had from. */
   host?: string;
@@ -87,7 +87,7 @@ export function notificationTitle(
   });
 }
 
-/** The reason for which a follower is told of a new event. */
+/** The reason for a follower's notification of a new event. */
 export const becauseText = (because: FollowReason, locale: Locale): string =>
   translatorFor(locale)(`notifications:because.${because.kind}`, { name: localized(because, locale) });
 

@@ -12,13 +12,13 @@ export interface Subscription {
   list: Unsubscribed;
   /** Whether they come still. */
   isOn: boolean;
-  /** What is followed; null for other lists, and once the follow has ended. */
+  /** The followed subject; null for other lists, and once the follow has ended. */
   follow: FollowReason | null;
 }
 
 const read = async ({ db }: Pick<Deps, "db">, userId: string) => db.select().from(users).where(eq(users.id, userId)).get();
 
-/** What the follow of a list is called; null for none. */
+/** Name of a list's follow; null for other lists. */
 async function followOf({ db }: Pick<Deps, "db">, { userId, list }: Pick<Subscription, "userId" | "list">): Promise<FollowReason | null> {
   const id = followOfList(list);
   if (id === null) return null;

@@ -94,7 +94,7 @@ async function tellChat(deps: Deps, changes: readonly Change[]): Promise<void> {
   await sendToChat(deps, [...lines, deps.siteUrl + paths.adminOperations()].join("\n"));
 }
 
-/** Tells the chat, every 15 minutes, that the database does not answer: emails would need it. */
+/** Alerts the chat every 15 minutes while the database does not answer: emails would need it. */
 export async function reportAway({ clock, siteUrl, alarmChat }: Pick<Deps, "clock" | "siteUrl" | "alarmChat">): Promise<void> {
   if (Math.floor(clock.now() / MINUTE) % AWAY_EVERY === 0)
     await sendToChat({ alarmChat }, `🔴 The database does not answer. ${siteUrl}/healthz`);

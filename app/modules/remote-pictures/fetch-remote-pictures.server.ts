@@ -19,7 +19,7 @@ const SWEEP = 20;
 const AT_ONCE = 4;
 /** After this silence of a worker another one takes over, ms. */
 const CLAIM = 2 * MINUTE;
-/** A site that does not answer is asked again after so long; then its picture is given up. */
+/** Delays before the retries of a site that does not answer; then its picture is given up. */
 const AGAIN = [10 * MINUTE, HOUR];
 /** Attempts at a row before an unexpected failure puts it into the dead letters. */
 const ATTEMPTS = 6;

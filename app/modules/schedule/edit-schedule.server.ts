@@ -12,7 +12,7 @@ import {
 } from "./schedule";
 import { addWallDays, addWallDuration, dayOfWall, sameClock, timeOfWall, type WallTime, wallDaysBetween, wallDuration } from "./wall-time";
 
-/** What changes of an occurrence; what is left out stays. Without a new end, it keeps its duration. */
+/** Changes to an occurrence; absent fields stay. Without a new end, it keeps its duration. */
 export interface OccurrenceChange extends Partial<OccurrenceDetails> {
   start?: WallTime;
   end?: WallTime | null;
@@ -76,7 +76,7 @@ export function addDate(schedule: Schedule, { start, end }: { start: WallTime; e
   return findOccurrence(list, start) ? list : withDate(list, { originalStart: start, start, end, ...PLAIN_DETAILS });
 }
 
-/** What makes a rule's days: parts of one series, split by earlier edits, agree in it. */
+/** Identity of a rule's days: parts of one series, split by earlier edits, share it. */
 const patternOf = ({
   frequency,
   calendar,

@@ -47,7 +47,7 @@ describe("Gregorian rules", () => {
   );
 });
 
-/** First days of Solar Hijri months, counted from the astronomical new year: no calendar of the runtime is asked. */
+/** First days of Solar Hijri months, counted from the astronomical new year: independent of the runtime's calendars. */
 const nowruz = JSON.parse(readFileSync(new URL("nowruz.json", FIXTURES), "utf8")) as Record<string, string>;
 const dayOfYear = (month: number, day: number) => (month <= 6 ? (month - 1) * 31 : 186 + (month - 7) * 30) + day - 1;
 const gregorian = (year: number, month: number, day: number) => addDays(nowruz[year] ?? "", dayOfYear(month, day));

@@ -179,7 +179,7 @@ export interface OccurrenceChanges {
   changed: { before: Occurrence; after: Occurrence }[];
 }
 
-/** What an edit changes, by identity: rows to insert, delete and update, and whom to notify of what. */
+/** Effects of an edit, by identity: rows to insert, delete and update, and the notifications. */
 export function compareOccurrences(before: readonly Occurrence[], after: readonly Occurrence[]): OccurrenceChanges {
   const old = new Map(before.map((occurrence) => [occurrence.id, occurrence]));
   const kept = new Set(after.map(({ id }) => id));

@@ -152,7 +152,7 @@ function rulesText({ rules, allDay }: ScheduleOfKind<"rule">, reader: ScheduleRe
   }, first.text);
 }
 
-/** What differs from the rules, from today on: "not on 8 December", "also on 10 December at 10:00". */
+/** Exceptions to the rules, from today on: "not on 8 December", "also on 10 December at 10:00". */
 function withChanges(text: string, schedule: ScheduleOfKind<"rule">, reader: ScheduleReader): string {
   const t = translatorFor(reader.locale);
   const today = todayOf(reader);

@@ -87,7 +87,7 @@ export function inputsOfSchedule(
   return { inputs: { ...empty, kind: "rule", ...ruleInputs(rule), dropped, extras }, first: { start, end } };
 }
 
-/** What a rule's inputs are read with. */
+/** Context for reading a rule's inputs. */
 export interface ReadWith {
   /** The stored schedule: details that the form does not show, and the identities of its dates. */
   kept: Schedule | null;
@@ -113,7 +113,7 @@ function startOf(text: string, allDay: boolean, refuse: (message: string) => nul
 }
 
 function readDates(inputs: ScheduleInputs, { kept, allDay, startsAt, endsAt, readPrice, refuse }: ReadWith): object | null {
-  // The first row of someone who has typed a date before choosing several.
+  // The first row when a date was typed before several were chosen.
   if (inputs.dates.length === 0 && startsAt !== null)
     inputs.dates = [{ key: "", start: startsAt, end: endsAt === null || allDay ? "" : timeOfWall(endsAt) }];
   const known = new Map((kept?.kind === "dates" ? kept.dates : []).map((date) => [date.originalStart, date]));
@@ -134,7 +134,7 @@ function readDates(inputs: ScheduleInputs, { kept, allDay, startsAt, endsAt, rea
   return isRead ? { kind: "dates", allDay, dates } : null;
 }
 
-/** What differs on the date of a row. That it is cancelled or postponed stays. */
+/** Overrides of a row's date. Its cancellation or postponement stays. */
 function readDetails(
   { details }: DateInputs,
   before: ScheduledDate | undefined,

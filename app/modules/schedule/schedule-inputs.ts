@@ -7,7 +7,7 @@ type ScheduleKind = (typeof SCHEDULE_KINDS)[number];
 /** Days of monthly and yearly rules, which follow from the first date: its day, its weekday, its weekday as the last of the month, or the last day. */
 export const MONTH_PATTERNS = ["day", "nth", "last", "lastDay"] as const;
 
-/** What differs on a single date, as typed. */
+/** Overrides of a single date, as typed. */
 export interface DateDetailInputs {
   /** Of the stored date. A cancelled or postponed one stays so, since that is a change of plan. */
   status: OccurrenceStatus;

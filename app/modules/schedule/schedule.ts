@@ -22,7 +22,7 @@ export type OccurrenceStatus = (typeof OCCURRENCE_STATUSES)[number];
 export const RULE_FREQUENCIES = ["daily", "weekly", "monthly", "yearly"] as const;
 export type RuleFrequency = (typeof RULE_FREQUENCIES)[number];
 
-/** What one occurrence may have of its own. Null is "as the event". */
+/** Fields an occurrence may override. Null is "as the event". */
 export interface OccurrenceDetails {
   status: OccurrenceStatus;
   note: { en: string | null; fa: string | null };

@@ -46,7 +46,7 @@ export const PlatformSettings = v.object({
     enableAutomaticPicks: v.boolean(),
     /** Whether programs may act with keys that people create. */
     enableApiKeys: v.boolean(),
-    /** Whether servers hear of events (docs/decisions/webhooks.md). */
+    /** Whether webhooks are sent (docs/decisions/webhooks.md). */
     enableWebhooks: v.boolean(),
     /** Whether people can claim the pages of venues and organizers. */
     enableHostClaims: v.boolean(),

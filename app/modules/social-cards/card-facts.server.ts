@@ -18,7 +18,7 @@ import { categoryView, choiceText, cityName } from "../events/present-event.serv
 /** Counts up when cards are drawn otherwise, so that all get new addresses. */
 const DRAWING = 1;
 
-/** What a card says, and the version of its address: equal for equal cards. */
+/** A card's texts, and the version in its address: equal for equal cards. */
 export interface SocialCard {
   facts: CardFacts;
   /** Draws its picture. */

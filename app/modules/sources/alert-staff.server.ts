@@ -13,7 +13,7 @@ const ITEMS = 20;
 /** Failed checks in a row that raise an alert. */
 const CHECKS = 3;
 
-/** What a check made of the source's health. */
+/** Health of a source after a check. */
 interface CheckedHealth {
   /** Why the check was bad; null for a good one. */
   reason: FetchReason | "broken" | null;

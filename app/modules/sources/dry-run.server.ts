@@ -19,7 +19,7 @@ export type DryRunResult =
     };
 
 /**
- * What a check of these values would find. Stores nothing. It follows as many pages as one step does.
+ * Previews a check of these values. Stores nothing. It follows as many pages as one step does.
  * @param sourceId source whose items are known already; @throws invalid as `createSource`
  */
 export async function dryRunSource(

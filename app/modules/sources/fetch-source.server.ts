@@ -29,7 +29,7 @@ export class FetchFailed extends Error {
   }
 }
 
-/** What local runs and tests replace. */
+/** Dependencies that local runs and tests replace. */
 export interface FetchOptions {
   /** The check of public addresses: the servers of tests are on loopback. */
   isAllowed?: ((url: URL) => boolean) | undefined;

@@ -33,7 +33,7 @@ export async function importItems(deps: Deps, source: SourceRow, checkId: string
 async function importNew(deps: Deps, source: SourceRow, checkId: string): Promise<boolean> {
   const { db, ids, clock } = deps;
   const isNew = and(eq(sourceItems.sourceId, source.id), sql`is_due = 1`, isNull(sourceItems.candidateId));
-  // What was cancelled before it was seen announces nothing.
+  // An item cancelled before its first import announces nothing.
   await db.update(sourceItems).set({ isDue: false }).where(and(isNew, sql`state <> 'present'`));
   const waiting = await db
     .select({ id: sourceItems.id, cityId: sourceItems.cityId, next: sourceItems.next })

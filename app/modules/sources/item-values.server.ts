@@ -11,7 +11,7 @@ import type { ParsedFieldName } from "../ingestion/parser/parsed-event";
 import { firstDateOf, lastDayOf } from "../ingestion/parser/read-series.server";
 import type { SourceItem } from "./source-item";
 
-/** What a source gives to items that do not state it. */
+/** A source's defaults for items. */
 export interface ItemDefaults {
   venue: string | null;
   organizer: string | null;

@@ -11,5 +11,5 @@ const ITEMS = 30 * DAY;
 
 /** Checks of sources. */
 export const sourceChecksPurge = purgeOf(sourceChecks, (at, months) => lt(sourceChecks.startedAt, at - Math.min(CHECKS, months * MONTH)));
-/** What sources said of events that are over. A trigger deletes the open proposals; candidates and events stay. */
+/** Source items of past events. A trigger deletes the open proposals; candidates and events stay. */
 export const sourceItemsPurge = purgeOf(sourceItems, (at) => lt(sourceItems.lastDay, new Date(at - ITEMS).toISOString().slice(0, 10)));

@@ -61,7 +61,7 @@ export function readPost(
   const title = of("title") ?? plainLine(lines.find((_, index) => labelled[index] === null) ?? "");
   const readable = (line: string | null): string | null => {
     if (line === null || line === "") return null;
-    // First, since a moment tells an hour from a day of the month.
+    // First, since a moment distinguishes an hour from a day of the month.
     if (readMoment(line, answerContext(day, context)).dates.start !== null) return line;
     const relative = relativeDay(line, day);
     return relative === null ? null : `${relative} ${foldDigits(line).replace(/\d{4}-\d{2}-\d{2}/g, "")}`;

@@ -33,7 +33,7 @@ export interface ReadPart {
   conditions: Conditions & { bodyHash: string | null };
 }
 
-/** Sites with several languages are asked for the source's. */
+/** Requests the source's language of sites with several. */
 const ACCEPTED_LANGUAGES = { fa: "fa, en;q=0.5", en: "en, fa;q=0.5", any: null } as const;
 
 const NONE: ReadPart = {

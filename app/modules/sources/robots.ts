@@ -1,6 +1,6 @@
 import { MINUTE, SECOND } from "../../lib/dates/durations";
 
-/** What a robots.txt says to a program (RFC 9309). */
+/** Rules of a robots.txt for one program (RFC 9309). */
 export interface Robots {
   isAllowed(path: string): boolean;
   /** Time between two requests, ms; 0 where it says none. No standard, but what sites mean by it is plain. */

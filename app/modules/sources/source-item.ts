@@ -17,7 +17,7 @@ export interface SourceItem {
   snippet: string;
 }
 
-/** What a document of a source holds. */
+/** Contents of a source's document. */
 export interface ReadDocument {
   items: SourceItem[];
   /** Entries without what an event needs, such as a post that announces none. */
@@ -32,7 +32,7 @@ export interface SourceDocument {
   text: string;
 }
 
-/** What a reader knows about the source. */
+/** Properties of the source for a reader. */
 export interface ReadingContext {
   /** UTC ms. */
   now: number;

@@ -35,7 +35,7 @@ export const SourceJson = v.pipe(
 );
 export type SourceJson = v.InferOutput<typeof SourceJson>;
 
-/** What a check would find. */
+/** Result of a dry run. */
 export const SourceDryRunJson = v.pipe(
   v.object({
     reason: Text,

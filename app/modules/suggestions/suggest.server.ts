@@ -147,7 +147,7 @@ function begun(q: string, { understood }: ListRequest, cities: City[], now: numb
   return null;
 }
 
-/** What the words were read as; null if they are only words as typed. */
+/** Reading of the words; null if they stay as typed. */
 function interpretationOf({ understood, city }: ListRequest, locale: Locale): SuggestionsJson["interpretation"] {
   const { query, chips, corrections, words } = understood;
   if (chips.length === 0 && corrections.length === 0) return null;

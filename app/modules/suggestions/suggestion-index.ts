@@ -13,7 +13,7 @@ export interface Suggestible {
   names: readonly string[];
   /** Words that find it only beside a word of a name: the city of an event. */
   context: readonly string[];
-  /** What a reader needs of it. */
+  /** The part a reader needs. */
   fields: readonly string[];
 }
 

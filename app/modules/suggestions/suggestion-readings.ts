@@ -6,7 +6,7 @@ import { SHORTEST_CORRECTED } from "../search/spelling";
 import { STOP_WORDS } from "../search/stop-words";
 import type { SuggestionIndex, WantedWords } from "./suggestion-index";
 
-/** What a reading needs of an index. */
+/** The part of an index a reading needs. */
 export type KnownWords = Pick<SuggestionIndex, "hasWord" | "hasPrefix" | "wordsOfSkeleton" | "wordsOfSkeletonPrefix">;
 
 const MOST_WORDS = 8;
@@ -29,7 +29,7 @@ export function inOtherLayout(text: string, vocabulary: Vocabulary, index: Known
   return corrections.length > 0 ? query : null;
 }
 
-/** What the index says about the words of a query that no name has: evidence for the reader's corrections. */
+/** The index's data on words of a query that no name has: evidence for corrections. */
 export function evidenceFor(text: string, lookups: readonly string[], vocabulary: Vocabulary, index: KnownWords): Evidence {
   const words = foldedWords(text);
   const mistyped = words.filter(

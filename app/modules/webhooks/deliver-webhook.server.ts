@@ -72,7 +72,7 @@ async function secretsOf({ vault, clock }: Pick<Deps, "vault" | "clock">, endpoi
   return Promise.all([sealedSecret, ...(isOldValid ? [oldSealedSecret] : [])].map((sealed) => vault.open(sealed)));
 }
 
-/** Switches an endpoint off that has failed too long, and tells its owner, once. @param error the last one */
+/** Switches off an endpoint that has failed too long, and notifies its owner once. @param error the last one */
 async function switchOff(deps: Deps, endpoint: WebhookRow, error: string): Promise<void> {
   const { db, clock } = deps;
   const now = clock.now();

@@ -5,11 +5,11 @@ import type { WebhookJson } from "./webhook-schema";
 
 type EventChange = WebhookType extends `event.${infer Change}` ? Change : never;
 
-/** What happens to an event, in a word. */
+/** Name of a domain event, in a word. */
 export const webhookTypeText = (type: WebhookType, locale: Locale): string =>
   translatorFor(locale)(`account:webhooks.type.${type.slice("event.".length) as EventChange}`);
 
-/** What a webhook is told, in a sentence. */
+/** Description of a webhook's domain event, in a sentence. */
 export function describeWebhook({ types, ...webhook }: WebhookJson, locale: Locale): string {
   const t = translatorFor(locale);
   const filters = [webhook.city, webhook.category, webhook.venue, webhook.organizer].filter((one) => one !== null);

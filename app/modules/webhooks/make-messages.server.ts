@@ -19,7 +19,7 @@ const matches = (endpoint: WebhookRow, event: EventRow, type: string): boolean =
   (endpoint.venueId === null || endpoint.venueId === event.venueId) &&
   (endpoint.organizerId === null || endpoint.organizerId === event.organizerId);
 
-/** What a message says of an event. An event that is not public is named by its id and address alone. */
+/** An event in a message. An event that is not public is named by its id and address alone. */
 async function dataOf(deps: Deps, event: EventRow) {
   const url = deps.siteUrl + paths.event(event.id);
   if (!event.isListed) return { event: { id: event.id, url } };

@@ -225,7 +225,7 @@ export async function resendWebhook(deps: Deps, actor: Actor | null, id: string,
   ]);
 }
 
-/** Endpoints that are on, with all that decides what they are told. */
+/** Active endpoints, with the filters of their deliveries. */
 export const endpointsOn = ({ db }: Pick<Deps, "db">) =>
   // Written out, so that the partial index is taken.
   db.select().from(webhookEndpoints).where(sql`off_since IS NULL`);

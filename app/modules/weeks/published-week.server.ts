@@ -40,7 +40,7 @@ export async function readPublishedWeek(deps: Pick<Deps, "db">, city: City, key:
 export const weekTitle = (city: City, count: number, locale: Locale): string =>
   translatorFor(locale)(count === TEN ? "weeks:page.ten" : "weeks:page.picks", { city: cityName(city, locale) });
 
-/** Who has picked them. */
+/** Authors of the picks. */
 export function pickedBy({ isAutomatic, editor }: Pick<FoundWeek, "isAutomatic" | "editor">, locale: Locale): string {
   const t = translatorFor(locale);
   return isAutomatic ? t("weeks:page.automatic") : editor ? t("weeks:page.by", { editor }) : t("weeks:page.byEditors");

@@ -29,7 +29,7 @@ const text = (max: number) =>
   );
 const localized = (max: number) => v.object({ en: text(max), fa: text(max) });
 
-/** What an editor writes of a week: an introduction, and at most ten events in order, each with a sentence. */
+/** An editor's texts for a week: an introduction, and at most ten events in order, each with a sentence. */
 const WeekInput = v.object({
   intro: localized(INTRO_MAX),
   picks: v.pipe(

@@ -14,7 +14,7 @@ export function signInResponse(request: Request, result: SignInResult, returnTo:
     headers.append("Set-Cookie", secretCookie("secondFactor", request, result.token));
     return new Response(null, { status: 303, headers });
   }
-  // Accounts with a scheduled deletion are asked first whether to keep it.
+  // Accounts with a scheduled deletion choose first whether to keep it.
   const next = result.user.deleteAfter === null ? target : paths.keepAccount(target);
   const response = redirectWithToast(request, next, {
     kind: "success",

@@ -199,7 +199,7 @@ export function byKind(answers: readonly JudgedAnswer[]): Map<string, JudgedAnsw
 
 /**
  * A table of nDCG@10 by kind and set, and the single queries that find nothing or little. Single queries of the held-out half appear
- * on request only: nobody tunes on them by accident.
+ * on request only, so that no tuning uses them by accident.
  */
 export function judgedReport(answers: readonly JudgedAnswer[], showsHeldOut = false): string {
   const of = (set: JudgedQuery["set"], list: readonly JudgedAnswer[]) => list.filter((answer) => answer.set === set);

@@ -25,7 +25,7 @@ interface DocsContext {
   stylesheets: readonly string[];
 }
 
-/** What the script says (public/api-docs.js). */
+/** Texts of public/api-docs.js. */
 const TRY_TEXTS = [
   "open",
   "loading",

@@ -23,7 +23,7 @@ export interface SeriesReading {
   codes: IssueCode[];
 }
 
-/** What other fields of the entry state; null for nothing. */
+/** Statements of the entry's other fields; null for none. */
 export interface StatedTimes {
   date: string | null;
   endDate: string | null;

@@ -105,7 +105,7 @@ const DATES = ["date", "dateEn", "start", "startEn", "startFa", "jalaliDate"];
 const HOURS = ["time", "timeEn", "timeFa"];
 const sourcesOf = (gathered: Gathered, names: readonly string[]): FieldValue[] => names.flatMap((name) => gathered.get(name) ?? []);
 
-/** What other fields than a source state. */
+/** Statements of fields other than the source's text. */
 function statedBeside({ event }: EntryDraft, { key }: FieldValue): StatedTimes {
   const of = (name: (typeof WHEN)[number]) => (event.origin[name]?.key === key ? null : event[name]);
   return { date: of("date"), endDate: of("endDate"), time: of("time"), endTime: of("endTime") };

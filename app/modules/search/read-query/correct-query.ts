@@ -11,7 +11,7 @@ export interface CorrectedQuery {
   corrections: QueryCorrection[];
 }
 
-/** What the index says about unknown words. */
+/** The index's data on unknown words. */
 export interface Evidence {
   /** Folded words of the query that no event has. */
   mistyped: readonly string[];

@@ -59,7 +59,7 @@ export function skeletonOf(word: string): string | null {
     .replace(/([^AUIaeiouvwy])\1+/g, "$1")
     .replace(/[AUIaeiouvwy]/g, "")
     .replace(/n(?=b)/g, "m");
-  // One consonant tells little, but a short word has no more: do, دو.
+  // One consonant distinguishes little, but a short word has no more: do, دو.
   return skeleton.length >= (word.length > SHORT ? 2 : 1) ? `^${skeleton}` : null;
 }
 

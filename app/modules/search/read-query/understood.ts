@@ -66,7 +66,7 @@ export interface AudienceFilter {
   ages?: AgeRange;
 }
 
-/** What words ask for without naming it. Events match by any of its traits and categories, or by the words. */
+/** Requirements the words imply. Events match by any of its traits and categories, or by the words. */
 export interface Intent {
   /** Keys of the intents in `data/intents.tsv`. */
   keys: readonly string[];
@@ -76,7 +76,7 @@ interface Values {
   /** Slug. */
   city: string;
   place: Place;
-  /** Around the reader, whose position a search does not know: it is asked for. */
+  /** Around the reader; the search asks for their position. */
   near: true;
   category: CategoryName;
   free: true;
@@ -131,7 +131,7 @@ export interface Understood {
   asksNear: boolean;
   /** The query after these changes. */
   query: string;
-  /** What traits and intents ask for, as units of the search. */
+  /** Requirements of traits and intents, as units of the search. */
   intents: readonly IntentUnit[];
   /** Words whose existence decides how unknown words are corrected, folded. */
   lookups: readonly string[];

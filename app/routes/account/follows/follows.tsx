@@ -127,7 +127,7 @@ function Item({ follow }: { follow: Follow }) {
   );
 }
 
-/** What the reader could follow, each with its button. */
+/** Suggested follows, each with its button. */
 function Suggested({ page: { suggested, place } }: { page: Page }) {
   const { t } = useText();
   return (

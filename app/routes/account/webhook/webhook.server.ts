@@ -35,7 +35,7 @@ function ownIdOf(signedIn: Actor, text: string | undefined): string {
   return idOf(text);
 }
 
-/** Data of `/account/webhooks/:webhookId`: what it is told, and the latest deliveries. */
+/** Data of `/account/webhooks/:webhookId`: its subscription, and the latest deliveries. */
 export async function webhookLoader(context: SignedInContext, webhookId: string | undefined) {
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);

@@ -64,7 +64,7 @@ export async function channelsPage({ deps, locale, timeZone, origin, seo, signed
   };
 }
 
-/** What a channel gets, in words. */
+/** Posts of a channel, in words. */
 function postsText(
   { postsWeek, postsTonight }: { postsWeek: boolean; postsTonight: boolean },
   t: ReturnType<typeof translatorFor>,

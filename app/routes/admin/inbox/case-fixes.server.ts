@@ -15,7 +15,7 @@ import { versionIn } from "../decision-action.server";
 
 const LOOKED_UP = ["picture", "en", "fa"] as const;
 
-/** What can be proposed for an open case: fixes to use, and what can be looked for; null where its kind has none. */
+/** Proposals for an open case: fixes to apply, and lookups; null where its kind has none. */
 export async function presentFixes(context: SignedInContext, opened: { kind: InboxKind; id: string }) {
   const subject = await fixableCase(context, opened.kind, opened.id);
   if (!subject) return null;

@@ -9,13 +9,13 @@ import classes from "./inbox.module.css";
 
 interface FixesProps {
   fixes: NonNullable<InboxView["fixes"]>;
-  /** What the last form looked for. */
+  /** Query of the last lookup. */
   found: FoundFix | null;
   /** URL of the action. */
   action: string;
 }
 
-/** What would raise the score of a case: proposed values to use with one press. */
+/** Proposed values that raise a case's score, each applied with one press. */
 export function Fixes({ fixes, found, action }: FixesProps) {
   const { t } = useText();
   const fresh = found?.subject === fixes.subject && found.version === fixes.version ? found : null;

@@ -9,7 +9,7 @@ type Watched = Awaited<ReturnType<typeof watchInbox>>;
 const POLL = 15_000;
 
 /**
- * Tells colleagues which case is open, and loads the page again when they have decided. Failed polls keep the last answer.
+ * Shares the open case with colleagues, and loads the page again when they have decided. Failed polls keep the last answer.
  * @returns sentences about who looks at which case, by its id
  */
 export function useWatch(current: string | null): Watched["watchers"] {

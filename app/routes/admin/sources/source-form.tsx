@@ -88,7 +88,7 @@ export function SourceForm({ fields, options, version, cancel, failure }: Source
   );
 }
 
-/** What a dry run has found. */
+/** Result of a dry run. */
 export function DryRun({ view: { reason, rows, sum } }: { view: DryRunView }) {
   const { t } = useText();
   return (

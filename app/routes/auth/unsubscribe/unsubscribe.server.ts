@@ -12,7 +12,7 @@ import { setSubscription, subscriptionOf } from "~/modules/notifications/unsubsc
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
-/** What the page says of a list; follows are called by their names. */
+/** Texts of the page for a list; follows have their own names. */
 const listName = (list: Unsubscribed): Exclude<Unsubscribed, `follow:${string}`> | "follow" => (isFollowList(list) ? "follow" : list);
 
 /** Data of the confirmation page. GET changes nothing, because mail scanners follow links (RFC 8058). */

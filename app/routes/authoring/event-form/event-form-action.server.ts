@@ -40,7 +40,7 @@ export interface EventFormAnswer extends FormFailure {
   newer: Awaited<ReturnType<typeof newerTexts>> | null;
 }
 
-/** What was done with the event. */
+/** Outcome for the event. */
 type Done = "drafted" | "translated" | "handed-over" | "saved" | "waiting" | "pending" | "sent" | "approved";
 
 const TOASTS: Readonly<Record<Done, TextKey<"authoring">>> = {

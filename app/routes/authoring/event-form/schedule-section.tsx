@@ -173,7 +173,7 @@ function DateRows({ hasTime, action }: { hasTime: boolean; action: string }) {
   );
 }
 
-/** What differs on a date: sold out, a note, its own price and link. Folded, since most dates have none. */
+/** Overrides of a date: sold out, a note, its own price and link. Folded, since most dates have none. */
 function DateDetails({ index, details }: { index: number; details: DateDetailInputs }) {
   const { t } = useText();
   const { issues } = useEventForm();

@@ -34,7 +34,7 @@ function languageOf(values: EventValues, marks: readonly TextPath[]): Language {
   return values.title.fa === null || marks.length > 0 ? "fa" : "en";
 }
 
-/** What a complete event may have besides, with the parts of the whole form where it is added. */
+/** Optional parts of a complete event, with the section of the full form for each. */
 function additionsOf(values: EventValues) {
   return [
     ...(values.imageUrl === null ? (["media"] as const) : []),

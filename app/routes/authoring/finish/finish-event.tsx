@@ -52,7 +52,7 @@ export function FinishEvent({ page, failure }: { page: FinishView; failure: Form
   const isMarked = page.texts.some(({ isMachine }) => isMachine);
   const isEditable = !(handedOver && isOwn);
   const isSendable = isEditable && !page.verification;
-  // What is missing comes before what may be confirmed.
+  // Missing fields come before fields to confirm.
   const main = page.isComplete ? "submit" : page.isDraftable ? "draft" : "hand-over";
   return (
     <main id="main" className={`rd-wrap ${classes.page}`}>

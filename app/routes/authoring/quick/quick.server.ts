@@ -64,7 +64,7 @@ export async function quickLoader(context: SignedInContext) {
 }
 
 export interface QuickAnswer extends FormFailure {
-  /** What was read in an announcement; null after a rejected form. */
+  /** Reading of an announcement; null after a rejected form. */
   lines: QuickLines | null;
   /** Names of lines that the announcement does not state. */
   missing: string[];

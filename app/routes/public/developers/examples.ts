@@ -4,7 +4,7 @@ export interface Example {
   code: string;
 }
 
-/** What everyone may read. */
+/** Public endpoints. */
 export const apiExamples = (origin: string): Example[] => {
   const address = `${origin}/api/v1/events?city=tehran&when=month&limit=5`;
   return [
@@ -26,7 +26,7 @@ with urllib.request.urlopen("${address}") as response:
   ];
 };
 
-/** What needs an API key. */
+/** Endpoints that need an API key. */
 export const keyExamples = (origin: string): Example[] => [
   { language: "curl", code: `curl --compressed -H "Authorization: Bearer $ROOYDAD_KEY" "${origin}/api/v1/events/user/drafts"` },
 ];

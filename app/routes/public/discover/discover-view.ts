@@ -27,7 +27,7 @@ export interface ChosenCityView {
   /** List of the city and its surroundings. */
   around: { href: string; label: string };
   choices: { slug: string; label: string }[];
-  /** What the events have; null for all. */
+  /** Traits of the events; null for all. */
   feature: string | null;
   features: { key: string; label: string }[];
   /** Shown without events. */

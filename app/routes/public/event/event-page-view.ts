@@ -120,7 +120,7 @@ export interface EventPageView {
     days: string;
     /** The event's zone and the reader's time, where their clocks differ or the reader's is unknown. */
     zone: string | null;
-    /** Announced time that no longer applies, and the sentence that says so. */
+    /** Announced time that no longer applies, and a sentence about it. */
     was: { dateTime: string; text: string; sentence: string } | null;
     /** Whether the event is cancelled or postponed. */
     isOff: boolean;
