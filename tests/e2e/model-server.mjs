@@ -29,6 +29,27 @@ const piece = (text, more = {}) =>
 /** The text of any poster. */
 const POSTER = "Old Radio Night\nDate: 5 January 2027, 20:00\nVenue: Our Small House\nPrice: free\nRadio songs on two gramophones.";
 
+/** The event that is read in that text. */
+const ON_POSTER = JSON.stringify({
+  events: [
+    {
+      title: "Old Radio Night",
+      description: "Radio songs on two gramophones.",
+      date: "5 January 2027",
+      time: "20:00",
+      venue: "Our Small House",
+      price: "free",
+    },
+  ],
+});
+
+/** The model's answer to a request. */
+function answerTo(body) {
+  if (body.includes("inline_data")) return POSTER;
+  if (body.includes("Translate the texts")) return TRANSLATION;
+  return body.includes("Radio songs on two gramophones.") ? ON_POSTER : ANSWER;
+}
+
 /** Serves Gemini's protocol on a free port: streams an answer in pieces, and answers questions about Dubai with "busy". */
 export async function startModelServer() {
   const port = await freePort();
@@ -43,7 +64,7 @@ export async function startModelServer() {
       response.writeHead(503).end();
       return;
     }
-    const answer = body.includes("inline_data") ? POSTER : body.includes("Translate the texts") ? TRANSLATION : ANSWER;
+    const answer = answerTo(body);
     response.writeHead(200, { "Content-Type": "text/event-stream" });
     for (let at = 0; at < answer.length; at += PIECE) {
       response.write(piece(answer.slice(at, at + PIECE)));

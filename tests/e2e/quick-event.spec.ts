@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { createPhoto } from "../factories/photo";
 import { violationsOn } from "./axe";
 import { joinAsNew } from "./joining";
 import { expect, hydrated, test } from "./people";
@@ -62,3 +63,35 @@ for (const [language, { lines, buttons, machine, pending }] of Object.entries(JO
         expect(taps).toBeLessThanOrEqual(8);
       });
     });
+
+/** The model's reading of any poster, as it stands in the lines of the form. */
+const POSTER = { title: "Old Radio Night", when: "5 January 2027", where: "Our Small House", about: "Radio songs on two gramophones." };
+const BUTTONS = { en: ["Read the poster", "Continue"], fa: ["خواندن پوستر", "ادامه"] } as const;
+
+for (const [language, [read, proceed]] of Object.entries(BUTTONS))
+  test.describe(`a poster in the short form in ${language}${language === "en" ? ", without JavaScript" : ""}`, () => {
+    test.use({ viewport: { width: 390, height: 844 }, javaScriptEnabled: language === "fa" });
+
+    test("fills the lines, and becomes the picture of the event", async ({ page }) => {
+      await joinAsNew(page);
+      await page.goto(`/events/create/quick?lang=${language}`);
+      if (language === "fa") await hydrated(page);
+      const photo = { name: "poster.png", mimeType: "image/png", buffer: Buffer.from(await createPhoto(900, 1_200)) };
+      await page.locator("input[name=poster]").setInputFiles(photo);
+      await page.getByRole("button", { name: read }).click();
+
+      await expect(page.locator("#quick-title")).toHaveValue(POSTER.title);
+      await expect(page.locator("#quick-when")).toHaveValue(new RegExp(POSTER.when));
+      await expect(page.locator("#quick-where")).toHaveValue(POSTER.where);
+      await expect(page.locator("#quick-about")).toHaveValue(new RegExp(POSTER.about));
+      const poster = page.locator("input[name=picture] ~ img");
+      await expect(poster).toBeVisible();
+      const picture = (await poster.getAttribute("src")) ?? "";
+      expect(picture).toMatch(/^\/media\//);
+      if (language === "fa") expect(await violationsOn(page)).toEqual([]);
+
+      await page.getByRole("main").getByRole("button", { name: proceed, exact: true }).click();
+      await expect(page).toHaveURL(/\/events\/[0-9a-f-]{36}\/finish/);
+      await expect(page.locator(`#preview img[src*="${picture.replace(/\.\w+$/, "")}"]`).first()).toBeVisible();
+    });
+  });
