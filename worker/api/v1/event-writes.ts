@@ -1,7 +1,7 @@
-import type { Context, Handler, Hono } from "hono";
+import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
 import * as v from "valibot";
 import { clientAddress } from "../../../app/lib/http/client-address";
-import { assertCan } from "../../../app/lib/permissions";
+import { assertCan, type Permission } from "../../../app/lib/permissions";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
 import { changePlan, undoPlan } from "../../../app/modules/authoring/change-plan.server";
 import { createDraft } from "../../../app/modules/authoring/create-draft.server";
@@ -41,6 +41,26 @@ export function actorOf(c: Context<AppEnv>) {
 export async function answerOwn(c: Context<AppEnv>, id: string, status: 200 | 201 = 200): Promise<Response> {
   const { deps, origin, signedIn } = c.var.info;
   return c.json(ownEventJson(await getOwnEvent(deps, signedIn, id), origin), status);
+}
+
+type OwnDescription = Pick<Parameters<typeof describe>[0], "operationId" | "body" | "ifMatch" | "isIdempotent" | "failures"> & {
+  needs: Permission;
+};
+
+/** The chain of an operation on one event: checks the permission, runs `change`, and answers with the event. */
+export function ownOperation(
+  { failures = [404, 409], ...description }: OwnDescription,
+  change: (c: Context<AppEnv>) => Promise<unknown>,
+): [MiddlewareHandler<AppEnv>, ...(Handler<AppEnv> | MiddlewareHandler<AppEnv>)[]] {
+  return [
+    needs(description.needs),
+    ...(description.isIdempotent ? [idempotent] : []),
+    describe({ ...description, tag: "events", path: EventPath, answer: own, failures }),
+    async (c) => {
+      await change(c);
+      return answerOwn(c, idOf(c));
+    },
+  ];
 }
 
 /** POST /events */
@@ -123,77 +143,30 @@ export function addEventActions(events: Hono<AppEnv>): void {
   });
 
   resource(events, "/:id/submit", {
-    POST: [
-      needs("event:submit"),
-      idempotent,
-      describe({
-        operationId: "submitEvent",
-        tag: "events",
-        needs: "event:submit",
-        isIdempotent: true,
-        path: EventPath,
-        answer: own,
-        failures: [404, 409, 422],
-      }),
-      async (c) => {
-        await submitEvent(c.var.info.deps, actorOf(c), idOf(c));
-        return answerOwn(c, idOf(c));
-      },
-    ],
+    POST: ownOperation({ operationId: "submitEvent", needs: "event:submit", isIdempotent: true, failures: [404, 409, 422] }, (c) =>
+      submitEvent(c.var.info.deps, actorOf(c), idOf(c)),
+    ),
   });
 
   resource(events, "/:id/withdraw", {
-    POST: [
-      needs("event:create"),
-      describe({
-        operationId: "withdrawEvent",
-        tag: "events",
-        needs: "event:create",
-        path: EventPath,
-        answer: own,
-        failures: [404, 409],
-      }),
-      async (c) => {
-        await withdrawEvent(c.var.info.deps, actorOf(c), idOf(c));
-        return answerOwn(c, idOf(c));
-      },
-    ],
+    POST: ownOperation({ operationId: "withdrawEvent", needs: "event:create" }, (c) => withdrawEvent(c.var.info.deps, actorOf(c), idOf(c))),
   });
 
   resource(events, "/:id/lifecycle", {
-    POST: [
-      needs("event:create"),
-      describe({
+    POST: ownOperation(
+      {
         operationId: "changeLifecycle",
-        tag: "events",
         needs: "event:create",
-        path: EventPath,
         body: { name: "LifecycleInput", schema: LifecycleInput, example: LIFECYCLE_EXAMPLE },
-        answer: own,
         failures: [404, 409, 422],
-      }),
+      },
       async (c) => {
         const { deps } = c.var.info;
         const input = await readBody(c, LifecycleInput);
         await changePlan(deps, actorOf(c), idOf(c), await planOfInput(deps, actorOf(c), idOf(c), input));
-        return answerOwn(c, idOf(c));
       },
-    ],
-    DELETE: [
-      needs("event:create"),
-      describe({
-        operationId: "undoLifecycle",
-        tag: "events",
-        needs: "event:create",
-        path: EventPath,
-        answer: own,
-        failures: [404, 409],
-      }),
-      async (c) => {
-        await undoPlan(c.var.info.deps, actorOf(c), idOf(c));
-        return answerOwn(c, idOf(c));
-      },
-    ],
+    ),
+    DELETE: ownOperation({ operationId: "undoLifecycle", needs: "event:create" }, (c) => undoPlan(c.var.info.deps, actorOf(c), idOf(c))),
   });
 
   resource(events, "/:id/flags", {
@@ -218,42 +191,23 @@ export function addEventActions(events: Hono<AppEnv>): void {
   });
 
   resource(events, "/admin/:id/approve", {
-    POST: [
-      needs("event:moderate"),
-      describe({
-        operationId: "approveEvent",
-        tag: "events",
-        needs: "event:moderate",
-        path: EventPath,
-        ifMatch: "version",
-        answer: own,
-        failures: [404, 409],
-      }),
-      async (c) => {
-        await whileVersion(c, (expectedVersion) => approveEvent(c.var.info.deps, actorOf(c), idOf(c), expectedVersion));
-        return answerOwn(c, idOf(c));
-      },
-    ],
+    POST: ownOperation({ operationId: "approveEvent", needs: "event:moderate", ifMatch: "version" }, (c) =>
+      whileVersion(c, (expectedVersion) => approveEvent(c.var.info.deps, actorOf(c), idOf(c), expectedVersion)),
+    ),
   });
 
   resource(events, "/admin/:id/reject", {
-    POST: [
-      needs("event:moderate"),
-      describe({
+    POST: ownOperation(
+      {
         operationId: "rejectEvent",
-        tag: "events",
         needs: "event:moderate",
-        path: EventPath,
         body: { name: "Rejection", schema: Rejection, example: REJECTION_EXAMPLE },
         ifMatch: "version",
-        answer: own,
-        failures: [404, 409],
-      }),
+      },
       async (c) => {
         const { reason } = await readBody(c, Rejection);
         await whileVersion(c, (expectedVersion) => rejectEvent(c.var.info.deps, actorOf(c), idOf(c), reason, expectedVersion));
-        return answerOwn(c, idOf(c));
       },
-    ],
+    ),
   });
 }
