@@ -32,18 +32,23 @@ function scheduleFrom(first: string, copy: number): Schedule {
   return scheduleOf({ kind: "dates", dates });
 }
 
+/** Events whose facets one statement writes. */
+const FACETS_OF = 500;
 const FACET_COLUMNS = sql.raw("facet, is_over, starts_at, event_id, ends_at, local_day, is_next, is_run, is_free, latitude, longitude");
 
-/** Runs `work` without the triggers of facets, and writes all facets and counters at once: row by row takes minutes. */
+/** Runs `work` without the triggers of facets, and writes facets and counters of all events afterwards: row by row takes minutes. */
 async function withoutFacetTriggers(db: Database, work: () => Promise<void>): Promise<void> {
   const triggers = await db.all<{ name: string; sql: string }>(
     sql`SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND (name LIKE 'events_facets_%' OR name LIKE 'facet_counts_%')`,
   );
   for (const { name } of triggers) await db.run(sql.raw(`DROP TRIGGER ${name}`));
   await work();
-  await db.run(
-    sql`INSERT OR IGNORE INTO event_facets (${FACET_COLUMNS}) SELECT ${FACET_COLUMNS} FROM event_facet_rows ORDER BY facet, is_over, starts_at, event_id`,
-  );
+  const ids = (await db.select({ id: events.id }).from(events)).map(({ id }) => id);
+  // In parts: a statement of minutes loses its connection.
+  for (let start = 0; start < ids.length; start += FACETS_OF)
+    await db.run(
+      sql`INSERT OR IGNORE INTO event_facets (${FACET_COLUMNS}) SELECT ${FACET_COLUMNS} FROM json_each(${JSON.stringify(ids.slice(start, start + FACETS_OF))}) AS ids CROSS JOIN event_facet_rows AS facets ON facets.event_id = ids.value`,
+    );
   await db.run(sql`DELETE FROM facet_counts`);
   await db.run(
     sql`INSERT INTO facet_counts (facet, upcoming) SELECT facet, count(*) FROM event_facets WHERE is_over = 0 AND is_next = 1 GROUP BY facet`,

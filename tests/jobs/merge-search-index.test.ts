@@ -1,10 +1,12 @@
 import { env } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import { indexEventStatements, mergeSearchIndex, rebuildSearch } from "../../app/modules/search/index-event.server";
+import { refillNameTables } from "../../app/modules/search/name-tables.server";
 import type { IndexedCity } from "../../app/modules/search/search-document";
 import { searchEvents } from "../../app/modules/search/search-events.server";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { createUser } from "../factories/user";
 import { emptyDatabase } from "../helpers/empty-database";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
@@ -49,5 +51,20 @@ describe("the nightly merge of the search index", () => {
   it("follows a rebuild of the index", async () => {
     await rebuildSearch(deps.db, { chunk: 2 });
     expect([await partsOf(), (await find()).length]).toEqual([1, 11]);
+  });
+
+  it("refills the staff's indexes of titles and names in parts, as the triggers filled them", async () => {
+    const names = async () => {
+      const [titles, users] = await env.DB.batch([
+        env.DB.prepare("SELECT rowid, title, event_id FROM event_titles ORDER BY rowid"),
+        env.DB.prepare("SELECT rowid, search_key, user_id FROM user_names ORDER BY rowid"),
+      ]);
+      return [titles?.results, users?.results];
+    };
+    for (const email of ["a@example.ir", "b@example.ir", "c@example.ir"]) await createUser(deps.db, { email });
+    const before = await names();
+    expect(before.map((rows) => rows?.length)).toEqual([11, expect.any(Number)]);
+    await refillNameTables(deps.db, 2);
+    expect(await names()).toEqual(before);
   });
 });

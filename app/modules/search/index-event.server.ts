@@ -5,7 +5,7 @@ import { cities, events } from "../../../db/schema";
 import { offsetAt } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { materialise, takesPlace } from "../schedule/expand-schedule.server";
-import { FILL_NAME_TABLES } from "./name-tables";
+import { refillNameTables } from "./name-tables.server";
 import { type IndexedCity, type IndexedEvent, type SearchRow, searchRow } from "./search-document";
 import { CREATE_SEARCH_TABLES, DROP_SEARCH_TABLES, eventSearch, searchSpellings, searchWordsTable } from "./search-tables";
 import { spellings } from "./spelling";
@@ -109,7 +109,8 @@ export interface RebuildOptions {
  * @returns number of indexed events
  */
 export async function rebuildSearch(db: Database, { chunk = 100, onProgress }: RebuildOptions = {}): Promise<number> {
-  for (const statement of [...DROP_SEARCH_TABLES, ...CREATE_SEARCH_TABLES, ...FILL_NAME_TABLES]) await db.run(sql.raw(statement));
+  for (const statement of [...DROP_SEARCH_TABLES, ...CREATE_SEARCH_TABLES]) await db.run(sql.raw(statement));
+  await refillNameTables(db);
   const known = new Set<string>();
   let done = 0;
   let after = "";

@@ -1,0 +1,30 @@
+import { SCHEDULE_STEP } from "~/modules/schedule/schedule-inputs";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+
+/** Button that changes the inputs of the schedule on the server, and shows the result. */
+export function Step({
+  step,
+  action,
+  icon,
+  children,
+}: {
+  step: string;
+  action: string;
+  icon: "plus" | "refresh" | "copy" | "x";
+  children: string;
+}) {
+  return (
+    <Button
+      type="submit"
+      name="intent"
+      value={`${SCHEDULE_STEP}${step}`}
+      formAction={action}
+      variant="default"
+      size="sm"
+      leftSection={<Icon name={icon} size="s" />}
+    >
+      {children}
+    </Button>
+  );
+}
