@@ -16,18 +16,25 @@ export const caseTitle = (place: number): string => `Inbox case ${String(place).
 export const FIXABLE = ["en", "fa"] as const;
 export const fixableId = (name: (typeof FIXABLE)[number]): string => `019a1112-0000-7000-9000-00000000000${FIXABLE.indexOf(name)}`;
 
-function fixableSql(at: number): string[] {
+function ofTehranSql(at: number): string[] {
   const startsAt = at + 320 * DAY;
   const day = new Date(startsAt).toISOString().slice(0, 10);
-  return FIXABLE.map((name, place) => {
-    const title = `Fixable evening ${name}`;
-    return `INSERT OR IGNORE INTO events (id, city_id, title_en, description_en, venue_en, starts_at, ends_at, time_zone, local_day,
+  const rows = [
+    ...FIXABLE.map((name) => ({ id: fixableId(name), title: `Fixable evening ${name}` })),
+    ...([0, 1] as const).map((place) => ({ id: twinId(place), title: TWIN_TITLE })),
+  ];
+  return rows.map(
+    ({ id, title }, place) => `INSERT OR IGNORE INTO events (id, city_id, title_en, description_en, venue_en, starts_at, ends_at, time_zone, local_day,
         currency, categories, tags, tag_keys, status, creator_id, title_key, search_rowid, submitted_at, created_at, updated_at)
-      SELECT '${fixableId(name)}', id, '${title}', 'An evening of the tests.', 'Vahdat Hall', ${startsAt}, ${startsAt + 7_200_000},
+      SELECT '${id}', id, '${title}', 'An evening of the tests.', 'Vahdat Hall', ${startsAt}, ${startsAt + 7_200_000},
         time_zone, '${day}', 'IRR', '["Concert"]', '[]', '[]', 'pending', '${idOf("hosts")}', '${title.toLowerCase()}',
-        ${9_000_000_000_200_000 + place}, ${at}, ${at}, ${at} FROM cities WHERE slug = 'tehran';`;
-  });
+        ${9_000_000_000_200_000 + place}, ${at}, ${at}, ${at} FROM cities WHERE slug = 'tehran';`,
+  );
 }
+
+/** Two pending events that are the same, so that either is approved after a second question alone. */
+export const TWIN_TITLE = "An evening of old radio songs with two gramophones";
+export const twinId = (place: 0 | 1): string => `019a1113-0000-7000-9000-00000000000${place}`;
 
 /** SQL for the cases. @param now ISO 8601 */
 export function inboxCasesSql(now: string): string {
@@ -76,6 +83,6 @@ export function inboxCasesSql(now: string): string {
     `INSERT OR IGNORE INTO ingestion_runs (id, city_id, month, provider, categories, status, events_count, processed_count, idempotency_key, due_at, creator_id, created_at, updated_at)
       SELECT '${RUN}', id, '2027-10', 'other', '[]', 'completed', 10, 10, 'inbox-cases', ${at}, '${idOf("hosts")}', ${at}, ${at} FROM cities WHERE slug = '${CITY}';`,
     ...cases,
-    ...fixableSql(at),
+    ...ofTehranSql(at),
   ].join("\n");
 }

@@ -1,5 +1,5 @@
 import { violationsOn } from "./axe";
-import { FIXABLE, fixableId } from "./inbox-cases";
+import { FIXABLE, fixableId, TWIN_TITLE, twinId } from "./inbox-cases";
 import { rowsOf } from "./outbox";
 import { expect, hydrated, test } from "./people";
 
@@ -52,3 +52,24 @@ for (const language of FIXABLE)
       ]);
     });
   });
+
+test.describe("the second question on a phone in fa", () => {
+  test.use({ role: "moderator", viewport: { width: 390, height: 800 } });
+
+  test("shows the other event in two fifths of the screen, with both decisions in sight", async ({ page }) => {
+    await page.goto(`/admin/inbox?case=new-${twinId(0)}&lang=fa`);
+    await hydrated(page);
+    await page.getByRole("button", { name: "تأیید", exact: true }).click();
+    const question = page.getByRole("alert").filter({ hasText: "دست‌کم ۹۰٪ شبیه مورد زیر است" });
+    await expect(question.getByRole("link", { name: TWIN_TITLE })).toHaveAttribute("href", new RegExp(twinId(1)));
+    expect((await question.boundingBox())?.height).toBeLessThanOrEqual(0.4 * 800);
+    for (const name of ["با این حال منتشر شود", "رد"]) {
+      const button = page.getByRole("button", { name, exact: true }).last();
+      await expect(button).toBeInViewport({ ratio: 1 });
+      expect(await button.locator("span").evaluateAll((parts) => parts.every((part) => part.scrollWidth <= part.clientWidth + 1))).toBe(true);
+    }
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole("button", { name: "با این حال منتشر شود", exact: true }).click();
+    await expect(page.getByRole("status").getByText(`تأیید شد: \u2068${TWIN_TITLE}\u2069`)).toBeVisible();
+  });
+});

@@ -543,6 +543,23 @@ describe("/admin/events", () => {
     expect(decided.map(({ eventId }) => eventId)).toEqual([same.id]);
   });
 
+  it("leaves out of an approval what is at least 90% like another event, with the reason and the way to its case", async () => {
+    const other = await listed({ titleEn: "An Evening of Old Radio Songs", venueEn: "Roudaki Hall" });
+    const [alike, alone] = [await pending(1, { titleEn: other.titleEn }), await pending(2, { titleEn: "Setar and Daf" })];
+    const titles = { [`title:${alike.id}`]: "Alike", [`title:${alone.id}`]: "Alone" };
+    const answer = await sara.post(ALL, { intent: "bulk", bulk: "approve", id: [alike.id, alone.id], ...titles });
+    const html = withoutScripts(await answer.text());
+    expect(html).toContain("Approve: 1 of 2 done");
+    expect(html).toMatch(/Alike<\/bdi><span>Left out: at least 90% like another event/);
+    expect(html).toContain(`/admin/inbox?case=new-${alike.id}`);
+    expect([await statusOf(alike.id), await statusOf(alone.id)]).toEqual(["pending", "approved"]);
+    const one = await sara.post(ALL, { intent: `approve:${alike.id}` });
+    expect([one.status, one.headers.get("Location")]).toEqual([303, `/admin/inbox?case=new-${alike.id}`]);
+    expect([toastOf(one), await statusOf(alike.id)]).toEqual([expect.stringContaining("outcome.alike"), "pending"]);
+    const reject = { intent: "bulk", bulk: "reject", id: [alike.id], reason: "We have it already." };
+    expect(withoutScripts(await (await sara.post(ALL, reject)).text())).toContain("Reject: 1 of 1 done");
+  });
+
   it("rejects many at once with a reason, notifies each creator, and keeps the selection without a reason", async () => {
     const hosts = [await signInAs(deps, "user"), await signInAs(deps, "user")];
     const waiting = [

@@ -148,7 +148,7 @@ export interface AllEventsView {
 export interface AllEventsAnswer {
   message: string | null;
   confirm: { ids: string[]; titles: string[]; question: string } | null;
-  results: { summary: string; items: { id: string; title: string; isDone: boolean; text: string }[] } | null;
+  results: { summary: string; items: { id: string; title: string; isDone: boolean; text: string; href: string | null }[] } | null;
   /** Bulk rejection without a valid reason: the selected ids and the typed reason. */
   rejecting: { ids: string[]; reason: string; issue: string | null } | null;
 }

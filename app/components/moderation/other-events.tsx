@@ -12,7 +12,7 @@ export function OtherEvents({ others }: { others: readonly OtherView[] }) {
           <img src={other.cover} data-focus={other.focus} alt="" width={62} height={62} />
           <div>
             <Link className="rd-link" to={other.href} dir="auto" lang={other.titleLang}>
-              {other.title}
+              <span>{other.title}</span>
             </Link>
             <span>{other.when}</span>
             <bdi>{other.where}</bdi>

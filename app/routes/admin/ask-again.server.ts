@@ -1,10 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 import type { OtherView } from "~/components/moderation/queue-view";
-import { listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
-import { isolated } from "~/modules/moderation/event-history.server";
 import type { DecisionFailure } from "./decision-action.server";
 
 /**
@@ -15,13 +13,9 @@ import type { DecisionFailure } from "./decision-action.server";
 export function askAgain({ locale }: SignedInContext, form: FormData, intent: "approve" | "keep-both", shown: OtherView[]) {
   const others = shown.map(({ id }) => id).join(" ");
   if (shown.length === 0 || fieldOf(form, "confirmed") === others) return null;
-  const titles = listOf(
-    locale,
-    shown.map(({ title }) => isolated(title)),
-  );
   const failure: DecisionFailure = {
     event: fieldOf(form, "event"),
-    message: translatorFor(locale)(intent === "approve" ? "moderation:inbox.confirm.approve" : "moderation:inbox.confirm.keep", { titles }),
+    message: translatorFor(locale)(intent === "approve" ? "moderation:inbox.confirm.approve" : "moderation:inbox.confirm.keep"),
     issues: {},
     reason: fieldOf(form, "reason"),
     confirm: { intent, others, shown },

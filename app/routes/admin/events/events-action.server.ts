@@ -13,6 +13,7 @@ import { isUuid } from "~/lib/runtime/ids";
 import { auditEntry } from "~/modules/audit/audit-entry.server";
 import { deleteEvent } from "~/modules/authoring/delete-event.server";
 import { Rejection } from "~/modules/authoring/schema";
+import { sureDuplicates } from "~/modules/inbox/sure-duplicates.server";
 import { approveEvent, rejectEvent } from "~/modules/moderation/moderate-event.server";
 import { type EventSwitch, SWITCHES, switchEvent } from "~/modules/moderation/switch-event.server";
 import { type NoteFailure, notesAction } from "../notes-action.server";
@@ -46,12 +47,16 @@ function perform(deps: Deps, actor: Actor, action: BulkAction, { id, expectedVer
   return action === "delete" ? deleteEvent(deps, actor, id) : approveEvent(deps, actor, id, expectedVersion);
 }
 
-type Outcome = "done" | "already" | "stale" | "gone" | "invalid";
+type Outcome = "done" | "already" | "stale" | "gone" | "invalid" | "alike";
 
-/** Outcome of a bulk action for one event. Rethrows unexpected errors. */
-async function outcomeOf(work: Promise<void>): Promise<Outcome> {
+/**
+ * Applies an action to one event, except the approval of one that is almost certainly another event: the inbox asks about it beside the
+ * other. Rethrows unexpected errors.
+ */
+async function outcomeOf(context: SignedInContext, action: BulkAction, chosen: Chosen, reason: string): Promise<Outcome> {
   try {
-    await work;
+    if (action === "approve" && (await sureDuplicates(context, { kind: "new", id: chosen.id })).length > 0) return "alike";
+    await perform(context.deps, context.signedIn, action, chosen, reason);
     return "done";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -63,14 +68,13 @@ async function outcomeOf(work: Promise<void>): Promise<Outcome> {
 }
 
 /** Applies an action to many events. Adds one audit entry for the whole to those of each event. @returns outcomes by event */
-async function workOnMany(deps: Deps, actor: Actor, action: BulkAction, chosen: readonly Chosen[], reason: string) {
+async function workOnMany(context: SignedInContext, action: BulkAction, chosen: readonly Chosen[], reason: string) {
+  const { deps, signedIn: actor } = context;
   const outcomes: { id: string; outcome: Outcome }[] = [];
   for (let from = 0; from < chosen.length; from += AT_ONCE) {
     const part = chosen.slice(from, from + AT_ONCE);
     outcomes.push(
-      ...(await Promise.all(
-        part.map(async (one) => ({ id: one.id, outcome: await outcomeOf(perform(deps, actor, action, one, reason)) })),
-      )),
+      ...(await Promise.all(part.map(async (one) => ({ id: one.id, outcome: await outcomeOf(context, action, one, reason) })))),
     );
   }
   await auditEntry(deps, {
@@ -86,17 +90,19 @@ async function workOnMany(deps: Deps, actor: Actor, action: BulkAction, chosen: 
 interface AllEventsAnswer {
   message: string | null;
   confirm: { ids: string[]; titles: string[]; question: string } | null;
-  results: { summary: string; items: { id: string; title: string; isDone: boolean; text: string }[] } | null;
+  results: { summary: string; items: { id: string; title: string; isDone: boolean; text: string; href: string | null }[] } | null;
   note: NoteFailure | null;
   /** Bulk rejection without a valid reason: the selected ids and the typed reason. */
   rejecting: { ids: string[]; reason: string; issue: string | null } | null;
 }
 
+const caseOf = (id: string) => paths.adminInbox({ case: `new-${id}` });
+
 const NOTHING: AllEventsAnswer = { message: null, confirm: null, results: null, note: null, rejecting: null };
 
 /** Actions of `/admin/events`: `<action>:<id>` for one event, `bulk` for the selected ones. */
 export async function allEventsAction(context: SignedInContext, request: Request) {
-  const { deps, signedIn, locale } = context;
+  const { locale } = context;
   const t = translatorFor(locale);
   const form = await readForm(request);
   const url = new URL(request.url);
@@ -111,9 +117,9 @@ export async function allEventsAction(context: SignedInContext, request: Request
   if (intent !== "bulk") {
     const action = BULK_ACTIONS.find((known) => known === intent && known !== "reject");
     if (!action || !one || !isUuid(one)) throw new AppError("bad-request");
-    const outcome = await outcomeOf(perform(deps, signedIn, action, chosenIn(form, one), ""));
+    const outcome = await outcomeOf(context, action, chosenIn(form, one), "");
     const isDone = outcome === "done";
-    throw redirectWithToast(request, back, {
+    throw redirectWithToast(request, outcome === "alike" ? caseOf(one) : back, {
       kind: isDone ? "success" : "error",
       text: isDone ? `moderation:events.done.${action}` : `moderation:events.outcome.${outcome}`,
     });
@@ -140,8 +146,7 @@ export async function allEventsAction(context: SignedInContext, request: Request
       },
     });
   const outcomes = await workOnMany(
-    deps,
-    signedIn,
+    context,
     action,
     ids.map((id) => chosenIn(form, id)),
     rejection?.success ? rejection.output.reason : "",
@@ -155,7 +160,8 @@ export async function allEventsAction(context: SignedInContext, request: Request
         id,
         title: titles.get(id) ?? id,
         isDone: outcome === "done",
-        text: outcome === "done" ? t("moderation:events.outcome.done") : t(`moderation:events.outcome.${outcome}`),
+        text: t(`moderation:events.outcome.${outcome}`),
+        href: outcome === "alike" ? caseOf(id) : null,
       })),
     },
   });

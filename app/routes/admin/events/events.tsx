@@ -9,6 +9,7 @@ import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
 import { ActionBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { Pager } from "~/ui/pager";
@@ -115,6 +116,7 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
 
 /** Results of a bulk action by event. */
 function Results({ results }: { results: NonNullable<AllEventsAnswer["results"]> }) {
+  const { t } = useText();
   const summary = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: focuses each new result, which scrolls to it and announces it
   useEffect(() => summary.current?.focus(), [results]);
@@ -132,6 +134,11 @@ function Results({ results }: { results: NonNullable<AllEventsAnswer["results"]>
             <Icon name={item.isDone ? "circle-check" : "alert-circle"} size="s" />
             <bdi>{item.title}</bdi>
             <span>{item.text}</span>
+            {item.href && (
+              <Link className="rd-link" to={item.href}>
+                {t("moderation:inbox.open")}
+              </Link>
+            )}
           </li>
         ))}
       </ul>

@@ -51,18 +51,20 @@ export function Inbox({ page: view, failure, found = null }: InboxProps) {
         title={t("moderation:inbox.title")}
         lead={view.lead}
         actions={
-          <>
+          <div className={classes.ofList}>
             <SegmentedLinks
               label={t("moderation:queue.filter")}
               options={view.kinds.map(({ name, label, count, href }) => ({ value: name, label: `${label} ${count}`, href }))}
               current={view.kind}
             />
             <KeysButton onClick={openHelp} />
-          </>
+          </div>
         }
       />
       <KeysDialog ref={help} isOn={isOn} isInbox onChange={switchKeys} />
-      <InboxFilters view={view} />
+      <div className={classes.ofList}>
+        <InboxFilters view={view} />
+      </div>
       <Decided view={view} />
       {failure?.event === "" && (
         <Alert tone="bad" live="alert">
