@@ -24,7 +24,10 @@ function ofTehranSql(at: number): string[] {
     ...([0, 1] as const).map((place) => ({ id: twinId(place), title: TWIN_TITLE })),
   ];
   return rows.map(
-    ({ id, title }, place) => `INSERT OR IGNORE INTO events (id, city_id, title_en, description_en, venue_en, starts_at, ends_at, time_zone, local_day,
+    (
+      { id, title },
+      place,
+    ) => `INSERT OR IGNORE INTO events (id, city_id, title_en, description_en, venue_en, starts_at, ends_at, time_zone, local_day,
         currency, categories, tags, tag_keys, status, creator_id, title_key, search_rowid, submitted_at, created_at, updated_at)
       SELECT '${id}', id, '${title}', 'An evening of the tests.', 'Vahdat Hall', ${startsAt}, ${startsAt + 7_200_000},
         time_zone, '${day}', 'IRR', '["Concert"]', '[]', '[]', 'pending', '${idOf("hosts")}', '${title.toLowerCase()}',

@@ -66,7 +66,9 @@ test.describe("the second question on a phone in fa", () => {
     for (const name of ["با این حال منتشر شود", "رد"]) {
       const button = page.getByRole("button", { name, exact: true }).last();
       await expect(button).toBeInViewport({ ratio: 1 });
-      expect(await button.locator("span").evaluateAll((parts) => parts.every((part) => part.scrollWidth <= part.clientWidth + 1))).toBe(true);
+      expect(await button.locator("span").evaluateAll((parts) => parts.every((part) => part.scrollWidth <= part.clientWidth + 1))).toBe(
+        true,
+      );
     }
     expect(await violationsOn(page)).toEqual([]);
     await page.getByRole("button", { name: "با این حال منتشر شود", exact: true }).click();
