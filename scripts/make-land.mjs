@@ -37,11 +37,29 @@ function shapes(file, detail, isClose) {
   // A border with a country of the other part is drawn once, with the closer one.
   const isDrawn = (a, b) => a !== b && (isClose || (!CLOSE.has(a.id) && !CLOSE.has(b.id)));
   return {
-    land: merge(atlas, geometries),
+    land: unwrapped(merge(atlas, geometries)),
     borders: mesh(
       atlas,
       { type: "GeometryCollection", geometries: isClose ? all : geometries },
       (a, b) => isDrawn(a, b) && (!isClose || CLOSE.has(a.id) || CLOSE.has(b.id)),
     ),
   };
+}
+
+/**
+ * Outlines over the date line (Russia's, Fiji's) without the jump from 180° to -180°, which would be drawn round the globe: their
+ * longitudes go on beyond 180°.
+ */
+function unwrapped({ type, coordinates }) {
+  const ring = (positions) => {
+    let before = positions[0][0];
+    const points = positions.map(([longitude, latitude]) => {
+      before = longitude + 360 * Math.round((before - longitude) / 360);
+      return [before, latitude];
+    });
+    const middle = points.reduce((sum, [longitude]) => sum + longitude, 0) / points.length;
+    const turn = 360 * Math.round(middle / 360);
+    return points.map(([longitude, latitude]) => [longitude - turn, latitude]);
+  };
+  return { type, coordinates: coordinates.map((polygon) => polygon.map(ring)) };
 }

@@ -20,6 +20,7 @@ import { jobSteps } from "../../worker/jobs/job-steps";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { addActor, emptyEvents, written } from "../helpers/organizers";
+import { pageText } from "../helpers/page-text";
 import { queryPlansOf, recordDatabase } from "../helpers/recording-database";
 import { requestContext } from "../helpers/request-context";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
@@ -82,6 +83,13 @@ describe("venues and organizers of events", () => {
     expect(hall).toMatchObject({ cityId, nameEn: HALL.en, nameFa: HALL.fa, status: "listed" });
     expect(await eventOf(id)).toMatchObject({ venueId: hall.id, organizerId: company.id });
     expect(await facetsOf(id)).toEqual(expect.arrayContaining([`venue:${hall.id}`, `organizer:${company.id}`]));
+  });
+
+  it("have a card on the event's page, with no other event to come too", async () => {
+    const cards = /<aside[\s\S]*?<\/aside>/.exec(await pageText(`/events/${await published()}`))?.[0] ?? "";
+    expect(cards).toContain('href="/organizers/kuche-theater"');
+    expect(cards).toContain('href="/venues/tehran/roudaki-hall"');
+    expect(cards.match(/<form method="post"/g)).toHaveLength(2);
   });
 
   it.each([

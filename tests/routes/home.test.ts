@@ -169,6 +169,14 @@ describe("the home page", () => {
         text: "Nothing tonight in Yazd.",
         link: { href: "/events?city=yazd&from=2026-12-14&to=2026-12-14", label: "Monday: 1 event" },
       });
+      const yazd = await db.select().from(cities).where(eq(cities.slug, "yazd")).get();
+      const coming = await createEvent(db, { cityId: yazd?.id ?? "", startsAt: TUESDAY + 26 * HOUR, titleEn: "Qanats" });
+      // Half an hour past midnight: the next events are of the day that has begun.
+      const night = createTestDeps(TUESDAY + 11 * HOUR);
+      const atNight = await homeOf("yazd", "en", night);
+      expect(atNight.doors[0]?.label).toBe("Today");
+      expect(atNight.parts[0]?.nothing?.link).toEqual({ href: "/events?city=yazd&from=2026-12-09&to=2026-12-09", label: "Today: 1 event" });
+      await db.delete(events).where(eq(events.id, coming.id));
       expect((await homeOf("qom")).parts[0]?.nothing?.link).toEqual({ href: "/cities/qom", label: "What’s on in Qom" });
     });
 

@@ -1,7 +1,10 @@
 import { env, SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { EventPin } from "../../app/lib/pages/views";
 import { createDatabase } from "../../db/client";
+import { cities } from "../../db/schema";
+import { createEvent } from "../factories/event";
 import { seedSampleEvents } from "../helpers/sample-database";
 
 const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`http://rooydad.test${path}`, { headers });
@@ -67,7 +70,37 @@ describe("the points of a list", () => {
   });
 });
 
+describe("the map of a list that spans continents", () => {
+  const centerOf = async (path: string) =>
+    /maps\/ground\/(-?[\d.]+),(-?[\d.]+),/
+      .exec(await (await get(path)).text())
+      ?.slice(1)
+      .map(Number) ?? [];
+
+  it("opens at Iran while most events are there", async () => {
+    const db = createDatabase(env.DB);
+    const toronto = await db.select().from(cities).where(eq(cities.slug, "toronto")).get();
+    const there = { cityId: toronto?.id ?? "", latitude: 43.65, longitude: -79.38, titleEn: "First of all" };
+    await createEvent(db, { ...there, startsAt: Date.now() + 60_000 });
+    const page = "/events?view=map&city=all";
+    expect(await (await get(page)).text()).toContain(there.titleEn);
+    const [latitude = 0, longitude = 0] = await centerOf(page);
+    expect([Math.round(latitude), Math.round(longitude)]).toEqual([33, 53]);
+  });
+
+  it("opens at all of them where no part of the world has most", async () => {
+    const [, longitude = 0] = await centerOf("/events?view=map&city=all&q=nowruz");
+    expect(longitude).toBeLessThan(40);
+  });
+});
+
 describe("the ground of a still map", () => {
+  it("has no band round the globe from outlines over the date line", async () => {
+    // The Norwegian Sea, at the latitude of the Chukchi Peninsula.
+    expect(await (await get("/maps/ground/68,0,400,200.svg")).text()).toContain('d="z"');
+    expect(await (await get("/maps/ground/66,-172,400,200.svg")).text()).toMatch(/d="M.{80,}z"/);
+  });
+
   it("is drawn from the shipped outlines, once for all readers", async () => {
     const path = "/maps/ground/26.55,54.02,60,200.svg";
     const first = await get(path);

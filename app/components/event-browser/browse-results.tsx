@@ -136,6 +136,9 @@ function ChipLabel({ label, typed }: Pick<BrowseView["active"][number], "label" 
 /** Keeps each separator at the end of its line. */
 const withoutLeadingDots = (text: string): string => text.replaceAll(" · ", "\u00a0· ");
 
+/** Keeps the number of a day with its month. */
+const withWholeDates = (text: string): string => withoutLeadingDots(text).replace(/(\p{Nd}) /gu, "$1\u00a0");
+
 function Found({ page, action }: { page: BrowseView; action: string }) {
   const { t } = useText();
   const home = useHomeCity();
@@ -187,7 +190,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
                 <div className={classes.dayHead}>
                   {group.isToday && <Star className={classes.today} />}
                   <h2>{group.title}</h2>
-                  <span>{withoutLeadingDots(group.otherCalendar)}</span>
+                  <span>{withWholeDates(group.otherCalendar)}</span>
                 </div>
               )}
               {page.view === "grid" ? (

@@ -16,6 +16,12 @@ describe("bounds", () => {
     expect(around && isWithinBounds(around, { latitude: 0, longitude: 0 })).toBe(false);
   });
 
+  it("are the narrowest: they leave out the widest ocean", () => {
+    const at = [151, -118, 51, 0, -79].map((longitude) => ({ latitude: 35, longitude }));
+    expect(boundsOf(at)).toMatchObject({ west: 151, east: 51 });
+    expect(boundsOf(at.filter(({ longitude }) => longitude !== 151))).toMatchObject({ west: -118, east: 51 });
+  });
+
   it("are read from addresses as they are written there", () => {
     const tehran = { west: 51.2, south: 35.6, east: 51.6, north: 35.9 };
     expect(readBounds("51.2,35.6,51.6,35.9")).toEqual(tehran);

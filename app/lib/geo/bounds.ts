@@ -8,20 +8,21 @@ export interface Bounds {
   north: number;
 }
 
-/** The bounds of positions, less than half the globe wide; null without any. */
+/** The narrowest bounds of positions; null without any. */
 export function boundsOf(positions: readonly Position[]): Bounds | null {
-  const [first] = positions;
-  if (!first) return null;
-  let [west, east, south, north] = [0, 0, first.latitude, first.latitude];
-  for (const { latitude, longitude } of positions) {
-    const offset = ((((longitude - first.longitude + 180) % 360) + 360) % 360) - 180;
-    west = Math.min(west, offset);
-    east = Math.max(east, offset);
-    south = Math.min(south, latitude);
-    north = Math.max(north, latitude);
-  }
-  const wrap = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;
-  return { west: wrap(first.longitude + west), south, east: wrap(first.longitude + east), north };
+  const latitudes = positions.map(({ latitude }) => latitude);
+  const longitudes = positions.map(({ longitude }) => longitude).sort((a, b) => a - b);
+  let [west, east] = [longitudes[0], longitudes.at(-1)];
+  if (west === undefined || east === undefined) return null;
+  // They leave out the widest gap, which is that over the date line unless another is wider.
+  let widest = west + 360 - east;
+  longitudes.forEach((longitude, index) => {
+    const next = longitudes[index + 1];
+    if (next === undefined || next - longitude <= widest) return;
+    widest = next - longitude;
+    [west, east] = [next, longitude];
+  });
+  return { west, south: Math.min(...latitudes), east, north: Math.max(...latitudes) };
 }
 
 /** Degrees of longitude from west to east. */

@@ -300,11 +300,11 @@ function writtenText(en: string | null, fa: string | null, locale: Locale) {
   return text ? { text, lang: locale === "fa" && !fa ? ("en" as const) : undefined } : null;
 }
 
-/** The organizer's card and the venue's, each where it has a next event, a picture or a map to show. */
+/** The organizer's card and the venue's, each where it has a page to follow, a next event, a picture or a map to show. */
 function hostCards(organizer: HostFacts<WrittenText | null>, venue: HostFacts<WrittenText | null>, locale: Locale): HostCard[] {
   const t = translatorFor(locale);
   const card = (kind: HostCard["kind"], { name, href, topic, events, picture, map = null }: HostFacts<WrittenText | null>): HostCard[] =>
-    name && (events.length > 0 || picture || map)
+    name && (topic || events.length > 0 || picture || map)
       ? [{ kind, label: t(`pages:event.fact.${kind}`), name, href, topic, events: events.slice(0, HOST_EVENTS), picture, map }]
       : [];
   return [...card("organizer", organizer), ...card("venue", venue)];

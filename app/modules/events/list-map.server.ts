@@ -2,7 +2,7 @@ import type { Locale } from "../../i18n/locale";
 import { formatDate, formatTime, localDay, type Reader } from "../../lib/dates/dates.server";
 import { MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { type Bounds, boundsOf, centerOfBounds, widthOfBounds } from "../../lib/geo/bounds";
+import { type Bounds, boundsOf, centerOfBounds, isWithinBounds, LARGEST_BOUNDS, widthOfBounds } from "../../lib/geo/bounds";
 import { distanceKm, type Position } from "../../lib/geo/geo";
 import { placeInFrame } from "../../lib/geo/mercator";
 import type { EventMapView, EventPin } from "../../lib/pages/views";
@@ -38,7 +38,7 @@ export function presentPin(event: PinRow, reader: Reader, now: number): EventPin
   };
 }
 
-/** The part of Iran where most events are, for a list without any. */
+/** The part of Iran where most events are, for a list without any or with events in many countries. */
 const DEFAULT_BOUNDS: Bounds = { west: 46, south: 28, east: 60, north: 38.5 };
 /** Half of the bounds round a city without events, degrees. */
 const CITY_DEGREES = 0.12;
@@ -47,12 +47,25 @@ const CITY_KM = 40;
 /** The map without scripts: its shape, and its least width, px. */
 const STILL = { ratio: 1.25, width: 340 };
 
+/** Events within this of each other are in one part of the world, km. */
+const PART_KM = 1500;
+
+/** The bounds of events. Where they span continents, those of the part with most of them: a phone could show only an ocean. */
+function boundsOfMost(at: readonly Position[]): Bounds | null {
+  const whole = boundsOf(at);
+  if (!whole || widthOfBounds(whole) <= LARGEST_BOUNDS.width) return whole;
+  const parts = at.map((middle) => at.filter((position) => distanceKm(middle, position) <= PART_KM));
+  const most = boundsOf(parts.find(({ length }) => length > at.length / 2) ?? []);
+  if (!most) return whole;
+  return isWithinBounds(DEFAULT_BOUNDS, centerOfBounds(most)) ? DEFAULT_BOUNDS : most;
+}
+
 /** First view of a list's map: the chosen area, the listed events, or the city. */
 function boundsOfList({ bounds }: EventQuery, { city, center }: EventList, at: readonly Position[]): Bounds {
   if (bounds) return bounds;
   const middle = center ?? city;
   const close = middle ? at.filter((position) => distanceKm(middle, position) <= CITY_KM) : at;
-  const found = boundsOf(close);
+  const found = middle ? boundsOf(close) : boundsOfMost(close);
   if (found && (widthOfBounds(found) > 0 || close.length > 0)) return found;
   if (!middle) return DEFAULT_BOUNDS;
   const { latitude, longitude } = middle;

@@ -61,7 +61,7 @@ export function drawGround(ground: GroundLines, frame: StillFrame): string {
   const beyond = box.width * BEYOND;
   const edges = { west: box.x - beyond, east: box.x + box.width + beyond, north: box.y - beyond, south: box.y + box.height + beyond };
   /** Copies of the globe to both sides reach over the date line. */
-  const turns = [-1, 0, 1].filter((turn) => edges.west - turn < 1 && edges.east - turn > 0);
+  const turns = [-1, 0, 1];
   const seen = ({ west, east, north, south }: Line, turn: number) =>
     west + turn < edges.east &&
     east + turn > edges.west &&

@@ -111,7 +111,8 @@ export async function homeLoader({ deps, locale, calendar, origin, seo, signedIn
   };
   const row = (event: EventListRow) => ({ ...card(event), cover: coverOf(event, { ratio: 1, thumb: true }) });
   const head = pageHead({ origin, locale, seo }, paths.home());
-  const doors = days.map((day, index) => door(day, index, found.days[index], home, reader));
+  const isNight = startsYesterday(area, now);
+  const doors = days.map((day, index) => door(day, isNight && index === 0 ? "today" : index, found.days[index], home, reader));
   const suggested = cities.find(({ slug }) => slug === homeCity.suggested);
 
   return {
@@ -123,7 +124,7 @@ export async function homeLoader({ deps, locale, calendar, origin, seo, signedIn
     doors,
     parts: home
       ? PARTS.map((part, index) =>
-          presentPart(part, (shown[index] ?? []).map(part.look === "rows" ? row : card), home, doors, locale),
+          presentPart(part, (shown[index] ?? []).map(part.look === "rows" ? row : card), home, isNight ? doors : doors.slice(1), locale),
         ).filter((part) => part !== null)
       : [],
     forYou: personal && presentForYou(personal, forYou.map(card), locale),
@@ -179,18 +180,27 @@ function homeArea(city: City, now: number): HomeArea {
   return { cityId: city.id, tonight, weekend };
 }
 
-/** A part with its events. Tonight is shown without events too, with the next day that has some; others are left out then. */
+/** Whether it is still last night (decisions.md §3): then the day that has begun is no "tonight", and comes next. */
+function startsYesterday({ timeZone }: Area, now: number): boolean {
+  const tonight = presetRange("tonight", now, timeZone, "");
+  return tonight !== null && localDay(tonight.from, timeZone) < localDay(now, timeZone);
+}
+
+/**
+ * A part with its events. Tonight is shown without events too, with the next day that has some; others are left out then.
+ * @param later the days after tonight
+ */
 function presentPart(
   { key, look }: (typeof PARTS)[number],
   events: EventCardView[],
   city: City,
-  doors: readonly DoorView[],
+  later: readonly DoorView[],
   locale: Locale,
 ) {
   const t = translatorFor(locale);
   if (events.length === 0 && key !== "tonight") return null;
   const name = cityName(city, locale);
-  const next = doors.slice(1).find(({ hasEvents }) => hasEvents);
+  const next = later.find(({ hasEvents }) => hasEvents);
   const all = {
     tonight: paths.events({ city: city.slug, when: "tonight" }),
     picks: paths.cityWeek(city.slug),
@@ -218,15 +228,17 @@ function presentPart(
 }
 
 /** Arch of a day. */
-function door({ day, from }: Day, index: number, found: DayCount | undefined, city: City | null, reader: Reader) {
+function door({ day, from }: Day, place: number | "today", found: DayCount | undefined, city: City | null, reader: Reader) {
   const t = translatorFor(reader.locale);
   const { weekday, day: number, monthShort } = dateParts(from, (city ?? DEFAULT_AREA).timeZone, reader);
   const { count, exact } = found ?? { count: 0, exact: true };
+  const index = place === "today" ? 0 : place;
   const arch = ARCHES[index % ARCHES.length] ?? ARCHES[0];
   return {
     day,
     href: paths.events({ city: city?.slug, from: day, to: day }),
-    label: index === 0 ? t("events:day.tonight") : index === 1 ? t("events:day.tomorrow") : weekday,
+    label:
+      place === "today" ? t("events:day.today") : place === 0 ? t("events:day.tonight") : place === 1 ? t("events:day.tomorrow") : weekday,
     number,
     month: monthShort,
     hasEvents: count > 0,
