@@ -8,7 +8,7 @@ export const CATEGORY_WORDS: Record<CategoryName, readonly string[]> = {
   Talk: ["talk", "سخنرانی"],
   Theater: ["theater", "theatre", "تئاتر", "تیاتر", "نمایش"],
   Community: ["community", "دورهمی"],
-  "Art Exhibition": ["art exhibition", "art exhibitions", "exhibition", "نمایشگاه هنر", "نمایشگاه هنری"],
+  "Art Exhibition": ["art exhibition", "art exhibitions", "exhibition", "نمایشگاه", "نمایشگاه هنر", "نمایشگاه هنری"],
   Concert: ["concert", "کنسرت", "gig"],
   Music: ["music", "موسیقی", "موزیک"],
   Dance: ["dance", "رقص"],

@@ -12,10 +12,10 @@ export const WEAK_WORDS: ReadonlySet<string> = new Set(
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     "a an the of in at on for and or to with by near from is are was be me my i we you it this that these those what where when which who how " +
-    "do does any all some about around show find search looking look want go going things thing stuff event events happening happenings there s t " +
+    "do does any all some about around show find search looking look want go going things thing something anything stuff event events happening happenings there s t " +
     "و در به از با برای که این ان را تا یک های ها هایی می نمی ای ام اند ترین تر روی بر هم است هست چه کجا کی چی رو یا اون همه هر " +
     "whats theres happen somewhere anywhere place places idea ideas please could should would like us our your " +
-    "جا جای جایی جاهای بریم برم برویم بروم باشه باشد میشه داره دارم لطفا واسه تو توی ما من یه بده بگو خبر " +
+    "جا جای جایی جاهای بریم برم برویم بروم باشه باشد میشه داره دارم لطفا واسه تو توی ما من یه یک چیز چیزی بده بگو خبر " +
     "activity activities فعالیت فعالیتهای فعالیتها برنامه برنامهها برنامههای " +
     "رویداد رویدادها رویدادهای رخداد ایونت مراسم نزدیک اطراف میخوام میخواهم پیدا کن خواهم خوام دنبال"
   ).split(" "),
