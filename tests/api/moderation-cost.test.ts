@@ -1,10 +1,12 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { settingsOf } from "../../app/modules/settings/platform-settings.server";
+import { dashboardLoader } from "../../app/routes/admin/dashboard/dashboard.server";
 import { allEventsLoader } from "../../app/routes/admin/events/events.server";
 import { flaggedLoader } from "../../app/routes/admin/flagged-events/flagged-events.server";
 import { inboxPage } from "../../app/routes/admin/inbox/inbox.server";
 import { queueLoader } from "../../app/routes/admin/pending-events/pending-events.server";
+import { myEventsLoader } from "../../app/routes/my-events/list/my-events.server";
 import { createDatabase } from "../../db/client";
 import { addEditsSql, addEventsSql } from "../bench/waiting-sql";
 import { createCity } from "../factories/city";
@@ -49,8 +51,9 @@ async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
   return { rowsRead, scans, roundTrips: recording.roundTrips };
 }
 
-const context = (deps: TestDeps) =>
-  requestContext(deps, { locale: "fa", signedIn: { id: userId, role: "moderator", isVerified: true, sessionId: "none" } });
+const contextOf = (deps: TestDeps, id: string) =>
+  requestContext(deps, { locale: "fa", signedIn: { id, role: "moderator", isVerified: true, sessionId: "none" } });
+const context = (deps: TestDeps) => contextOf(deps, userId);
 const queue = (query: string) => costOf((deps) => queueLoader(context(deps), new URLSearchParams(query)));
 /** Each with the maximum number of rows read. */
 const QUERIES = [
@@ -100,6 +103,12 @@ describe("the cost of moderation pages", () => {
     const cost = await costOf((deps) => flaggedLoader(context(deps), new URLSearchParams("event=019c0000-0000-7000-8000-000000000003")));
     expect(cost.scans).toEqual([]);
     expect([cost.roundTrips <= 4, cost.rowsRead <= 256]).toEqual([true, true]);
+  });
+
+  it("the dashboard, and the events of an author without any, read no events of others", async () => {
+    const { id } = await createUser(createDatabase(env.DB));
+    expect((await costOf((deps) => dashboardLoader(context(deps)))).rowsRead).toBeLessThanOrEqual(600);
+    expect((await costOf((deps) => myEventsLoader(contextOf(deps, id), new URLSearchParams()))).rowsRead).toBeLessThanOrEqual(60);
   });
 
   it.each([

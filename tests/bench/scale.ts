@@ -64,10 +64,10 @@ const PAGES = [
   "/admin/venues?q=hall",
   "/admin/users?q=rooydad",
   "/admin/audit-log",
-  "/admin/analytics",
+  "/admin/notification-analytics",
   "/admin/operations",
   "/admin/sources",
-  "/admin/weeks/tehran",
+  "/admin/weeks",
 ];
 
 async function filled(size: number): Promise<Served> {

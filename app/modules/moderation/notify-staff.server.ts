@@ -34,11 +34,11 @@ export async function notifyStaff(deps: Deps): Promise<{ isSent: boolean }> {
     mailOf(hour - 1),
     // Literal conditions, so that SQLite uses the partial indexes.
     waiting(
-      sql`SELECT submitted_at AS at FROM ${events} WHERE status = 'pending' AND deleted_at IS NULL ORDER BY submitted_at DESC LIMIT ${countMax}`,
+      sql`SELECT submitted_at AS at FROM ${events} INDEXED BY events_pending WHERE status = 'pending' AND deleted_at IS NULL ORDER BY submitted_at DESC LIMIT ${countMax}`,
     ),
     waiting(sql`SELECT created_at AS at FROM ${eventRevisions} WHERE status = 'pending' ORDER BY created_at DESC LIMIT ${countMax}`),
     waiting(
-      sql`SELECT updated_at AS at FROM ${events} WHERE status = 'flagged' AND deleted_at IS NULL ORDER BY updated_at DESC LIMIT ${countMax}`,
+      sql`SELECT updated_at AS at FROM ${events} INDEXED BY events_flagged WHERE status = 'flagged' AND deleted_at IS NULL ORDER BY updated_at DESC LIMIT ${countMax}`,
     ),
     db.select({ locale: users.preferredLanguage, name: users.displayName }).from(users).where(eq(users.email, to)),
   ]);

@@ -50,7 +50,8 @@ const submittedSince = ({ db }: Pick<Deps, "db">, userId: string, since: number)
 export const activeEvents = ({ db }: Pick<Deps, "db">, userId: string) =>
   db
     .select({ count: sql<number>`count(*)` })
-    .from(events)
+    // Named: SQLite prefers the index of all events to come.
+    .from(sql`${events} INDEXED BY events_active`)
     .where(and(eq(events.creatorId, userId), ACTIVE));
 
 /** @throws AppError("not-found") for unknown users */

@@ -71,13 +71,10 @@ export async function dashboardLoader(context: RequestContext) {
     badgeCounts(deps, signedIn),
     settingsOf(deps),
     db.batch([
-      // Raw SQL, so that SQLite uses the partial index.
       db
-        .select({ submittedAt: events.submittedAt })
-        .from(events)
-        .where(sql`status = 'pending' AND deleted_at IS NULL`)
-        .orderBy(asc(events.submittedAt), asc(events.id))
-        .limit(1),
+        .select({ submittedAt: sql<number | null>`min(submitted_at)` })
+        .from(sql`${events} INDEXED BY events_pending`)
+        .where(sql`status = 'pending' AND deleted_at IS NULL`),
       db
         .select({ count: sql<number>`count(*)` })
         .from(db.select({ id: deadLetters.id }).from(deadLetters).limit(COUNT_LIMIT).as("letters")),
@@ -95,7 +92,7 @@ export async function dashboardLoader(context: RequestContext) {
       db
         .select({ count: sql<number>`count(*)` })
         .from(
-          sql`(SELECT 1 FROM ${events} WHERE status = 'approved' AND flag_count > 0 AND deleted_at IS NULL LIMIT ${sql.raw(String(COUNT_LIMIT))})`,
+          sql`(SELECT 1 FROM ${events} INDEXED BY events_reported WHERE status = 'approved' AND flag_count > 0 AND deleted_at IS NULL LIMIT ${sql.raw(String(COUNT_LIMIT))})`,
         ),
       pausesNow(deps),
     ]),
