@@ -1,6 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
+import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
+import { citiesById } from "../../app/modules/cities/queries.server";
+import type { EventRow } from "../../app/modules/events/list-events.server";
 import { applyFix, lookUpFix } from "../../app/modules/inbox/apply-fix.server";
 import {
   derivedFixes,
@@ -12,7 +15,8 @@ import {
 } from "../../app/modules/inbox/fixes.server";
 import { approveCandidate } from "../../app/modules/ingestion/approve-candidates.server";
 import { editCandidate } from "../../app/modules/ingestion/edit-candidate.server";
-import { events, ingestionCandidates, ingestionRuns } from "../../db/schema";
+import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
+import { eventRevisions, events, ingestionCandidates, ingestionRuns } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { addActor, emptyEvents } from "../helpers/organizers";
@@ -132,6 +136,33 @@ describe("fixes of a case", () => {
     expect((await candidate()).values).toMatchObject({ category: "Concert" });
   });
 
+  it("complete what an edit or a change at a source proposes, which stays as it was otherwise, up to the public event", async () => {
+    withModel({ title: "شب رادیوی قدیمی" });
+    for (const kind of ["edit", "source"] as const) {
+      const { id } = await add({ status: "approved", publishedAt: 1, venueEn: "A hall", categories: ["Concert"] });
+      const [host, city] = [await addActor(deps), (await citiesById(deps)).get(cityId)];
+      const values = { ...valuesOfEvent((await eventOf(id)) as EventRow, city), venue: { en: "Vahdat Hall", fa: null } };
+      const sourceItemId = kind === "source" ? "019b0000-0000-7000-e000-000000000077" : null;
+      await deps.db.insert(eventRevisions).values({ eventId: id, authorId: host.id, values, sourceItemId, createdAt: 5, updatedAt: 5 });
+      expect(await fixableCase(of(moderator), kind === "edit" ? "source" : "edit", id)).toBeNull();
+      expect(await fixableLanguages(of(moderator), await caseOf(moderator, kind, id))).toEqual([]);
+      expect((await failureOf(lookUpFix(of(moderator), await caseOf(moderator, kind, id), "fa"))).code).toBe("not-found");
+      const [fix] = await fixesFor(moderator, kind, id);
+      expect(fix).toMatchObject({ name: "place", values: { venue: { fa: "تالار وحدت" } } });
+      await take(moderator, kind, id, fix as FixInput);
+      expect(await deps.db.select().from(eventRevisions).where(eq(eventRevisions.eventId, id)).get()).toMatchObject({
+        ...{ authorId: host.id, sourceItemId, status: "pending", version: 2, createdAt: 5 },
+        values: { title: { en: "Old Radio Night" }, venue: { en: "Vahdat Hall", fa: "تالار وحدت" } },
+      });
+      expect(await eventOf(id)).toMatchObject({ venueEn: "A hall", latitude: null, version: 1 });
+      expect(await fixesFor(moderator, kind, id)).toEqual([]);
+      expect((await failureOf(applyFix(of(moderator), { kind, id, version: 2 }, fix as FixInput))).code).toBe("conflict");
+      await approveEvent(deps, moderator, id);
+      expect(await eventOf(id)).toMatchObject({ venueEn: "Vahdat Hall", venueFa: "تالار وحدت" });
+      expect((await failureOf(applyFix(of(moderator), { kind, id, version: 3 }, fix as FixInput))).code).toBe("conflict");
+    }
+  });
+
   it("translate what lacks, marked until a person changes it, for events and for candidates up to the public", async () => {
     const { id } = await add();
     expect(await fixableLanguages(of(moderator), await caseOf(moderator, "new", id))).toEqual([]);
@@ -222,8 +253,33 @@ describe("the fixes on the page", () => {
     expect((await sara.post(`${INBOX}?case=report-${id}`, { ...form, value: "{}" })).status).toBe(400);
     expect((await sara.post(path, { ...form, intent: "find-fix", fix: "everything" })).status).toBe(400);
     expect(await eventOf(id)).toMatchObject({ status: "pending", version: 1, latitude: null });
-    await addCandidate();
+    await addCandidate({ proposedTraits: ["quiet"], description: "A quiet evening, wheelchair access." });
+    const traits = { intent: "confirm-traits", event: CANDIDATE, version: "1", trait: ["quiet"] };
+    expect((await sara.post(`${INBOX}?case=candidate-${CANDIDATE}`, traits)).status).toBe(403);
     const found = { ...form, event: CANDIDATE, value: '{"values":{"latitude":1,"longitude":1}}' };
     expect((await sara.post(`${INBOX}?case=candidate-${CANDIDATE}`, found)).status).toBe(403);
+  });
+
+  it("propose facets of a candidate, which become facts of its event once an editor confirms them", async () => {
+    const mina = await signInAs(deps, "admin");
+    await addCandidate({ proposedTraits: ["quiet"], description: "Songs, with wheelchair access.", category: "Concert" });
+    const path = `${INBOX}?case=candidate-${CANDIDATE}`;
+    const html = await (await mina.get(path, { "Accept-Language": "en" })).text();
+    expect([...html.matchAll(/name="trait"[^>]*value="([^"]*)"/g)].map(([, key]) => key)).toEqual(
+      expect.arrayContaining(["quiet", "wheelchair"]),
+    );
+    const form = { intent: "confirm-traits", event: CANDIDATE, version: "1", trait: ["wheelchair", "lively"] };
+    expect([(await mina.post(path, form)).headers.get("Location"), (await candidate()).values.confirmedTraits]).toEqual([
+      path,
+      ["wheelchair"],
+    ]);
+    expect(await (await mina.get(path)).text()).not.toContain('name="trait"');
+    await mina.post(path, { ...form, version: "2", trait: ["quiet"] });
+    expect((await candidate()).values.confirmedTraits).toEqual(["wheelchair"]);
+    expect(await eventOf(await approveCandidate(deps, admin, CANDIDATE))).toMatchObject({
+      traits: [],
+      accessibility: ["wheelchair"],
+      proposedTraits: [],
+    });
   });
 });

@@ -3,9 +3,9 @@ import { AppError, staleError } from "../../lib/errors";
 import { parseInput } from "../../lib/http/parse-input";
 import type { SignedInContext } from "../../lib/http/request-context";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { amendRevision } from "../authoring/amend-revision.server";
 import { assertComplete } from "../authoring/check-values.server";
 import { checkedAgainst } from "../authoring/create-draft.server";
-import { valuesOfEvent } from "../authoring/event-values.server";
 import { getOwnEvent, versionOf } from "../authoring/find-own-event.server";
 import type { Language } from "../authoring/hand-over.server";
 import { changeEvent } from "../authoring/save-event.server";
@@ -18,7 +18,7 @@ import type { ParsedFieldName } from "../ingestion/parser/parsed-event";
 import { CandidateUpdate } from "../ingestion/schema";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { fetchOptionsOf } from "../sources/fetch-source.server";
-import { type Fix, type FixableCase, type FixableKind, type FixInput, fixableCase } from "./fixes.server";
+import { type Fix, type FixableCase, type FixableKind, type FixInput, fixableCase, fixableLanguages } from "./fixes.server";
 
 /**
  * Looks for what a case lacks where that costs a request: a picture on the page of its source, or a translation. Nothing is changed, except
@@ -28,6 +28,7 @@ import { type Fix, type FixableCase, type FixableKind, type FixInput, fixableCas
 export async function lookUpFix(context: SignedInContext, subject: FixableCase, wanted: "picture" | Language): Promise<Fix> {
   const { deps, signedIn } = context;
   if (wanted === "picture") return { name: wanted, values: { imageUrl: await pictureOf(deps, signedIn, subject) }, marks: [] };
+  if (!(await fixableLanguages(context, subject)).includes(wanted)) throw new AppError("not-found");
   const { values, marks } = await translatedValues(deps, signedIn, subject.values, wanted);
   const changed = TEXT_NAMES.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(subject.values[name]));
   return { name: wanted, values: Object.fromEntries(changed.map((name) => [name, values[name]])), marks };
@@ -62,21 +63,13 @@ export async function applyFix(
   const written = marks.filter((path) => textAt(after, path) !== null && textAt(after, path) !== textAt(subject.values, path));
   if (kind === "candidate") return editCandidate(deps, signedIn, id, candidateUpdate(version, values, after), fieldsOf(written));
   const own = await getOwnEvent(deps, signedIn, id);
-  if (own.draft || own.event.status !== "pending") throw new AppError("conflict");
+  if (own.draft) throw new AppError("conflict");
   if (version !== versionOf(own)) throw staleError();
-  const before = valuesOfEvent(own.event, own.cities.get(own.event.cityId));
-  await assertOwnFiles(deps, signedIn, after, before);
+  await assertOwnFiles(deps, signedIn, after, subject.values);
   const facts = assertComplete(after, { ...(await checkedAgainst(deps, after)), announced: own.event });
-  await changeEvent(
-    deps,
-    signedIn,
-    own,
-    await withStoredPicture(deps, signedIn, after, before.imageUrl),
-    facts,
-    "edit",
-    undefined,
-    written,
-  );
+  const stored = await withStoredPicture(deps, signedIn, after, subject.values.imageUrl);
+  if (kind !== "new") return amendRevision(deps, signedIn, own, stored);
+  await changeEvent(deps, signedIn, own, stored, facts, "edit", undefined, written);
 }
 
 /** Fields of a candidate by the texts of its event. */

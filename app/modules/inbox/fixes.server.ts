@@ -1,9 +1,10 @@
 import * as v from "valibot";
+import { isUnreadable } from "../../../db/schema/columns";
 import { AppError } from "../../lib/errors";
 import type { SignedInContext } from "../../lib/http/request-context";
 import { webUrl } from "../../lib/http/web-url";
 import { valuesOfEvent } from "../authoring/event-values.server";
-import { getOwnEvent, versionOf } from "../authoring/find-own-event.server";
+import { getOwnEvent, type OwnEvent, versionOf } from "../authoring/find-own-event.server";
 import type { Language } from "../authoring/hand-over.server";
 import { FIELD_INPUTS } from "../authoring/schema";
 import { type City, citiesById } from "../cities/queries.server";
@@ -17,8 +18,8 @@ import { getCandidate } from "../ingestion/queries.server";
 import { placeTables } from "../search/read-query/read-place";
 import { joinedKey } from "../search/read-query/spans";
 
-/** Kinds of cases that can be fixed in place. Edits and changes of sources are compared with a public event, and are accepted as they are. */
-export const FIXABLE = ["new", "candidate"] as const;
+/** Kinds of cases that can be fixed in place: of an edit and of a change at a source, the proposed values. */
+export const FIXABLE = ["new", "edit", "source", "candidate"] as const;
 export type FixableKind = (typeof FIXABLE)[number];
 
 const wrapped = <K extends keyof typeof FIELD_INPUTS>(name: K) => v.optional(FIELD_INPUTS[name].wrapped);
@@ -76,12 +77,20 @@ export async function fixableCase(context: SignedInContext, kind: string, id: st
     const strict = { ...values, description: inOne(values.description), venue: inOne(values.venue) };
     return { kind, id, version: candidate.version, values: strict, city, page: stored.url === null ? null : webUrl(stored.url) };
   }
-  if (kind !== "new") return null;
+  if (kind !== "new" && kind !== "edit" && kind !== "source") return null;
   const own = await getOwnEvent(deps, signedIn, id).catch(gone);
-  const city = own?.event && own.cities.get(own.event.cityId);
-  if (own?.event?.status !== "pending" || own.revision || !city) return null;
-  const address = own.event.sourceUrl ?? own.event.ticketUrl;
-  return { kind, id, version: versionOf(own), values: valuesOfEvent(own.event, city), city, page: address ? webUrl(address) : null };
+  const values = own?.event ? valuesOfCase(own, kind) : null;
+  const city = values && [...(own?.cities.values() ?? [])].find(({ slug }) => slug === values.city);
+  if (!own?.event || !city) return null;
+  const address = own.event.sourceUrl ?? values.ticketUrl;
+  return { kind, id, version: versionOf(own), values, city, page: address ? webUrl(address) : null };
+}
+
+/** Values that wait for a decision: of a new event, or of its edit; null for an event that is no case of the kind. */
+function valuesOfCase({ event, revision, cities }: OwnEvent & { draft: null }, kind: "new" | "edit" | "source"): EventValues | null {
+  if (kind === "new") return event.status === "pending" && !revision ? valuesOfEvent(event, cities.get(event.cityId)) : null;
+  const isOpen = event.status === "approved" && revision?.status === "pending" && !isUnreadable(revision.values);
+  return isOpen && (revision.sourceItemId !== null) === (kind === "source") ? revision.values : null;
 }
 
 /** Proposals that need no lookup: place and category. Facets have their own panel, one by one. */
@@ -92,9 +101,11 @@ export async function derivedFixes(context: SignedInContext, subject: FixableCas
   return [...(place ? [place] : []), ...(category ? [{ name: "category" as const, values: { categories: [category] }, marks: [] }] : [])];
 }
 
-/** Languages that a model can add to a case. */
-export const fixableLanguages = async ({ deps }: SignedInContext, { values }: FixableCase): Promise<Language[]> =>
-  (await draftableLanguages(deps, values)).filter((language) => values.title[language] === null);
+/** Languages that a model can add to a case. An edit keeps no marks of what a machine wrote, so it gets none. */
+export const fixableLanguages = async ({ deps }: SignedInContext, { kind, values }: FixableCase): Promise<Language[]> =>
+  kind === "edit" || kind === "source"
+    ? []
+    : (await draftableLanguages(deps, values)).filter((language) => values.title[language] === null);
 
 /** Kinds of places that are one spot: a neighbourhood or a street says too little. */
 const SPOTS: readonly string[] = ["landmark", "mall", "museum", "park", "square", "theatre", "university", "venue"];

@@ -5,9 +5,9 @@ import type { SignedInContext } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import { REASON_MAX } from "../authoring/schema";
 import { citiesById } from "../cities/queries.server";
-import { coverOf } from "../events/present-event.server";
+import { coverOf, presentTraits } from "../events/present-event.server";
 import { candidateDuplicates } from "../ingestion/candidate-duplicates.server";
-import { type CandidateValues, eventValuesOf, machineMarks } from "../ingestion/candidate-values";
+import { type CandidateValues, eventValuesOf, machineMarks, proposedTraitsOf } from "../ingestion/candidate-values";
 import { presentCandidate } from "../ingestion/present-candidate.server";
 import { getCandidate } from "../ingestion/queries.server";
 import { MERGE_FIELD_NAMES, mergeLabelKey } from "../moderation/merge-fields";
@@ -68,7 +68,7 @@ export async function reviewCandidate(context: SignedInContext, id: string) {
     })),
     history: [],
     notes: null,
-    proposals: [],
+    proposals: presentTraits(proposedTraitsOf(stored, values, city.countryCode), locale),
     presets: [],
     merge: {
       fields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(mergeLabelKey(name)) })),

@@ -10,7 +10,6 @@ import { announceChange } from "../authoring/announce-change.server";
 import { composeEvent } from "../authoring/compose-event.server";
 import { type City, findCityById } from "../cities/queries.server";
 import { refreshCities } from "../cities/refresh-cities.server";
-import { proposeTraits } from "../events/propose-traits";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { linkHostsStatements } from "../hosts/link-hosts.server";
 import { assertOwnFiles } from "../media/own-files.server";
@@ -20,7 +19,7 @@ import { occurrenceStatements } from "../schedule/occurrence-statements.server";
 import { addEventsStatements } from "../search/index-event.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { checkCandidate } from "./candidate-context.server";
-import { type CandidateValues, eventValuesOf, machineMarks } from "./candidate-values";
+import { type CandidateValues, eventValuesOf, machineMarks, proposedTraitsOf } from "./candidate-values";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 
@@ -183,9 +182,8 @@ async function prepare(deps: Deps, actor: Actor | null, candidate: StoredCandida
     ingestionRunId: candidate.runId,
     sourceUrl: stored.url,
     machineTranslated: machineMarks(stored, values),
-    // The answer's and the rules': without any of the answer's, the rules propose whenever the event is opened.
-    proposedTraits:
-      stored.proposedTraits.length > 0 ? [...new Set([...stored.proposedTraits, ...proposeTraits(values, city.countryCode)])] : null,
+    // Without any of the answer's, the rules propose whenever the event is opened.
+    proposedTraits: stored.confirmedTraits || stored.proposedTraits.length > 0 ? proposedTraitsOf(stored, values, city.countryCode) : null,
     submittedAt: now,
     publishedAt: now,
     createdAt: now,

@@ -2,14 +2,18 @@ import { addDays } from "../../lib/dates/days";
 import { HOUR } from "../../lib/dates/durations";
 import { webUrl } from "../../lib/http/web-url";
 import {
+  ACCESSIBILITY,
   ANSWER_FIELD_NAMES,
   EMPTY_EVENT_VALUES,
   type EventValues,
   pickFields,
   type TextPath,
+  TRAITS,
+  type TraitKey,
   textAt,
   type WrittenText,
 } from "../events/event-fields";
+import { proposeTraits } from "../events/propose-traits";
 import type { Schedule } from "../schedule/schedule";
 import { addWallDuration, type WallTime } from "../schedule/wall-time";
 import type { ParsedEvent, ParsedFieldName } from "./parser/parsed-event";
@@ -20,6 +24,8 @@ export interface CandidateValues extends Omit<ParsedEvent, "index" | "valid" | "
   addressFa: string | null;
   latitude: number | null;
   longitude: number | null;
+  /** Traits that an editor has confirmed; absent until one has looked at the proposed ones. */
+  confirmedTraits?: TraitKey[];
 }
 
 /** Assumed duration without an end, hours. */
@@ -95,6 +101,8 @@ export function eventValuesOf(values: CandidateValues, city: string): EventValue
     city,
     latitude: values.latitude,
     longitude: values.longitude,
+    traits: TRAITS.filter((key) => values.confirmedTraits?.includes(key)),
+    accessibility: ACCESSIBILITY.filter((key) => values.confirmedTraits?.includes(key)),
     ...timesOf(values),
     schedule: scheduleOf(values),
     price: values.free ? 0 : values.price,
@@ -105,6 +113,10 @@ export function eventValuesOf(values: CandidateValues, city: string): EventValue
     tags: [...new Set(values.tags.map((tag) => [...tag].slice(0, TAG_MAX).join("").trim()).filter(Boolean))].slice(0, TAGS_MAX),
   };
 }
+
+/** Traits to confirm: the answer's and those of the rules; none once an editor has. @param event of `eventValuesOf` */
+export const proposedTraitsOf = (values: CandidateValues, event: EventValues, countryCode: string | null): TraitKey[] =>
+  values.confirmedTraits ? [] : [...new Set([...values.proposedTraits, ...proposeTraits(event, countryCode)])];
 
 /** Origin of texts that a machine translated; an editor's change removes it, as any other. */
 const MACHINE = "machine translation";

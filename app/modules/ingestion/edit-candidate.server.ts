@@ -9,7 +9,7 @@ import { pairOf } from "../duplicates/distinct-pairs.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { statusOf } from "./assess-candidate";
-import { type CandidateValues, writtenByMachine } from "./candidate-values";
+import { type CandidateValues, eventValuesOf, proposedTraitsOf, writtenByMachine } from "./candidate-values";
 import { correctedCandidate } from "./corrected-candidate.server";
 import { correctedValues } from "./corrected-values.server";
 import type { ParsedFieldName } from "./parser/parsed-event";
@@ -66,6 +66,49 @@ export async function editCandidate(
       candidateUnchanged(candidate),
     ),
     deps.db.update(ingestionCandidates).set(corrected).where(eq(ingestionCandidates.id, id)),
+  ]);
+}
+
+/**
+ * Confirms proposed traits of an undecided candidate as facts of its event, and drops its other proposals.
+ * @param expectedVersion version that the editor saw; null skips the check
+ * @throws not-found; conflict if it was decided, confirmed or changed meanwhile
+ */
+export async function confirmCandidateTraits(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  keys: readonly string[],
+  expectedVersion: number | null = null,
+): Promise<void> {
+  assertCan(actor, "ingestion:manage");
+  const candidate = await getOpen(deps, id, expectedVersion);
+  const city = await findCityById(deps, candidate.cityId);
+  const values = candidate.values as unknown as CandidateValues;
+  if (!city || values.confirmedTraits) throw new AppError("conflict");
+  const proposed = proposedTraitsOf(values, eventValuesOf(values, city.slug), city.countryCode);
+  const confirmedTraits = proposed.filter((key) => keys.includes(key));
+  await runGuarded(deps, [
+    auditWhere(
+      deps,
+      {
+        actorId: actor.id,
+        action: "candidate.edited",
+        entity: "candidate",
+        entityId: id,
+        metadata: { before: { traits: [] }, after: { traits: confirmedTraits } },
+        sessionId: actor.sessionId,
+      },
+      candidateUnchanged(candidate),
+    ),
+    deps.db
+      .update(ingestionCandidates)
+      .set({
+        values: { ...candidate.values, confirmedTraits },
+        version: candidate.version + 1,
+        updatedAt: deps.clock.now(),
+      })
+      .where(eq(ingestionCandidates.id, id)),
   ]);
 }
 

@@ -9,6 +9,7 @@ import { versionIn } from "./decision-action.server";
 /**
  * Confirms proposed traits, if a staff form asks for it.
  * @param back returns the path of the page that shows the event
+ * @param confirm another command than that of submitted events
  * @throws Response the redirect back; AppError("bad-request") for an invalid form
  */
 export async function traitsAction(
@@ -16,13 +17,14 @@ export async function traitsAction(
   request: Request,
   form: FormData,
   back: (event: string) => string,
+  confirm: typeof confirmTraits = confirmTraits,
 ): Promise<void> {
   if (fieldOf(form, "intent") !== "confirm-traits") return;
   const event = fieldOf(form, "event");
   if (!isUuid(event)) throw new AppError("bad-request");
   const keys = form.getAll("trait").filter((key): key is string => typeof key === "string");
   try {
-    await confirmTraits(deps, signedIn, event, keys, versionIn(fieldOf(form, "version")));
+    await confirm(deps, signedIn, event, keys, versionIn(fieldOf(form, "version")));
   } catch (error) {
     if (!(error instanceof AppError && (error.code === "conflict" || error.code === "not-found"))) throw error;
     throw redirectWithToast(request, back(event), { kind: "error", text: "moderation:traits.failed" });

@@ -18,7 +18,7 @@ import { deleteInboxView, saveInboxView } from "~/modules/inbox/inbox-views.serv
 import { type NewDecision, postponeDecisions, scheduleDecisions, undoDecision } from "~/modules/inbox/schedule-decision.server";
 import { sureDuplicates, surePair } from "~/modules/inbox/sure-duplicates.server";
 import { claimCase } from "~/modules/inbox/watch-cases.server";
-import { markCandidateDistinct } from "~/modules/ingestion/edit-candidate.server";
+import { confirmCandidateTraits, markCandidateDistinct } from "~/modules/ingestion/edit-candidate.server";
 import { isolated } from "~/modules/moderation/event-history.server";
 import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
 import type { DecisionValues } from "../../../../db/schema/index";
@@ -110,10 +110,10 @@ export async function inboxAction(context: SignedInContext, request: Request) {
     await scheduleDecisions(deps, signedIn, decisions);
     throw redirect(request, to());
   }
-  await traitsAction(context, request, form, here);
+  const subject = caseIn(params);
+  await traitsAction(context, request, form, here, subject?.kind === "candidate" ? confirmCandidateTraits : undefined);
   const note = await notesAction(context, request, form, here);
   if (note) return data({ failure: null, note }, { status: 400 });
-  const subject = caseIn(params);
   const fix = await fixAction(context, request, form, { subject, here: here() });
   if (fix) return fix;
   const id = fieldOf(form, "event");
