@@ -128,6 +128,14 @@ for (const locale of LOCALES) {
     const show = page.locator("#filters button[type=submit]:visible");
     await expect(show).toHaveCount(1);
     await expect(show).toBeInViewport();
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const beyond = () => {
+        const sheet = document.querySelector("#filters > :last-child");
+        return sheet ? sheet.scrollWidth - sheet.clientWidth : "no sheet";
+      };
+      expect(await page.evaluate(beyond), `${width} px`).toBe(0);
+    }
     for (let presses = 0; presses < 12; presses++) {
       await page.keyboard.press("Shift+Tab");
       const inside = () => document.activeElement === document.body || Boolean(document.activeElement?.closest("#filters"));

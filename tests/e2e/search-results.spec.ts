@@ -53,4 +53,18 @@ test.describe("result pages without JavaScript", () => {
     await remove("For children, Ages 3–6").click();
     await expect(page).toHaveURL(/without=audience/);
   });
+
+  for (const { locale, q, chips } of [
+    { locale: "en", q: "free concert in tehran", chips: ["Concert", "Free only", "Tehran"] },
+    { locale: "en", q: "something for a child on Friday in Tehran", chips: ["For children", "Friday", "Tehran"] },
+    { locale: "fa", q: "نمایشگاه رایگان شیراز", chips: ["شیراز", "فقط رایگان", "نمایشگاه هنر"] },
+    { locale: "fa", q: "یه چیزی برای بچه‌ها جمعه تهران", chips: ["تهران", "جمعه", "مناسب کودکان"] },
+  ]) {
+    test(`repeat no words that other chips cover: ${q}`, async ({ page }) => {
+      await page.goto(`/events?lang=${locale}&q=${encodeURIComponent(q)}`);
+      const shown = await page.locator("#results li:has(> a > svg) > a").allTextContents();
+      expect([...new Set(shown.map((text) => text.trim()))].sort((a, b) => a.localeCompare(b, locale))).toEqual(chips);
+      await expect(page.locator('form[role="search"] input[name="q"]').first()).toHaveValue(q);
+    });
+  }
 });

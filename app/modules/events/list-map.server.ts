@@ -4,6 +4,7 @@ import { MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { type Bounds, boundsOf, centerOfBounds, isWithinBounds, LARGEST_BOUNDS, widthOfBounds } from "../../lib/geo/bounds";
 import { distanceKm, type Position } from "../../lib/geo/geo";
+import { joinOverlaps } from "../../lib/geo/join-overlaps";
 import { placeInFrame } from "../../lib/geo/mercator";
 import type { EventMapView, EventPin } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
@@ -72,19 +73,15 @@ function boundsOfList({ bounds }: EventQuery, { city, center }: EventList, at: r
   return { west: longitude - CITY_DEGREES, south: latitude - CITY_DEGREES, east: longitude + CITY_DEGREES, north: latitude + CITY_DEGREES };
 }
 
-/** Events at one place of the still map share a pin: distance in percent of its width. */
-const SAME_PIN = 9;
-
-/** The events of the still map, those close to each other under one pin. */
+/** The events of the still map, those that would hide each other under one pin; places in percent. */
 function groupPins(pins: readonly { at: { x: number; y: number }; pin: EventPin }[]): EventMapView["pins"] {
-  const groups: EventMapView["pins"] = [];
-  for (const { at, pin } of pins) {
-    const [x, y] = [Math.round(at.x * 1000) / 10, Math.round(at.y * 1000) / 10];
-    const near = groups.find((group) => Math.hypot(group.x - x, (group.y - y) / STILL.ratio) < SAME_PIN);
-    if (near) near.events.push(pin);
-    else groups.push({ x, y, events: [pin] });
-  }
-  return groups;
+  const [width, height] = [STILL.width, STILL.width / STILL.ratio];
+  const percent = (part: number) => Math.round(part * 1000) / 10;
+  return joinOverlaps(pins.map(({ at, pin }) => ({ x: at.x * width, y: at.y * height, item: pin }))).map(({ x, y, items }) => ({
+    x: percent(x / width),
+    y: percent(y / height),
+    events: items,
+  }));
 }
 
 /** How long an isolate remembers whether there is a file of streets, ms. */
