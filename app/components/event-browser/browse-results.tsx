@@ -26,8 +26,7 @@ export function BrowseResults({ page, action, views }: { page: BrowseView; actio
   const { t } = useText();
   const { contextual } = useUx();
   const loading = useLoading(action);
-  // The city alone is said by its own control.
-  const hasChips = page.active.some(({ key }) => key !== "city");
+  const hasChips = hasFilterChips(page);
   // The order of the list is at the end of this line, beside a heading where there is nothing else.
   const hasLine = Boolean(views || hasChips || page.leftOut || page.near || page.reading || page.daysOf);
   return (
@@ -110,9 +109,19 @@ function ActiveFilters({ page, action }: { page: BrowseView; action: string }) {
           {t("events:list.clear")}
         </Link>
       </li>
+      {hasEvents(page) && (
+        <li>
+          <ListFollow follow={page.follow} />
+        </li>
+      )}
     </ul>
   );
 }
+
+/** Whether the filters are shown as chips. The city alone is said by its own control. */
+export const hasFilterChips = ({ active }: Pick<BrowseView, "active">): boolean => active.some(({ key }) => key !== "city");
+
+export const hasEvents = ({ groups }: Pick<BrowseView, "groups">): boolean => groups.some(({ events }) => events.length > 0);
 
 /** Key of the empty-state text. A search by words alone has no filter to remove. */
 function whyEmpty({ active }: BrowseView): "emptyHere" | "emptyWords" | "emptyText" {
@@ -143,7 +152,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
   const { t } = useText();
   const home = useHomeCity();
   const { groups, seen, more, load, isLoading } = useMoreEvents(page);
-  if (groups.every(({ events }) => events.length === 0)) {
+  if (!hasEvents({ groups })) {
     return (
       <div className={classes.empty}>
         <Hodhod pose="sleeping" />

@@ -5,7 +5,7 @@ import { ListFollow } from "../follow/list-follow";
 import { LazyEventMap } from "../map/lazy-event-map";
 import { SubscribeLinks } from "../subscribe-links/subscribe-links";
 import { BrowseBar } from "./browse-bar";
-import { BrowseResults } from "./browse-results";
+import { BrowseResults, hasEvents, hasFilterChips } from "./browse-results";
 import type { BrowseView } from "./browse-view";
 import { DayStrip } from "./day-strip";
 import classes from "./event-browser.module.css";
@@ -39,7 +39,8 @@ export function EventBrowser({ page, action, intro }: { page: BrowseView; action
         <BrowseResults page={page} action={action} views={intro ? views : null} />
         {page.map && <LazyEventMap map={page.map} />}
       </div>
-      {page.groups.some(({ events }) => events.length > 0) && <ListFollow follow={page.follow} />}
+      {/* Beside the chips of filters, where there are some: it saves them. */}
+      {hasEvents(page) && !hasFilterChips(page) && <ListFollow follow={page.follow} />}
       {page.feed && <SubscribeLinks feed={page.feed} />}
     </main>
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { projectPosition } from "../../lib/geo/mercator";
 import { drawGround, type GroundLines } from "./draw-ground";
 import { groundPath, readGroundPath } from "./ground-address";
-import { mapAround } from "./still-map";
+import { mapAround, mapOfBounds } from "./still-map";
 
 const VAHDAT_HALL = { latitude: 35.7003, longitude: 51.4108 };
 const CITIES = [
@@ -37,6 +37,15 @@ describe("the map round a place", () => {
       );
     }
     expect(boxes.some(({ x, y }) => Math.hypot(x - pin.x * 3, y - (pin.y * 3) / ratio) < 8)).toBe(false);
+  });
+
+  it("names parts of a city in the bounds of its events", () => {
+    const { places, frame } = mapOfBounds({ west: 51.25, south: 35.6, east: 51.55, north: 35.85 }, VAHDAT_HALL, {
+      ...OPTIONS,
+      ratio: 1.25,
+    });
+    expect(frame.km).toBe(60);
+    expect(places.filter(({ kind, name }) => kind === "area" && name !== "").length).toBeGreaterThanOrEqual(5);
   });
 
   it("shows cities where there is nothing nearer to name", () => {

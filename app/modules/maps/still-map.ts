@@ -19,6 +19,8 @@ interface StillMapOptions {
 const ORDER: readonly MapPlaceKind[] = ["city", "area", "metro", "park", "spot", "street"];
 /** Frames wider than these show cities instead of places of a city, km. */
 const WIDEST_OF_PLACES = 20;
+/** Frames of bounds up to this show the parts of a city beside the cities, km. */
+const WIDEST_OF_AREAS = 60;
 /** Fewer names than these say too little: then a wider frame is drawn. */
 const ENOUGH = 4;
 const MOST = 12;
@@ -103,6 +105,13 @@ const countNames = (places: StillMapView["places"]): number => places.filter(({ 
 const placesFor = (km: number, { cities, locale }: StillMapOptions): MapPlace[] =>
   km <= WIDEST_OF_PLACES ? gazetteerPlaces(locale) : cityPlaces(cities, locale);
 
+/** The same for a list's events, which reach from a city's ends to its neighbours. */
+function placesOfBounds(km: number, options: StillMapOptions): MapPlace[] {
+  const places = placesFor(km, options);
+  if (km <= WIDEST_OF_PLACES || km > WIDEST_OF_AREAS) return places;
+  return [...places, ...gazetteerPlaces(options.locale).filter(({ kind }) => kind === "area" || kind === "park")];
+}
+
 /** The length of a circle, in words. */
 const lengthText = (km: number, locale: Locale): string =>
   new Intl.NumberFormat(locale === "fa" ? "fa-IR" : "en-GB", { style: "unit", unit: "kilometer", unitDisplay: "short" }).format(km);
@@ -130,7 +139,7 @@ export function mapOfBounds(bounds: Bounds, center: Position, options: StillMapO
   const needed = Math.max(high, wide) * MARGIN;
   const km = FRAME_KM.find((step) => step >= needed) ?? FRAME_KM[FRAME_KM.length - 1] ?? 0;
   const frame = roundFrame({ center, km, ratio });
-  return { frame, ground: groundPath(frame), places: placesIn(frame, width, placesFor(km, options), []) };
+  return { frame, ground: groundPath(frame), places: placesIn(frame, width, placesOfBounds(km, options), []) };
 }
 
 /** A map round a place, as close as there are names to find one's way by. */

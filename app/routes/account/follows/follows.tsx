@@ -42,16 +42,18 @@ export function Follows({ page }: { page: Page }) {
         </p>
       )}
       {page.left && (
-        <Alert tone="info" live="status">
-          <Form className={classes.undo}>
-            <input type="hidden" name="topic" value={page.left.topic} />
-            <input type="hidden" name="frequency" value={page.left.frequency} />
-            <span>{t("account:follows.left")}</span>
-            <SubmitButton intent="follow" variant="default" size="compact-sm">
-              {t("common:toast.undo")}
-            </SubmitButton>
-          </Form>
-        </Alert>
+        <div className={classes.left}>
+          <Alert tone="info" live="status">
+            <Form className={classes.undo}>
+              <input type="hidden" name="topic" value={page.left.topic} />
+              <input type="hidden" name="frequency" value={page.left.frequency} />
+              <span>{t("account:follows.left")}</span>
+              <SubmitButton intent="follow" variant="default" size="compact-sm">
+                {t("common:toast.undo")}
+              </SubmitButton>
+            </Form>
+          </Alert>
+        </div>
       )}
       {page.groups.length === 0 && (
         <Empty
