@@ -95,6 +95,16 @@ export class Connection {
     return new Connection(this.d1, { ...this.options, anchor: null });
   }
 
+  /** The bookmark that reads must include; null where none is required, or the primary is. */
+  get required(): D1SessionBookmark | null {
+    return this.#anchor?.startsWith("first-") ? null : this.#anchor;
+  }
+
+  /** A connection with the same anchor, whose bookmark is that of its own statements. */
+  sibling(): Connection {
+    return new Connection(this.d1, { ...this.options, anchor: this.#anchor });
+  }
+
   /** From now on reads come from a copy that is at least as new as this. */
   readNoEarlierThan(bookmark: D1SessionBookmark): void {
     if (this.#anchor === null || (this.#bookmark !== null && this.#bookmark >= bookmark)) return;

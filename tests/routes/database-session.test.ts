@@ -1,11 +1,16 @@
 import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { DAY } from "../../app/lib/dates/durations";
 import { expectedError } from "../../app/lib/errors";
+import { bumpCityVersions } from "../../app/modules/page-cache/content-version.server";
+import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
 import { bookmarkOf, createDatabase, openDatabase, primaryOf } from "../../db/client";
 import { type Anchor, isRead } from "../../db/connection";
 import { app } from "../../worker/app";
 import { memo } from "../../worker/deps";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
 import { bearerOf, cookieOf, createUser } from "../factories/user";
 import { breakableDatabase } from "../helpers/failing-database";
 import { bookmarkAt, type Watched, watchDatabase } from "../helpers/watched-database";
@@ -71,6 +76,47 @@ describe("the database replica of a request", () => {
     // Session and site state come from the primary itself.
     expect([...next.anchors].filter((anchor) => anchor !== "first-primary")).toEqual([bookmark]);
     expect(bookmarkIn(next.response)).toBeUndefined();
+  });
+
+  it("is asked once for a list that readers of an isolate share, and again for a reader who has written since", async () => {
+    const { id } = await createUser(createDatabase(env.DB));
+    const cookie = await cookieOf(deps, id);
+    const trips = async (bookmark: string) =>
+      (await ask("/events", { Cookie: `${cookie}; __Host-rooydad-bookmark=${bookmark}` })).asked.length;
+    const before = watched.bookmark();
+    await trips(before);
+    const shared = await trips(before);
+    await ask(
+      "/collections/new",
+      { Cookie: `${cookie}; __Host-rooydad-bookmark=${before}` },
+      new URLSearchParams({ intent: "save", name: "Days", color: "anar", icon: "star" }),
+    );
+    expect(await trips(before)).toBe(shared);
+    expect(await trips(watched.bookmark())).toBe(shared + 1);
+  });
+
+  it("is asked again for a shared list once an event of it has changed", async () => {
+    const db = createDatabase(env.DB);
+    const { id } = await createUser(db);
+    const city = await createCity(db);
+    const headers = { Cookie: `${await cookieOf(deps, id)}; __Host-rooydad-bookmark=${watched.bookmark()}` };
+    const page = async () => {
+      const context = createExecutionContext();
+      const response = await app.fetch(
+        new Request(`${ORIGIN}/events?city=${city.slug}`, { headers }),
+        { ...env, DB: watched.database },
+        context,
+      );
+      const html = await response.text();
+      await waitOnExecutionContext(context);
+      return html;
+    };
+    expect(await page()).not.toContain("Moonlit Chess");
+    const event = await createEvent(db, { cityId: city.id, titleEn: "Moonlit Chess", startsAt: Date.now() + DAY });
+    expect(event.isListed).toBe(true);
+    await bumpCityVersions(db, [city.id]);
+    forgetSiteState({ memo });
+    expect(await page()).toContain("Moonlit Chess");
   });
 
   it("is chosen by X-Bookmark for API clients; without it a token reads from the primary first", async () => {

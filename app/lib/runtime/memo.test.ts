@@ -23,6 +23,22 @@ describe("a memo", () => {
     expect(await get()).toBe(2);
   });
 
+  it("keeps the 500 values used last", async () => {
+    const { memo } = setUp();
+    let loads = 0;
+    const get = (key: string) => memo.get(key, 5_000, async () => ++loads);
+    await get("settings");
+    for (let visitor = 0; visitor < 600; visitor++) {
+      await get(`list:${visitor}`);
+      await get("settings");
+    }
+    expect(loads).toBe(601);
+    await get("list:599");
+    expect(loads).toBe(601);
+    await get("list:0");
+    expect(loads).toBe(602);
+  });
+
   it("never shares one request's pending work with another", async () => {
     const { get } = setUp();
     const pending = new Promise<number>(() => {});

@@ -24,6 +24,9 @@ export interface Memo {
 /** How long other requests use the old value while one reloads it, ms. */
 const GRACE = 1_000;
 
+/** Values kept at most, the latest used ones: keys contain what visitors ask for. */
+const KEPT = 500;
+
 interface Entry {
   value: unknown;
   loadedAt: number;
@@ -35,6 +38,13 @@ export function createMemo(clock: Clock): Memo {
   const entries = new Map<string, Entry>();
   let forgotten = 0;
 
+  /** Makes an entry the latest one; the map is in order of use. */
+  function keep(key: string, entry: Entry) {
+    entries.delete(key);
+    entries.set(key, entry);
+    if (entries.size > KEPT) entries.delete(entries.keys().next().value as string);
+  }
+
   /**
    * Stores values, never promises: in workerd, awaiting another request's I/O continues in that request's context and
    * fails with "Cannot perform I/O on behalf of a different request".
@@ -43,7 +53,7 @@ export function createMemo(clock: Clock): Memo {
     if (known) known.busyUntil = clock.now() + GRACE;
     const before = forgotten;
     const value = await load();
-    if (before === forgotten) entries.set(key, { value, loadedAt: clock.now(), busyUntil: 0 });
+    if (before === forgotten) keep(key, { value, loadedAt: clock.now(), busyUntil: 0 });
     return value;
   }
 
@@ -55,6 +65,7 @@ export function createMemo(clock: Clock): Memo {
         // A failure keeps the old value; `load` has logged it.
         if (later && renewAfter !== undefined && now >= known.loadedAt + renewAfter && now >= known.busyUntil)
           later(loadAnew(key, known, load).catch(() => {}));
+        keep(key, known);
         return known.value as T;
       }
       const before = forgotten;

@@ -31,7 +31,7 @@ import { type CategoryCounts, categoryCountsOf } from "./facet-counts.server";
 import { isByDay } from "./facet-walks.server";
 import { listFeedLinks } from "./feed-links.server";
 import { topicOfQuery } from "./followed-list";
-import { type EventList, listEvents } from "./list-events.server";
+import type { EventList } from "./list-events.server";
 import { readFilters } from "./list-filters.server";
 import { mapOfList } from "./list-map.server";
 import { listTexts } from "./list-texts.server";
@@ -42,6 +42,7 @@ import { requestText } from "./request-text.server";
 import { savedAmong } from "./saved-events.server";
 import { DEFAULT_RADIUS_KM, type EventQuery, LIST_DAYPARTS, LIST_LIMIT } from "./schema";
 import { searchTexts } from "./search-texts.server";
+import { sharedList } from "./shared-list.server";
 
 /** Events of a week view, which has no use for a part of its days. */
 const WEEK_LIMIT = 100;
@@ -225,11 +226,11 @@ async function listWithValidCursor(
   listed: (query: EventQuery) => EventQuery,
 ): Promise<{ list: EventList; query: EventQuery; cursorFailed: boolean }> {
   try {
-    return { list: await listEvents(deps, listed(query)), query, cursorFailed: false };
+    return { list: await sharedList(deps, listed(query)), query, cursorFailed: false };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "bad-request" || query.cursor === null) throw error;
     const rest = { ...query, cursor: null };
-    return { list: await listEvents(deps, listed(rest)), query: rest, cursorFailed: true };
+    return { list: await sharedList(deps, listed(rest)), query: rest, cursorFailed: true };
   }
 }
 
