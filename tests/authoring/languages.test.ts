@@ -14,6 +14,7 @@ import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { draftableLanguages, draftLanguage } from "../../app/modules/drafting/draft-language.server";
 import { cityOfLines, type QuickLines, readAnnouncement, valuesOfLines } from "../../app/modules/drafting/read-announcement.server";
 import { readPoster, readsPosters } from "../../app/modules/drafting/read-poster.server";
+import { reviewHandedOver } from "../../app/modules/inbox/review-handed-over.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
 import { reviewCase } from "../../app/modules/moderation/review-case.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
@@ -373,6 +374,17 @@ describe("a draft that is handed over to editors", () => {
       ["event.submitted", editor.id],
     ]);
     expect(entries.at(-1)?.metadata).toMatchObject({ inTheNameOf: host.id });
+  });
+
+  it("is named in the inbox, which leads to the page that completes it", async () => {
+    const id = await persianDraft();
+    await handOver(deps, host, id, "en");
+    const editor = await addActor(deps, "moderator");
+    const context = requestContext(deps, { signedIn: editor });
+    const title = (await draftOf(id))?.values.title.fa;
+    expect(await reviewHandedOver(context, id)).toMatchObject({ title, add: "Add the English", details: `/events/${id}/finish` });
+    const other = await persianDraft();
+    expect(await reviewHandedOver(context, other)).toEqual({ isOpen: false, sentence: expect.any(String), details: null });
   });
 
   it("is for editors alone, who cannot delete or copy it, and its author’s again when taken back", async () => {

@@ -116,11 +116,16 @@ export function Inbox({ page: view, failure, found = null }: InboxProps) {
                 />
               ) : (
                 <Card>
+                  {"title" in opened && (
+                    <h2 className={classes.title} dir="auto">
+                      {opened.title}
+                    </h2>
+                  )}
                   <p role="status">{opened.sentence}</p>
                   <Meta>
                     {opened.details && (
                       <Link className="rd-link" to={opened.details}>
-                        {t("moderation:flagged.details")}
+                        {"add" in opened ? opened.add : t("moderation:flagged.details")}
                       </Link>
                     )}
                     <Link className="rd-link" to={view.following ?? view.list}>

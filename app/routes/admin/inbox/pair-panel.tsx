@@ -67,15 +67,13 @@ export function PairPanel({ pair, view, heading, failure }: PairPanelProps) {
           ]}
         />
         {failure?.confirm && <input type="hidden" name="confirmed" value={failure.confirm.others} />}
-        {failure?.message && (
-          <div className={panel.part}>
+        <div className={`${panel.part} ${classes.decide}`}>
+          {failure?.message && (
             <Alert tone="bad" live="alert">
               {failure.message}
               {failure.confirm && <OtherEvents others={failure.confirm.shown} />}
             </Alert>
-          </div>
-        )}
-        <div className={`${panel.part} ${classes.decide}`}>
+          )}
           <Button type="submit" name="intent" value="keep-both" variant="default">
             {t(failure?.confirm ? "moderation:inbox.confirm.keepBoth" : "moderation:duplicate.keepBoth")}
           </Button>

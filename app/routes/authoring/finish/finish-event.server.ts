@@ -137,9 +137,10 @@ export async function finishAction(context: SignedInContext, request: Request, i
       await saveEvent(deps, signedIn, id, input, Number.isSafeInteger(version) && version > 0 ? version : null);
       if (intent === "submit") {
         const status = await submitEvent(deps, signedIn, id);
-        // An editor's own list does not have the event of another host.
-        const isListedElsewhere = status === "approved" || own.draft.creatorId !== signedIn.id;
-        return redirectWithToast(request, isListedElsewhere ? paths.event(id) : paths.myEvents({ tab: "pending" }), {
+        // An editor goes on to decide: their own list does not have the event of another host.
+        const isOwn = own.draft.creatorId === signedIn.id;
+        const waiting = isOwn ? paths.myEvents({ tab: "pending" }) : paths.adminInbox({ case: `new-${id}` });
+        return redirectWithToast(request, status === "approved" ? paths.event(id) : waiting, {
           kind: "success",
           text: `authoring:toast.${status}`,
           ...(status === "approved" && { celebrates: true }),

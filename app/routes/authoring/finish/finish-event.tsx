@@ -81,20 +81,22 @@ export function FinishEvent({ page, failure }: { page: FinishView; failure: Form
               title={t(`authoring:finish.language.${language}`)}
               lead={t(language === "en" ? "authoring:finish.languageLead" : "authoring:finish.persianLead")}
             >
-              {page.texts.map(({ path, original, text, isMachine, isLong, max }) => {
-                const common = {
-                  name: path,
-                  label: t(`authoring:field.${path}`),
-                  help: original && !isLong ? original : undefined,
-                  lang: language,
-                  dir: language === "fa" ? ("rtl" as const) : ("ltr" as const),
-                  defaultValue: text,
-                  maxLength: max,
-                  below: isMachine && <MachineMark />,
-                };
-                return isLong ? <TextArea key={path} {...common} rows={6} /> : <TextField key={path} {...common} autoComplete="off" />;
-              })}
-              {isMarked && <p className={classes.note}>{t("authoring:machine.help")}</p>}
+              <div className={classes.texts}>
+                {page.texts.map(({ path, original, text, isMachine, isLong, max }) => {
+                  const common = {
+                    name: path,
+                    label: t(`authoring:field.${path}`),
+                    help: original && !isLong ? original : undefined,
+                    lang: language,
+                    dir: language === "fa" ? ("rtl" as const) : ("ltr" as const),
+                    defaultValue: text,
+                    maxLength: max,
+                    below: isMachine && <MachineMark />,
+                  };
+                  return isLong ? <TextArea key={path} {...common} rows={6} /> : <TextField key={path} {...common} autoComplete="off" />;
+                })}
+                {isMarked && <p className={classes.note}>{t("authoring:machine.help")}</p>}
+              </div>
             </Section>
           )}
           {isEditable && (
