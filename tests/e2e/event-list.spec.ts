@@ -6,7 +6,10 @@ import faEvents from "../../app/locales/fa/events.json" with { type: "json" };
 import { LOCALES } from "./pages";
 import { DEMO_PASSWORD, expect, hydrated, test } from "./people";
 
-const TEXTS = { en: { ...enEvents, heart: en.heart }, fa: { ...faEvents, heart: fa.heart } };
+const TEXTS = {
+  en: { ...enEvents, heart: en.heart, follow: en.follow.list },
+  fa: { ...faEvents, heart: fa.heart, follow: fa.follow.list },
+};
 const rows = (page: Page) => page.locator("#results article");
 const digits = (text: string) => Number(text.replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replace(/\D/g, ""));
 const isOpen = (page: Page) => page.locator("#filters").evaluate((filters) => filters.matches("dialog:modal"));
@@ -216,6 +219,10 @@ for (const locale of LOCALES) {
       await page.locator('input[name="trait"][value="for-two"]').check();
       await page.locator("#filters button[type=submit]:visible").click();
       await expect(page).toHaveURL(/trait=for-two/);
+      // What is chosen can be followed where it is shown, and only there.
+      const follow = page.getByRole("button", { name: texts.follow, exact: true });
+      await expect(follow).toHaveCount(1);
+      await expect(page.getByRole("list", { name: texts.list.active }).getByRole("button", { name: texts.follow })).toBeInViewport();
     });
   });
 }
