@@ -26,6 +26,7 @@ import { createPhoto } from "../factories/photo";
 import { addActor, emptyEvents, written } from "../helpers/organizers";
 import { failureOf, issuesOf } from "../helpers/people";
 import { requestContext } from "../helpers/request-context";
+import { signInAs } from "../helpers/signed-in";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 let deps: TestDeps;
@@ -385,6 +386,10 @@ describe("a draft that is handed over to editors", () => {
     expect(await reviewHandedOver(context, id)).toMatchObject({ title, add: "Add the English", details: `/events/${id}/finish` });
     const other = await persianDraft();
     expect(await reviewHandedOver(context, other)).toEqual({ isOpen: false, sentence: expect.any(String), details: null });
+    const sara = await signInAs(deps, "moderator");
+    const form = { "title.en": "Old Radio Night", "description.en": TRANSLATED.description, "venue.en": "Roudaki Hall" };
+    const submitted = await sara.post(`/events/${id}/finish`, { ...form, intent: "submit" });
+    expect([submitted.status, submitted.headers.get("Location")]).toEqual([303, `/admin/inbox?case=new-${id}`]);
   });
 
   it("is for editors alone, who cannot delete or copy it, and its author’s again when taken back", async () => {
