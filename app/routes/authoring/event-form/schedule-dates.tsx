@@ -10,8 +10,8 @@ import { TextField } from "~/ui/text-field";
 import { TimeField } from "~/ui/time-field";
 import formClasses from "./event-form.module.css";
 import { useEventForm } from "./form-context";
+import { ScheduleButton } from "./schedule-button";
 import classes from "./schedule-section.module.css";
-import { Step } from "./schedule-step";
 
 /** Inputs of a date's overrides. */
 const DETAILS = ["note.en", "note.fa", "price", "ticketUrl"] as const;
@@ -45,21 +45,21 @@ export function DateRows({ hasTime, action }: { hasTime: boolean; action: string
             />
             {hasTime && <TimeField name={`schedule.dates.${index}.end`} label={t("authoring:when.end")} defaultValue={row.end} />}
             {row.start && (
-              <Step step={`remove.${index}`} action={action} icon="x">
+              <ScheduleButton step={`remove.${index}`} action={action} icon="x">
                 {t("authoring:when.remove", { number: index + 1 })}
-              </Step>
+              </ScheduleButton>
             )}
             <DateDetails index={index} details={row.details ?? PLAIN_DETAIL_INPUTS} />
           </li>
         ))}
       </ol>
       <div className={classes.steps}>
-        <Step step="add.1" action={action} icon="plus">
+        <ScheduleButton step="add.1" action={action} icon="plus">
           {t("authoring:when.add.day")}
-        </Step>
-        <Step step="add.7" action={action} icon="plus">
+        </ScheduleButton>
+        <ScheduleButton step="add.7" action={action} icon="plus">
           {t("authoring:when.add.week")}
-        </Step>
+        </ScheduleButton>
       </div>
     </div>
   );
@@ -176,9 +176,9 @@ export function ExtraDates({ hasTime, action }: { hasTime: boolean; action: stri
             onChoose={changed}
           />
           {hasTime && <TimeField name="schedule.extraEnd" label={t("authoring:when.end")} defaultValue={extraEnd} />}
-          <Step step="update" action={action} icon="plus">
+          <ScheduleButton step="update" action={action} icon="plus">
             {t("authoring:when.extra.add")}
-          </Step>
+          </ScheduleButton>
         </div>
       </div>
     </Fold>

@@ -10,8 +10,8 @@ import { TextField } from "~/ui/text-field";
 import { TimeField } from "~/ui/time-field";
 import formClasses from "./event-form.module.css";
 import { useEventForm } from "./form-context";
+import { ScheduleButton } from "./schedule-button";
 import classes from "./schedule-section.module.css";
-import { Step } from "./schedule-step";
 
 const RULE_UNITS = ["daily", "weekly", "monthly", "yearly"] as const;
 
@@ -140,9 +140,9 @@ export function HoursFields({ action }: { action: string }) {
           })}
         </ul>
       </Field>
-      <Step step="hours" action={action} icon="copy">
+      <ScheduleButton step="hours" action={action} icon="copy">
         {t("authoring:when.sameHours")}
-      </Step>
+      </ScheduleButton>
     </>
   );
 }

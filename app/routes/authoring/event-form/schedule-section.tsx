@@ -7,11 +7,11 @@ import { DateTimeField } from "./date-time-field";
 import formClasses from "./event-form.module.css";
 import { useEventForm } from "./form-context";
 import { FormSection } from "./form-fields";
+import { ScheduleButton } from "./schedule-button";
 import { DateRows, ExtraDates, LeftOut } from "./schedule-dates";
 import { DatesResult } from "./schedule-result";
 import { HoursFields, RuleFields } from "./schedule-rules";
 import classes from "./schedule-section.module.css";
-import { Step } from "./schedule-step";
 
 /**
  * When the event takes place: once, on several dates, by a rule or during opening hours. All inputs are in the page; style sheets show
@@ -66,9 +66,9 @@ export function WhenSection({ action }: { action: string }) {
           <ExtraDates hasTime={!isAllDay} action={action} />
         </div>
         <div data-not-for="once" className={classes.stack}>
-          <Step step="update" action={action} icon="refresh">
+          <ScheduleButton step="update" action={action} icon="refresh">
             {t("authoring:when.update")}
-          </Step>
+          </ScheduleButton>
           {parts.dates && <DatesResult dates={parts.dates} />}
         </div>
       </div>

@@ -3,7 +3,7 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
 /** Button that changes the inputs of the schedule on the server, and shows the result. */
-export function Step({
+export function ScheduleButton({
   step,
   action,
   icon,
