@@ -111,6 +111,11 @@ describe("a search that no event matches completely", () => {
     expect(await feed("q=yalda london")).toBe(0);
   });
 
+  it("names a range of days as its chip does", async () => {
+    const page = await browse("q=qqqxxqq&city=tabriz&from=2026-12-28&to=2027-01-04");
+    expect(page.nothing?.title).toContain("28 December – 4 January");
+  });
+
   it("has links onward even if nothing is known", async () => {
     const page = await browse("q=qqqxxqq");
     expect(cardsOf(page)).toEqual([]);

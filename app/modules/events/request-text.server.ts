@@ -9,6 +9,7 @@ import { searchKey } from "../../lib/text/search-text";
 import type { City } from "../cities/queries.server";
 import { ADULT, type AgeRange } from "../search/ages";
 import type { Chip, PriceRange, When, WhenRange } from "../search/read-query/understood";
+import { rangeText } from "./browse-days.server";
 import { type ListRequest, priceRangeOf } from "./list-filters.server";
 import { categoryView, cityName } from "./present-event.server";
 import type { EventQuery } from "./schema";
@@ -148,9 +149,11 @@ export function requestText(query: EventQuery, request: ListRequest, reader: Rea
     query.when && query.when !== "upcoming" ? t(`events:list.dates.${query.when}`) : "",
     query.from && query.from === query.to
       ? day(query.from)
-      : [query.from && t("events:list.chipFrom", { date: day(query.from) }), query.to && t("events:list.chipTo", { date: day(query.to) })]
-          .filter(Boolean)
-          .join(" "),
+      : query.from && query.to
+        ? rangeText({ first: query.from, last: query.to }, reader)
+        : query.from
+          ? t("events:list.chipFrom", { date: day(query.from) })
+          : query.to && t("events:list.chipTo", { date: day(query.to) }),
     ...label("when"),
     ...query.times.map((time) => say(`search:daypart.${time}`)),
   ];
