@@ -21,7 +21,7 @@ const OTHERS = [
   // Its dialog opens over public pages too.
   "app/components/onboarding/",
   // Months, whose cells are days; readers choose nothing in them.
-  "app/routes/authoring/event-form/schedule-section.tsx",
+  "app/routes/authoring/event-form/schedule-result.tsx",
   // Comboboxes in a header and a sidebar.
   "app/components/admin/admin-search.tsx",
   "app/routes/admin/shell/admin-sidebar.tsx",

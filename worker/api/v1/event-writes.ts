@@ -27,7 +27,7 @@ import { resource } from "./resource";
 export const EventPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
 
 /** An answer with an event of its creator. */
-export const own = { schema: OwnEventJson, example: OWN_EVENT_EXAMPLE };
+const own = { schema: OwnEventJson, example: OWN_EVENT_EXAMPLE };
 export const idOf = (c: Context<AppEnv>): string => (c.req.param("id") ?? "").toLowerCase();
 
 /** The signed-in caller; the middleware `needs` guarantees one. */
@@ -38,7 +38,7 @@ export function actorOf(c: Context<AppEnv>) {
 }
 
 /** The event as its creator or staff have it now. */
-export async function answerOwn(c: Context<AppEnv>, id: string, status: 200 | 201 = 200): Promise<Response> {
+async function answerOwn(c: Context<AppEnv>, id: string, status: 200 | 201 = 200): Promise<Response> {
   const { deps, origin, signedIn } = c.var.info;
   return c.json(ownEventJson(await getOwnEvent(deps, signedIn, id), origin), status);
 }
