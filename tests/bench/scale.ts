@@ -12,7 +12,7 @@ import { bundleWorker, type Served, serveProduct } from "./serve";
  * Prints p50 and p95 of each page at both, and their ratio. The filled databases are kept in `.cache`: filling the large one takes minutes.
  */
 const [small = 10_000, large = 100_000] = process.argv.slice(2).map(Number);
-const ROUNDS = 20;
+const ROUNDS = 60;
 const WARM_UP = 2;
 /** p95 at the larger size by that at the smaller (design/quality §1). */
 const BAR = 2;
