@@ -96,3 +96,15 @@ test("of two moderators deciding at once, the second sees who was first, and the
   }
   await host.close();
 });
+
+test("on a phone the notice of an undone decision stands above the decision buttons", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.goto(`/admin/inbox?case=new-${waitingId(23)}&lang=en`);
+  await hydrated(page);
+  const approve = page.getByRole("button", { name: "Approve", exact: true });
+  await approve.click();
+  await page.locator("button[value=undo]").first().click();
+  const notice = await page.getByText("Undone. Nothing was sent.").boundingBox();
+  const button = await approve.boundingBox();
+  expect((notice?.y ?? 700) + (notice?.height ?? 0)).toBeLessThan(button?.y ?? 0);
+});

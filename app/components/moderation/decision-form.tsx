@@ -55,6 +55,7 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
       method="post"
       action={action}
       className={classes.form}
+      data-bottom-bar
       data-decision
       preventScrollReset
       onSubmit={(event) => {

@@ -67,7 +67,7 @@ export function PairPanel({ pair, view, heading, failure }: PairPanelProps) {
           ]}
         />
         {failure?.confirm && <input type="hidden" name="confirmed" value={failure.confirm.others} />}
-        <div className={`${panel.part} ${classes.decide}`}>
+        <div className={`${panel.part} ${classes.decide}`} data-bottom-bar>
           {failure?.message && (
             <Alert tone="bad" live="alert">
               {failure.message}
