@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import process from "node:process";
 import { ensureBuild } from "./set-up/build.mjs";
 import { checks, runCheck } from "./set-up/checks.mjs";
-import { ensureChromium } from "./set-up/chromium.mjs";
+import { ensureChromium, findHeadlessShell } from "./set-up/chromium.mjs";
 import { cacheFolder, root, tool, toolsEnvironment, toolsNode } from "./set-up/environment.mjs";
 import { ensurePackages } from "./set-up/packages.mjs";
 import { exitWith, printError, SetUpError, say, seconds } from "./set-up/report.mjs";
@@ -73,7 +73,8 @@ function countVitest(report) {
 async function runPlaywright() {
   const chromium = await ensureChromium();
   const file = freshReport("playwright.json");
-  const env = toolsEnvironment({ CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  const shell = findHeadlessShell() ?? chromium;
+  const env = toolsEnvironment({ CHROMIUM_PATH: chromium, HEADLESS_SHELL_PATH: shell, PLAYWRIGHT_JSON_OUTPUT_FILE: file });
   const code = await runVisibly(toolsNode(), [tool("playwright"), "test", "-c", "tests/e2e/playwright.config.ts"], env);
   const report = readReport(file);
   if (!report) return result(0, 1);

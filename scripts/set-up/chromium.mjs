@@ -9,6 +9,8 @@ import { exitWith, SetUpError, say, step } from "./report.mjs";
 import { runQuietly } from "./run.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** Chromium without a window: the same engine takes a quarter less processor time for a page. Shows no notifications. */
+const SHELL_NAMES = ["chromium-headless-shell", "chrome-headless-shell"];
 const MAC_APPS = ["Chromium.app/Contents/MacOS/Chromium", "Google Chrome.app/Contents/MacOS/Google Chrome"];
 
 /** A Chromium that starts on this machine: the one of CHROMIUM_PATH, an installed one, Playwright's own; else null. */
@@ -21,15 +23,17 @@ export function findChromium() {
       "Set it to the path of a Chromium or Chrome binary, or unset it to have one found.",
     );
   }
-  return [...installed(), ...playwrightsOwn()].find(starts) ?? null;
-}
-
-function installed() {
-  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/usr/local/bin", "/snap/bin", "/opt/homebrew/bin"];
-  const commands = NAMES.flatMap((name) => folders.filter(Boolean).map((folder) => join(folder, name)));
   const apps =
     process.platform === "darwin" ? MAC_APPS.flatMap((app) => [join("/Applications", app), join(homedir(), "Applications", app)]) : [];
-  return [...apps, ...commands];
+  return [...apps, ...installed(NAMES), ...playwrightsOwn()].find(starts) ?? null;
+}
+
+/** An installed headless shell that starts, else null. CHROMIUM_PATH names the one browser to test with: then none is looked for. */
+export const findHeadlessShell = () => (process.env.CHROMIUM_PATH ? null : (installed(SHELL_NAMES).find(starts) ?? null));
+
+function installed(names) {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/usr/local/bin", "/snap/bin", "/opt/homebrew/bin"];
+  return names.flatMap((name) => folders.filter(Boolean).map((folder) => join(folder, name)));
 }
 
 function playwrightsOwn() {
@@ -73,7 +77,7 @@ export async function ensureChromium() {
   if (found) return found;
   return (
     (await bring("Downloading Chromium (playwright install)", downloadPlaywrights)) ??
-    (await bring("Installing Chromium (apt-get install chromium)", installDebians)) ??
+    (await bring("Installing Chromium (apt-get install chromium chromium-headless-shell)", installDebians)) ??
     giveUp()
   );
 }
@@ -97,7 +101,7 @@ async function installDebians() {
     throw new SetUpError("only root may install packages, on Debian and its kin");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   await runQuietly("apt-update", "apt-get", ["update"], env);
-  await runQuietly("apt-install", "apt-get", ["install", "-y", "--no-install-recommends", "chromium"], env);
+  await runQuietly("apt-install", "apt-get", ["install", "-y", "--no-install-recommends", "chromium", "chromium-headless-shell"], env);
 }
 
 function giveUp() {

@@ -3,6 +3,10 @@ import { inScheme, SCHEMES, violationsOn } from "./axe";
 import { htmlFaults } from "./html-faults";
 import { addressOf, CHECKED, LOCALES } from "./pages";
 import { expect, sharedTest as test } from "./people";
+import { tooSmall } from "./touch-targets";
+
+/** Documents of other makers, and pages made for other screens. */
+const isNotForPhones = (path: string) => /^\/(?:api|dev|embed)\b/.test(path);
 
 /** Records a page's requests to other sites (decisions.md §16), and responses without protection against content sniffing. */
 function requestsOf(page: Page) {
@@ -23,14 +27,17 @@ for (const locale of LOCALES)
   for (const { path, role } of CHECKED)
     test.describe(role ?? "everyone", () => {
       test.use({ role, colorScheme: SCHEMES[locale] });
-      test(`axe finds nothing on ${path} in ${locale}, ${SCHEMES[locale]}; its HTML is valid, it fits 320 px, makes no request to another site, and logs nothing to the console`, async ({
+      test(`axe finds nothing on ${path} in ${locale}, ${SCHEMES[locale]}; its HTML is valid, it fits phones and thumbs, makes no request to another site, and logs nothing to the console`, async ({
         page,
         request,
       }) => {
         // The whole API on one page has about ten thousand elements.
         if (path === "/api/v1/docs") test.slow();
         const said: string[] = [];
+        let isAudited = false;
         page.on("console", (message) => {
+          // axe posts messages to frames of other origins.
+          if (isAudited) return;
           // The document's own 404 and 400 are expected here.
           if (["error", "warning"].includes(message.type()) && !/status of 4(00|04)/.test(message.text())) said.push(message.text());
         });
@@ -41,7 +48,9 @@ for (const locale of LOCALES)
         await inScheme(page, SCHEMES[locale]);
         // The server's HTML, before any script.
         expect(await htmlFaults((await response?.text()) ?? "")).toEqual([]);
+        isAudited = true;
         expect(await violationsOn(page)).toEqual([]);
+        isAudited = false;
 
         await page.setViewportSize({ width: 320, height: 640 });
         const { width, content } = await page.evaluate(() => ({
@@ -49,6 +58,11 @@ for (const locale of LOCALES)
           content: document.documentElement.scrollWidth,
         }));
         expect(content).toBeLessThanOrEqual(width);
+        if (!isNotForPhones(path)) {
+          expect.soft(await tooSmall(page, "body"), "at 320 px").toEqual([]);
+          await page.setViewportSize({ width: 430, height: 640 });
+          expect.soft(await tooSmall(page, "body"), "at 430 px").toEqual([]);
+        }
         expect(said).toEqual([]);
         expect(foreign).toEqual([]);
         expect(sniffable).toEqual([]);

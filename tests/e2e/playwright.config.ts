@@ -1,13 +1,32 @@
 import process from "node:process";
 import { defineConfig } from "playwright/test";
-import { findChromium } from "../../scripts/set-up/chromium.mjs";
+import { findChromium, findHeadlessShell } from "../../scripts/set-up/chromium.mjs";
 
-// `npm test` passes the Chromium that it found or downloaded.
+// `npm test` passes what it found or downloaded; workers load this file again and reuse the result.
+const shell = process.env.HEADLESS_SHELL_PATH || findHeadlessShell() || findChromium();
 const chromium = process.env.CHROMIUM_PATH || findChromium();
-// Workers load this file again and reuse the result.
+if (shell) process.env.HEADLESS_SHELL_PATH = shell;
 if (chromium) process.env.CHROMIUM_PATH = chromium;
 
 const isRoot = process.getuid?.() === 0;
+
+const launch = (executablePath: string | null) => ({
+  launchOptions: {
+    executablePath: executablePath ?? undefined,
+    args: [
+      ...(isRoot ? ["--no-sandbox"] : []),
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  },
+});
+
+/** Tests of what the headless shell lacks: notifications. */
+const WHOLE_BROWSER = "push.spec.ts";
 
 export default defineConfig({
   testDir: ".",
@@ -25,17 +44,9 @@ export default defineConfig({
     screenshot: "only-on-failure",
     // Recording takes a tenth of the time: enabled on request.
     trace: process.env.E2E_TRACE ? "retain-on-failure" : "off",
-    launchOptions: {
-      executablePath: chromium ?? undefined,
-      args: [
-        ...(isRoot ? ["--no-sandbox"] : []),
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
   },
+  projects: [
+    { name: "pages", testIgnore: WHOLE_BROWSER, use: launch(shell) },
+    { name: "notifications", testMatch: WHOLE_BROWSER, use: launch(chromium) },
+  ],
 });
