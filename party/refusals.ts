@@ -5,14 +5,14 @@ export type SocketLocale = "en" | "fa";
 
 /** Refusals of rooms, in the listener's language. */
 const REFUSALS = {
-  unauthorized: { en: "Sign in to listen here.", fa: "برای دریافت اعلان‌های زنده وارد شوید." },
-  "session-ended": { en: "Your session has ended.", fa: "زمان ورود شما تمام شده است؛ دوباره وارد شوید." },
-  invalid: { en: "This is no message that is understood here.", fa: "این پیام درست نیست." },
-  "not-found": { en: "There is no such city or event.", fa: "چنین شهر یا رویدادی نیست." },
-  "too-many-subscriptions": { en: "That is more than one connection can follow.", fa: "یک اتصال بیش از این نمی‌تواند دنبال کند." },
-  "too-large": { en: "The message is too large.", fa: "پیام بیش از اندازه بزرگ است." },
-  "too-many-messages": { en: "Too many messages at once.", fa: "پیام‌ها زیاد شد." },
-  unavailable: { en: "That did not work. Please try again.", fa: "انجام نشد. دوباره امتحان کنید." },
+  unauthorized: { en: "Log in to get live updates.", fa: "برای دریافت اعلان‌های زنده وارد شوید." },
+  "session-ended": { en: "Your session has expired. Please log in again.", fa: "زمان ورود شما تمام شده است؛ دوباره وارد شوید." },
+  invalid: { en: "This message isn’t valid.", fa: "این پیام درست نیست." },
+  "not-found": { en: "There’s no such city or event.", fa: "چنین شهر یا رویدادی نیست." },
+  "too-many-subscriptions": { en: "One connection can’t follow any more.", fa: "یک اتصال بیش از این نمی‌تواند دنبال کند." },
+  "too-large": { en: "This message is too large.", fa: "پیام بیش از اندازه بزرگ است." },
+  "too-many-messages": { en: "Too many messages. Please slow down.", fa: "پیام‌ها زیاد شد." },
+  unavailable: { en: "That didn’t work. Please try again.", fa: "انجام نشد. دوباره امتحان کنید." },
 } as const;
 
 export type Refusal = keyof typeof REFUSALS;

@@ -22,7 +22,7 @@ export const oneClickUnsubscribe = (set: SetSubscription) =>
     const body = new TextDecoder().decode(await readLimited(c.req.raw.clone() as Request, LONGEST));
     if (!ONE_CLICK.test(body)) return next();
     const isOurs = await set(c.get("info").deps, new URL(c.req.url).searchParams.get("token"), false);
-    return c.text(isOurs ? "Unsubscribed." : "This link is not one of ours. این لینک از ما نیست.", isOurs ? 200 : 400, {
+    return c.text(isOurs ? "Unsubscribed." : "This link isn’t one of ours. این لینک از ما نیست.", isOurs ? 200 : 400, {
       "Cache-Control": "no-store",
     });
   });

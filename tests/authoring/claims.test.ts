@@ -78,7 +78,7 @@ describe("a claim of a page", () => {
       true,
       false,
     ]);
-    expect(await toldTo(manager)).toEqual([expect.stringMatching(/^You look after Vahdat Hall now/)]);
+    expect(await toldTo(manager)).toEqual([expect.stringMatching(/^You now manage Vahdat Hall/)]);
     await describeOwnHost(deps, manager, hall, about, 1);
     expect(await deps.db.select().from(venues).where(eq(venues.id, hall)).get()).toMatchObject({
       ...about,

@@ -7,14 +7,14 @@ import { expect, hydrated, test } from "./people";
 const SAYS = {
   en: {
     title: "Proposed fixes",
-    use: "Use: From the tables of venues and places",
+    use: "Use: From our list of venues and places",
     before: "Quality 30",
     after: "Quality 45",
     missing: "position on the map",
   },
   fa: {
     title: "پیشنهادها",
-    use: "به‌کار ببرید: از جدول محل‌های برگزاری",
+    use: "اعمال: از فهرست محل‌های ما",
     before: "کیفیت ۳۰",
     after: "کیفیت ۴۵",
     missing: "جای روی نقشه",

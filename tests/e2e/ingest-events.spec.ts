@@ -19,7 +19,7 @@ const WAYS = [
 const MONTH = "2027-01";
 
 /** A typical answer of an assistant: prose, a code block, one certain entry and one with doubts. */
-const answerOf = (title: string) => `Here is what I found:
+const answerOf = (title: string) => `Here’s what I found:
 
 \`\`\`json
 ${JSON.stringify({

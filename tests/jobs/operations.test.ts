@@ -163,12 +163,12 @@ describe("alarms", () => {
     expect(await checkAlarms(deps)).toEqual({ raised: 0, ended: 1 });
     const sent = await deps.db.select().from(mails);
     expect(sent.map(({ toAddress, subject }) => [toAddress, subject])).toEqual([
-      [owner.email, "Alarm: Work was given up and waits for a decision"],
-      [owner.email, "Over: Work was given up and waits for a decision"],
+      [owner.email, "Alarm: Failed messages are waiting for a decision"],
+      [owner.email, "Over: Failed messages are waiting for a decision"],
     ]);
     expect(deps.chatted.map((text) => text.split("\n")[0])).toEqual([
-      "🔴 Work was given up and waits for a decision (2)",
-      "🟢 Work was given up and waits for a decision",
+      "🔴 Failed messages are waiting for a decision (2)",
+      "🟢 Failed messages are waiting for a decision",
     ]);
   });
 

@@ -440,7 +440,7 @@ describe("a bot", () => {
     await rebuildSearch(deps.db);
     const english = await answer("concerts in Tehran this week");
     expect(english).toMatchObject({ method: "sendMessage", chat_id: 77, parse_mode: "HTML" });
-    expect(english?.text).toContain("Here is what I found:");
+    expect(english?.text).toContain("Here’s what I found:");
     expect(english?.text.match(/\/events\//g)).toHaveLength(5);
     const buttons = english?.reply_markup?.inline_keyboard ?? [];
     expect(buttons).toHaveLength(6);

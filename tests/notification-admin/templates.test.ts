@@ -109,7 +109,7 @@ describe("the shipped templates", () => {
     await deps.db.update(emailTemplates).set(broken);
     deps.memo.forget("email-templates");
     const { html } = await renderNotificationMail(deps, sampleOrder("event-approved", "en", "https://rooydad.example"));
-    expect(html).toContain("Your event is out");
+    expect(html).toContain("Your event is published");
   });
 });
 
@@ -159,7 +159,7 @@ describe("a stored template", () => {
     const hidden = '<a title="{% comment %}">x</a>{% endcomment %}<b title=" onmouseover=alert(1) x=">y</b>';
     for (const htmlEn of [hidden, '{% assign url = "javascript:x" %}<a href="{{ url }}">a</a>', "<p>{% cycle '<i onclick=x>' %}</p>"]) {
       const { html } = await stored({ htmlEn });
-      expect(html).toContain("Your event is out");
+      expect(html).toContain("Your event is published");
       expect(html).not.toMatch(/onmouseover|javascript:|onclick/);
     }
   });

@@ -337,7 +337,7 @@ describe("given-up push notifications", () => {
     const browser = await signInAs(workerDeps(), "admin");
     for (const [lang, said] of [
       ["en", "Failed push notifications"],
-      ["fa", "اعلان‌های نرسیدهٔ مرورگر"],
+      ["fa", "اعلان‌های ناموفق مرورگر"],
     ] as const) {
       const text = textOf(await (await browser.get("/admin/outbox?show=pushes", { "Accept-Language": lang })).text());
       expect(text).toContain(said);

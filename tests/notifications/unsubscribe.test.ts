@@ -77,7 +77,7 @@ describe("an unsubscribe link", () => {
     const answer = await post(path, form({ intent: "unsubscribe" }), { ...FORM, Origin: ORIGIN });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, path]);
     expect((await preferences())?.emailEnabled).toBe(false);
-    expect(await (await SELF.fetch(ORIGIN + path)).text()).toContain("I want them again");
+    expect(await (await SELF.fetch(ORIGIN + path)).text()).toContain("Resubscribe");
     await post(path, form({ intent: "subscribe" }), { ...FORM, Origin: ORIGIN });
     expect((await preferences())?.emailEnabled).toBe(true);
   });

@@ -19,11 +19,11 @@ describe("the pages of channels", () => {
     expect(await (await me.get("/admin/dashboard?lang=en")).text()).toContain('href="/admin/channels');
     const empty = textOf(await (await me.get("/admin/channels?lang=en")).text());
     expect(empty).toContain("No channels yet.");
-    expect(empty).toContain("It posts only: Eitaa’s bots hear nothing");
+    expect(empty).toContain("It only posts: Eitaa’s bots can’t receive messages");
     const refused = await me.post("/admin/channels?lang=fa", { intent: "token", service: "telegram", token: "not a token" });
     expect(refused.status).toBe(400);
     const wrong = await refused.text();
-    expect(textOf(wrong)).toContain("این به توکن نمی‌ماند.");
+    expect(textOf(wrong)).toContain("این شبیه توکن نیست.");
     expect(wrong).not.toContain("not a token");
     expect((await me.post("/admin/channels", { intent: "token", service: "telegram", token: TOKEN })).status).toBe(303);
     const fields = { intent: "add", service: "telegram", city: city.slug, chat: "https://t.me/Channel_City", locale: "en", posts: "week" };
@@ -48,7 +48,7 @@ describe("the pages of channels", () => {
     const page = textOf(await (await me.get(`${path}?lang=en`)).text());
     for (const text of [
       "A test",
-      "Given up",
+      "Failed",
       "HTTP 502",
       "&lt;b&gt;Words&lt;/b&gt;",
       "The messenger refused this channel: HTTP 403: Forbidden",

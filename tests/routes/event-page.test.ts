@@ -138,7 +138,7 @@ describe("the page of an event", () => {
     const [link = ""] = /<a class="[^"]*poster[^"]*" href="[^"]*\/media\/events\/portrait\.jpg">.*?<\/a>/s.exec(html) ?? [];
     expect(link.match(/<img [^>]*src="[^"]*\/media\/events\/portrait\.jpg"/g)).toHaveLength(2);
     expect(link).toContain(">See the whole picture<");
-    expect(await textOf(`/events/${poster}?lang=fa`)).toContain("دیدن همهٔ عکس");
+    expect(await textOf(`/events/${poster}?lang=fa`)).toContain("دیدن تصویر کامل");
     expect(await textOf(`/events/${id}?lang=en`)).not.toMatch(/>See the whole picture</);
   });
 
@@ -183,7 +183,7 @@ describe("the page of an event", () => {
 
   it.each([
     ["cancelled", { lifecycle: "cancelled" }, "This event has been cancelled."],
-    ["postponed", { lifecycle: "postponed" }, "Postponed. There is no new date yet."],
+    ["postponed", { lifecycle: "postponed" }, "Postponed. There’s no new date yet."],
     ["over", { startsAt: Date.now() - 5 * HOUR }, "This event is over."],
     ["running", { startsAt: Date.now() - HOUR, endsAt: Date.now() + HOUR }, "On now"],
   ] as const)("shows that an event is %s", async (_, changes, text) => {

@@ -148,10 +148,10 @@ describe("the tools of the inbox", () => {
     expect(first.watchers).toEqual({});
     expect((await watched(sara)).watchers[id]).toEqual(["\u2068Mina\u2069 is looking at this."]);
     await mina.post(`${INBOX}?case=new-${id}`, { intent: "claim" });
-    expect(await textOf(sara, INBOX)).toContain("Mina has claimed this.");
-    expect(await textOf(mina, INBOX)).toContain("You have claimed this.");
+    expect(await textOf(sara, INBOX)).toContain("Assigned to Mina.");
+    expect(await textOf(mina, INBOX)).toContain("Assigned to you.");
     await mina.post(`${INBOX}?case=new-${id}`, { intent: "release" });
-    expect(await textOf(mina, INBOX)).not.toContain("You have claimed this.");
+    expect(await textOf(mina, INBOX)).not.toContain("Assigned to you.");
     await sara.post(`${INBOX}?case=new-${id}`, { intent: "approve", event: id, version: "1", title: "First" });
     expect((await watched(mina)).stamp).not.toBe(first.stamp);
   });

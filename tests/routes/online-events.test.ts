@@ -128,7 +128,7 @@ describe("the link for people who have saved the event", () => {
     expect(saved.page.headers.get("Cache-Control")).toBe("private, no-store");
     expect((await shown(organizer)).hasLink).toBe(true);
     expect((await shown(staff)).hasLink).toBe(true);
-    expect(await textOf(`/events/${secretId}?lang=en`)).toContain("Sign in and save this event to see the link.");
+    expect(await textOf(`/events/${secretId}?lang=en`)).toContain("Log in and save this event to see the link.");
     await saver.post(`/events/${secretId}/favourite`, { intent: "remove" });
     expect((await shown(saver)).hasLink).toBe(false);
     await saver.post(`/events/${secretId}/favourite`, { intent: "save" });

@@ -59,7 +59,7 @@ describe("the page of a venue, without JavaScript", () => {
     expect((await moderator.post("/admin/claims", { intent: "approve", claim })).status).toBe(303);
     const after = await read(person, `${page}?lang=en`);
     expect(after).toContain("Verified");
-    expect(after).toContain("Look after this page");
+    expect(after).toContain("Manage this page");
     expect(after).not.toContain("This is my venue");
     expect(await read(person, "/account/pages?lang=en")).toContain("Vahdat Hall");
   });

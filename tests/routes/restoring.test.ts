@@ -39,7 +39,7 @@ describe("during a restore", () => {
     const response = await SELF.fetch(`${ORIGIN}/events?lang=fa`, { headers: { Accept: "text/html" } });
     const html = await response.text();
     expect(html).toContain('href="/failure.css"');
-    expect(html).toContain('<a href="">تلاش دوباره</a><a href="/">رفتن به خانه</a>');
+    expect(html).toContain('<a href="">تلاش دوباره</a><a href="/">رفتن به صفحهٔ نخست</a>');
     expect(response.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
   });
 

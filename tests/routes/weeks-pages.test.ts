@@ -58,7 +58,7 @@ const titles = (html: string) => [...html.matchAll(/name="pick" value="([^"]+)"/
 describe("the editor's page of a week", () => {
   it("proposes events, and saves each change of the list without JavaScript", async () => {
     const first = await (await editor.get(admin)).text();
-    expect(textOf(first)).toContain("A proposal by what people saved");
+    expect(textOf(first)).toContain("A suggestion based on what people saved");
     const proposed = titles(first);
     expect(proposed).toHaveLength(4);
     const change = async (intent: string, texts: Record<string, string> = {}) => {

@@ -311,7 +311,7 @@ describe("staff", () => {
     await checkDue(deps);
     deps.pass(24 * HOUR);
     await checkDue(deps);
-    expect((await alerts()).map(({ values }) => values)).toMatchObject([{ reason: { en: "There is nothing at this address." } }]);
+    expect((await alerts()).map(({ values }) => values)).toMatchObject([{ reason: { en: "There’s nothing at this address." } }]);
   });
 });
 

@@ -79,7 +79,7 @@ const EN_TRIGGERS: Readonly<Record<Trigger, string>> = {
   "event.rejected": "an event or edit is rejected",
   "event.flagged": "an event is reported",
   "event.changed": "a published event changes",
-  "event.cancelled": "an event is called off, postponed or back on",
+  "event.cancelled": "an event is cancelled, postponed or back on",
   "event.reminder": "an event is a day away",
   "event.new-in-city": "a new event is published",
   "event.dates-added": "a published series gets new dates",
@@ -155,7 +155,7 @@ const FA_TRIGGERS: Readonly<Record<Trigger, string>> = {
   "event.reminder": "یک روز به رویدادی مانده باشد",
   "event.new-in-city": "رویداد تازه‌ای منتشر شود",
   "host.announced": "محل برگزاری یا برگزارکننده‌ای پیامی بفرستد",
-  "host.decided": "دربارهٔ درخواست ادارهٔ صفحه‌ای یا پیام آن تصمیم گرفته شود",
+  "host.decided": "دربارهٔ درخواست مالکیت یا پیامی تصمیم گرفته شود",
   "event.dates-added": "به برنامهٔ چندنوبتی منتشرشده‌ای تاریخ تازه اضافه شود",
   "ingestion.completed": "گردآوری رویدادهای شهری تمام شود",
   "source.broken": "منبعی که به‌طور منظم خوانده می‌شود از کار بیفتد",
@@ -184,7 +184,7 @@ function inPersian(rule: RuleSummary, { cities, categories, template }: RuleName
   ];
   const sentences: string[] = [];
   if (trigger === "digest.daily" || trigger === "digest.weekly") {
-    const [often, when] = trigger === "digest.daily" ? ["روزانه", "هر روز ساعت ۸ صبح"] : ["هفتگی", "ساعت ۸ صبحِ نخستین روز هفته‌اش"];
+    const [often, when] = trigger === "digest.daily" ? ["روزانه", "هر روز ساعت ۸ صبح"] : ["هفتگی", "ساعت ۸ صبحِ اولین روز هفته‌اش"];
     sentences.push(`هر کس که خلاصهٔ ${often} را انتخاب کرده، آن را ${when} به وقت خودش با ایمیل می‌گیرد.`);
   } else {
     const { isInstant, at, later, isPushLost } = sharedOut(rule);

@@ -12,7 +12,7 @@ export const CATEGORY_LINES: Readonly<Record<CategoryName, { en: string; fa: str
   Theater: { en: "Lights down, phones off, somebody walks on.", fa: "چراغ‌ها خاموش، گوشی‌ها هم؛ کسی روی صحنه می‌آید." },
   Community: { en: "Neighbours, regulars and whoever turns up.", fa: "همسایه‌ها، همیشگی‌ها و هر که از راه برسد." },
   "Art Exhibition": { en: "White walls, new work, tea at the opening.", fa: "دیوارهای سفید، کارهای تازه، و چایِ شب افتتاح." },
-  Concert: { en: "Seats, strings and a hush before the first note.", fa: "صندلی و ساز، و سکوتِ پیش از نخستین نُت." },
+  Concert: { en: "Seats, strings and a hush before the first note.", fa: "صندلی و ساز، و سکوتِ پیش از اولین نُت." },
   Music: { en: "Sessions, open stages and songs you can join.", fa: "همنوازی، صحنهٔ باز و ترانه‌هایی که با هم می‌خوانیم." },
   Dance: { en: "To watch, or to learn with two left feet.", fa: "برای تماشا، یا برای یاد گرفتن از قدم اول." },
   "Food & Drink": { en: "Long tables, short menus, second helpings.", fa: "سفره‌های بلند، منوهای کوتاه، و یک کفگیرِ دیگر." },

@@ -76,7 +76,7 @@ describe("eventIcs", () => {
 
   it.each([
     ["cancelled", "CANCELLED", "Cancelled: An Evening", "This event has been cancelled.", "لغو شد: شب", "این رویداد لغو شده است."],
-    ["postponed", "TENTATIVE", "Postponed: An Evening", "Postponed. There is no new date yet.", "به تعویق افتاد: شب", "به تعویق افتاده"],
+    ["postponed", "TENTATIVE", "Postponed: An Evening", "Postponed. There’s no new date yet.", "به تعویق افتاد: شب", "به تعویق افتاده"],
   ] as const)(
     "of a %s event says %s first in title and description, in both languages",
     (lifecycle, status, title, first, titleFa, firstFa) => {

@@ -7,9 +7,9 @@ import { styleSheet } from "../mail/style-sheet";
 /** Texts of the layout around each mail. */
 const WORDS = {
   en: {
-    why: (site: string) => `You get this mail because you have an account at ${site}.`,
+    why: (site: string) => `You’re getting this email because you have an account at ${site}.`,
     questions: "Questions?",
-    preferences: "Choose what you hear of",
+    preferences: "Choose what you hear about",
     unsubscribe: "Unsubscribe",
   },
   fa: {

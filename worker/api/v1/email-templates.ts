@@ -146,7 +146,7 @@ resource(emailTemplatesApi, "/:key/preview", {
       body: { name: "EmailTemplateTrial", schema: TemplateTrial, example: { locale: "fa" } },
       answer: {
         schema: RenderedMailJson,
-        example: { subject: "“An Evening of Setar” is published", html: "<!doctype html>…", text: "Your event is out\n…" },
+        example: { subject: "“An Evening of Setar” is published", html: "<!doctype html>…", text: "Your event is published\n…" },
       },
       failures: [404],
     }),

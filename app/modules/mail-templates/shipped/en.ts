@@ -5,7 +5,7 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
   "event-approved": {
     subject: "“{{ title }}” is published",
     preheader: "Everyone can find it now.",
-    heading: "Your event is out",
+    heading: "Your event is published",
     paragraphs: ["Hello {{ name }},", "“{{ title }}” has been approved. Everyone can find it at {{ site_name }} now."],
     button: "See the event",
     closing: "Did something change? You can edit, postpone or cancel it under My events at any time.",
@@ -38,7 +38,7 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
   },
   "event-removed": {
     subject: "“{{ title }}” has been taken down",
-    preheader: "Reports about it were right. Here’s why.",
+    preheader: "Reports about it were upheld. Here’s why.",
     heading: "Your event was taken down",
     paragraphs: [
       "Hello {{ name }},",
@@ -124,7 +124,7 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     subject: "News from {{ title }}",
     preheader: "{{ message }}",
     heading: "News from {{ title }}",
-    paragraphs: ["Hello {{ name }},", "{% if reason %}{{ reason }} {% endif %}This is from the people who look after its page."],
+    paragraphs: ["Hello {{ name }},", "{% if reason %}{{ reason }} {% endif %}This is from the people who manage its page."],
     noteLabel: "Their message",
     button: "See the page",
   },
@@ -152,14 +152,14 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     button: "Review the candidates",
   },
   "claim-approved": {
-    subject: "You look after {{ title }} now",
-    preheader: "Your claim is checked.",
-    heading: "The page is yours to look after",
+    subject: "You now manage {{ title }}",
+    preheader: "We’ve checked your claim.",
+    heading: "The page is yours to manage",
     paragraphs: [
       "Hello {{ name }},",
       "We’ve checked your claim of {{ title }}. You can write its text and links, choose its picture and send messages to its followers.",
     ],
-    button: "Look after the page",
+    button: "Manage the page",
   },
   "claim-rejected": {
     subject: "Your claim of {{ title }} wasn’t accepted",
@@ -175,7 +175,7 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     heading: "Your message is sent",
     paragraphs: [
       "Hello {{ name }},",
-      "A moderator approved your message, and the followers of {{ title }} have it now. Later ones go out at once.",
+      "A moderator approved your message, and the followers of {{ title }} have it now. Later ones go out right away.",
     ],
     button: "See your page",
   },
@@ -193,19 +193,19 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     heading: "A source has broken",
     paragraphs: [
       "Hello {{ name }},",
-      "“{{ title }}” brings no events any more. {{ reason }}",
-      "You get no further email until it works again.",
+      "We no longer get events from “{{ title }}”. {{ reason }}",
+      "We won’t email you about it again until it works.",
     ],
     button: "See the source",
   },
   "webhook-off": {
     subject: "Your webhook is off: {{ title }}",
-    preheader: "Nothing reaches it. {{ reason }}",
+    preheader: "Messages don’t reach it. {{ reason }}",
     heading: "We’ve switched your webhook off",
     paragraphs: [
       "Hello {{ name }},",
-      "Nothing has reached your webhook at {{ title }} for three days, or its server wants no more messages.",
-      "Look at what it answered, mend it and switch it on again. What happens until then isn’t sent later.",
+      "No message has reached your webhook at {{ title }} for three days, or its server asked us to stop.",
+      "See its answers, fix the problem and switch it on again. We won’t send what happened in the meantime.",
     ],
     noteLabel: "The last error",
     button: "See its deliveries",

@@ -8,7 +8,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     heading: "رویدادتان منتشر شد",
     paragraphs: ["سلام {{ name }}،", "رویداد شما «{{ title }}» تأیید شد. از حالا همه در {{ site_name }} پیدایش می‌کنند."],
     button: "صفحهٔ رویداد",
-    closing: "چیزی عوض شده؟ هر وقت بخواهید از «رویدادهای من» ویرایش، به تعویق انداختن یا لغوش ممکن است.",
+    closing: "چیزی عوض شده؟ هر وقت بخواهید می‌توانید از «رویدادهای من» ویرایشش کنید، به تعویق بیندازید یا لغوش کنید.",
   },
   "event-rejected": {
     subject: "«{{ title }}» منتشر نشد",
@@ -84,8 +84,8 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
   "event-reinstated": {
     subject: "برگزار می‌شود: {{ title }}",
     preheader: "برگزارکننده می‌گوید طبق برنامه است.",
-    heading: "«{{ title }}» برقرار است",
-    paragraphs: ["سلام {{ name }}،", "خبر خوش: سرانجام برگزار می‌شود."],
+    heading: "«{{ title }}» برگزار می‌شود",
+    paragraphs: ["سلام {{ name }}،", "خبر خوش: طبق برنامه برگزار می‌شود."],
     noteLabel: "پیام برگزارکننده",
     button: "صفحهٔ رویداد",
   },
@@ -111,7 +111,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     subject: "تاریخ‌های تازه: {{ title }}",
     preheader: "{{ when }}",
     heading: "{{ title }}",
-    paragraphs: ["سلام {{ name }}،", "{% if reason %}{{ reason }} {% endif %}تاریخ تازه‌ای به آن اضافه شده است. نخستین آن‌ها:"],
+    paragraphs: ["سلام {{ name }}،", "{% if reason %}{{ reason }} {% endif %}تاریخ‌های تازه‌ای به آن اضافه شده است. اولین آن‌ها:"],
     button: "دیدن همهٔ تاریخ‌ها",
   },
   announcement: {
@@ -159,7 +159,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     subject: "درخواست شما برای {{ title }} پذیرفته نشد",
     preheader: "دلیلش را نوشته‌ایم.",
     heading: "درخواستتان را نتوانستیم بپذیریم",
-    paragraphs: ["سلام {{ name }}،", "گفته بودید صفحهٔ {{ title }} از شماست. نتوانستیم از آن مطمئن شویم."],
+    paragraphs: ["سلام {{ name }}،", "گفته بودید صفحهٔ {{ title }} مال شماست. نتوانستیم از آن مطمئن شویم."],
     noteLabel: "دلیل",
     button: "درخواست دوباره",
   },
@@ -198,11 +198,11 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     heading: "وب‌هوکتان را خاموش کردیم",
     paragraphs: [
       "سلام {{ name }}،",
-      "سه روز است هیچ پیامی به وب‌هوک شما در {{ title }} نمی‌رسد، یا سرور آن دیگر پیامی نمی‌خواهد.",
-      "پاسخ‌های آن را ببینید، مشکل را برطرف کنید و دوباره روشنش کنید. آنچه تا آن وقت رخ دهد، بعداً فرستاده نمی‌شود.",
+      "سه روز است هیچ پیامی به وب‌هوک شما در {{ title }} نمی‌رسد، یا سرورش خواسته است دیگر نفرستیم.",
+      "پاسخ‌های آن را ببینید، مشکل را برطرف کنید و دوباره روشنش کنید. خبرهای این مدت بعداً فرستاده نمی‌شود.",
     ],
     noteLabel: "آخرین خطا",
-    button: "دیدن ارسال‌ها",
+    button: "دیدن پیام‌ها",
   },
   "digest-daily": {
     subject: "امروز در {{ site_name }}{% if title %}: {{ title }}{% endif %}",
@@ -210,7 +210,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     heading: "امروز چه خبر است",
     paragraphs: ["صبح بخیر {{ name }}، این‌ها تازه‌های جاهایی است که دنبالشان می‌کنید."],
     button: "دیدن همه",
-    unfollow: "دیگر دنبال نکنید",
+    unfollow: "دنبال نکردن",
   },
   "digest-weekly": {
     subject: "هفتهٔ شما در {{ site_name }}{% if title %}: {{ title }}{% endif %}",
@@ -218,6 +218,6 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     heading: "هفتهٔ پیش رو",
     paragraphs: ["صبح بخیر {{ name }}، این‌ها رویدادهای هفتهٔ پیش رو برای شماست."],
     button: "دیدن همه",
-    unfollow: "دیگر دنبال نکنید",
+    unfollow: "دنبال نکردن",
   },
 };
