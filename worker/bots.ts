@@ -16,7 +16,7 @@ const Service = v.picklist(MESSENGERS);
 
 /**
  * Webhook of the bots of messengers (docs/decisions/messengers.md). The address is a secret; Telegram's requests carry another
- * one. Whoever does not know them uses up the budget of their network.
+ * one. Requests without them use up the budget of their network.
  */
 export const bots = new Hono<AppEnv>();
 

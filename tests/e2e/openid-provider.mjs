@@ -4,7 +4,7 @@ import { freePort } from "../../scripts/set-up/machine.mjs";
 
 const CLIENT = { id: "rooydad-e2e", secret: "a-secret-of-the-browser-tests-alone" };
 
-/** Whoever types `sara` is Sara. */
+/** Typing `sara` signs in as Sara. */
 const claimsOf = (subject) => ({
   sub: subject,
   email: `${subject}@openid.example`,

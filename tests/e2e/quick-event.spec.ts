@@ -64,7 +64,7 @@ for (const [language, { lines, buttons, machine, pending }] of Object.entries(JO
       });
     });
 
-/** The model's reading of any poster, as it stands in the lines of the form. */
+/** The model's reading of any poster, as the form's lines show it. */
 const POSTER = { title: "Old Radio Night", when: "5 January 2027", where: "Our Small House", about: "Radio songs on two gramophones." };
 const BUTTONS = { en: ["Read the poster", "Continue"], fa: ["خواندن پوستر", "ادامه"] } as const;
 

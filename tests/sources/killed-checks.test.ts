@@ -25,7 +25,7 @@ beforeEach(async () => {
   await answerWith("/robots.txt", { status: 404, body: "" });
 });
 
-/** Whatever a dead worker asks of the database. */
+/** The database of a dead worker: every query fails. */
 const dead: unknown = new Proxy(() => {}, {
   get(_, name) {
     const error = new Error("The worker has died.");

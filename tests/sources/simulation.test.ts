@@ -28,7 +28,7 @@ import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 /*
  * A city with twelve sources of all kinds over thirty days: what its sites say each day follows from the tables below, an editor works
- * through what waits once a day, and a reader saves whatever is published.
+ * through the waiting cases once a day, and a reader saves all that is published.
  */
 const DAYS = 30;
 

@@ -13,7 +13,7 @@ export interface NotificationFeed {
   /** The panel's list; null before it is loaded. */
   items: readonly NotificationView[] | null;
   hasMore: boolean;
-  /** Whether the list, or more of it, could not be had. */
+  /** Whether the list, or more of it, failed to load. */
   hasFailed: boolean;
 }
 

@@ -44,7 +44,7 @@ export const planFieldsOf = (from: { get(name: string): unknown }): PlanFields =
   };
 };
 
-/** The change of plan and what it makes of the event, or the issues of the fields. */
+/** The change of plan and the event after it, or the issues of the fields. */
 export function readPlan(
   fields: PlanFields,
   event: EventRow,

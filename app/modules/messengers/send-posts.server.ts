@@ -272,7 +272,7 @@ async function sendDue(deps: Deps, service: Messenger, sending: MessengerSending
       .limit(SWEEP);
     let isProgress = false;
     while (due.length > 0 && isTime()) {
-      // Whoever may be written to first.
+      // The channel that can be written to first.
       const chats = due.map(({ channelId }) => readyAt(byId.get(channelId)?.chat ?? ""));
       const [next] = due.splice(chats.indexOf(Math.min(...chats)), 1);
       const channel = next && byId.get(next.channelId);

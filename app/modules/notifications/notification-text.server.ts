@@ -31,7 +31,7 @@ interface Carried {
   note?: string;
   /** The follow that matches a new event. */
   because?: FollowReason;
-  /** The site that a picture could not be had from. */
+  /** The site whose picture could not be fetched. */
   host?: string;
 }
 

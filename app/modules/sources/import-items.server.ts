@@ -24,7 +24,7 @@ const CHANGED_AT_ONCE = 20;
 /** Finding of candidates of a source on trial. */
 export const ON_TRIAL = { code: "trial-source", field: null } as const;
 
-/** Imports some of what waits. @returns whether it did anything; then more may wait */
+/** Imports some waiting items. @returns whether it did anything; then more may wait */
 export async function importItems(deps: Deps, source: SourceRow, checkId: string): Promise<boolean> {
   return (await importNew(deps, source, checkId)) || (await importChanged(deps, source, checkId));
 }
