@@ -151,7 +151,7 @@ const FA_TRIGGERS: Readonly<Record<Trigger, string>> = {
   "event.rejected": "رویدادی یا ویرایش آن رد شود",
   "event.flagged": "رویدادی گزارش شود",
   "event.changed": "رویداد منتشرشده‌ای تغییر کند",
-  "event.cancelled": "رویدادی لغو شود، به تعویق بیفتد یا دوباره برقرار شود",
+  "event.cancelled": "رویدادی لغو شود، به تعویق بیفتد یا برگزاری‌اش دوباره اعلام شود",
   "event.reminder": "یک روز به رویدادی مانده باشد",
   "event.new-in-city": "رویداد تازه‌ای منتشر شود",
   "host.announced": "محل برگزاری یا برگزارکننده‌ای پیامی بفرستد",

@@ -23,6 +23,11 @@ describe("the actions of the audit log", () => {
     expect(choices.find(({ value }) => value === "event.approved")?.label).toBe(
       locale === "en" ? "Someone approved an event" : "کسی یک رویداد را تأیید کرد",
     );
+    expect(choices.find(({ value }) => value === "claim.made")?.label).toBe(
+      locale === "en" ? "Someone claimed the page of a venue or organizer" : "کسی برای صفحهٔ یک محل یا برگزارکننده درخواست مالکیت داد",
+    );
+    // An empty subject leaves a gap or ends the sentence early.
+    expect(choices.filter(({ label }) => / {2}| $|(?:of|about|ٔ) را | ٔ/.test(label))).toEqual([]);
     expect(translatorFor(locale)("admin:audit.did.other", { who: "A", action: "b.c", what: "d" })).toBe("A: b.c (d)");
   });
 });

@@ -74,13 +74,24 @@ const sentenceKey = (action: string) =>
 
 const unnamedKey = (entity: string) => `admin:audit.unnamed.${entity}` as TextKey<"admin">;
 
+/** What actions are about, where their first word does not say it; by action or by that word. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  ingestion: "ingestion-run",
+  week: "city",
+  claim: "host",
+  announcement: "host",
+  decision: "event",
+  "source.proposal-accepted": "event",
+  "source.proposal-dismissed": "event",
+};
+
 /** The choices of the filter by action, as sentences without names: "Someone approved an event". */
 export function actionChoices(locale: Locale): { value: string; label: string }[] {
   const t = translatorFor(locale);
   return AUDIT_ACTIONS.map((action) => {
     const [prefix = ""] = action.split(".");
-    const entity = prefix === "ingestion" ? "ingestion-run" : prefix;
-    const what = AUDIT_ENTITIES.includes(entity) ? t(unnamedKey(entity)) : "";
+    const subject = SUBJECTS[action] ?? SUBJECTS[prefix] ?? (AUDIT_ENTITIES.includes(prefix) ? prefix : null);
+    const what = subject === null ? "" : t(unnamedKey(subject));
     return { value: action, label: t(sentenceKey(action), { who: t("admin:audit.someone"), what, action }) };
   }).sort((a, b) => a.label.localeCompare(b.label, locale));
 }
