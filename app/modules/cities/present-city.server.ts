@@ -1,6 +1,6 @@
 import { type Locale, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import { dateParts, formatDate, formatTime, formatTimeZone, type Reader, toIsoWithOffset } from "../../lib/dates/dates.server";
+import { dateParts, formatDate, formatTime, formatTimeZone, localDay, type Reader, toIsoWithOffset } from "../../lib/dates/dates.server";
 import type { CityCardView, CityRowView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { currencyOf } from "../../lib/text/money";
@@ -22,11 +22,15 @@ export function upcomingText({ upcomingCount }: City, locale: Locale): string {
   return upcomingCount > 0 ? t("pages:cities.upcoming", { count: upcomingCount }) : t("pages:cities.nothingUpcoming");
 }
 
-/** "Tue 8 December, 20:00" in the city's wall time; for running events "until 12 December". */
+/** "Tue 8 December, 20:00" in the city's wall time; for running events "until 12 December", or "until 19:00" on the last day. */
 function nextDate({ startsAt, endsAt, timeZone, allDay }: NextEventRow, now: number, reader: Reader): string {
   const { locale } = reader;
   const t = translatorFor(locale);
-  if (startsAt <= now) return t("events:until", { date: formatDate(endsAt, timeZone, reader, { weekday: false, year: false }) });
+  if (startsAt <= now) {
+    const endsToday = !allDay && localDay(endsAt, timeZone) === localDay(now, timeZone);
+    const end = endsToday ? formatTime(endsAt, timeZone, locale) : formatDate(endsAt, timeZone, reader, { weekday: false, year: false });
+    return t("events:until", { date: end });
+  }
   const { weekdayShort, day, month } = dateParts(startsAt, timeZone, reader);
   const date = `${weekdayShort} ${day} ${month}`;
   return allDay ? date : t("pages:cities.dateTime", { date, time: formatTime(startsAt, timeZone, locale) });
