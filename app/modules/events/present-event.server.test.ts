@@ -59,6 +59,14 @@ describe("a card", () => {
     expect(shown({ ...weekly, occurrenceCount: 1 }).dates).toBeUndefined();
   });
 
+  it("of several days that have begun shows today, on which one can still go", () => {
+    const tile = (startsAt: number, endsAt: number) =>
+      presentCard(row({ startsAt, endsAt }), { locale: "en", calendar: "gregorian", now, cities: new Map(), saved: null }).tile.day;
+    expect(tile(now - 8 * DAY, now + DAY)).toBe("8");
+    expect(tile(now + DAY, now + 9 * DAY)).toBe("9");
+    expect(tile(now - 8 * DAY, now - DAY)).toBe("30");
+  });
+
   it("shows all times of the day, and those that visitors cannot attend", () => {
     const play = row({ occurrenceCount: 15, times: [time("15:00", "cancelled"), time("17:00", "sold-out"), time("21:00")] });
     expect(shown(play)).toMatchObject({

@@ -145,11 +145,12 @@ export function presentCard(
   const reader = { locale, calendar };
   const t = translatorFor(locale);
   const { startsAt, endsAt, timeZone } = event;
-  const date = dateParts(startsAt, timeZone, reader);
   const running = startsAt <= now && endsAt > now;
   const km = center ? distanceFrom(center, event) : Number.POSITIVE_INFINITY;
   const untilDate = () => formatDate(endsAt, timeZone, reader, { weekday: false, year: false });
   const longRunning = running && endsAt - startsAt > DAY;
+  // One can still go today: the day of the opening would read as over.
+  const date = dateParts(longRunning ? now : startsAt, timeZone, reader);
   const state = event.lifecycle === "scheduled" && event.soldOut ? "sold-out" : event.lifecycle;
   return {
     id: event.id,
