@@ -56,6 +56,16 @@ for (const locale of ["en", "fa"] as const) {
       await expect(page.getByText(words.free, { exact: true }).first()).toBeVisible();
     });
 
+    test("takes the city chosen on the home page along to a shortcut", async ({ page }) => {
+      await speak(page, locale);
+      await page.goto("/");
+      await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+      await page.locator("#search-city").selectOption("tehran");
+      await page.getByRole("link", { name: words.weekend, exact: true }).click();
+      await expect(page).toHaveURL(/when=weekend/);
+      await expect(page.getByRole("heading", { level: 1, name: words.results })).toBeVisible();
+    });
+
     test("finds it with words alone", async ({ page }) => {
       await speak(page, locale);
       await page.goto("/");

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { NearLink } from "~/components/event-browser/near-link";
 import { useViewer } from "~/components/viewer";
 import { paths } from "~/lib/paths";
@@ -21,6 +22,9 @@ export function Hero({
   const { t } = useText();
   const { contextual, delightful } = useUx();
   const viewer = useViewer();
+  // The shortcuts go to the city that is chosen above them. Empty for the city of the list.
+  const [chosen, setChosen] = useState("");
+  const city = chosen || null;
   return (
     <section className={classes.hero} aria-labelledby="where-to">
       <div className="rd-wrap">
@@ -35,7 +39,7 @@ export function Hero({
         </p>
         <h1 id="where-to">{t("pages:home.heading")}</h1>
         <p className={classes.lead}>{t("pages:home.lead")}</p>
-        <SearchBar cities={cities} />
+        <SearchBar cities={cities} onCity={setChosen} />
         {suggested && (
           <Form method="post" action={paths.preferences()} className={classes.suggested}>
             <span>{t("pages:myCity.suggested", { name: suggested.name })}</span>
@@ -49,15 +53,15 @@ export function Hero({
           </Form>
         )}
         <nav className={classes.quick} aria-label={t("pages:home.quick.label")}>
-          <Link className={classes.chip} to={paths.events({ when: "today" })} prefetch="intent">
+          <Link className={classes.chip} to={paths.events({ when: "today", city })} prefetch="intent">
             <Icon name="moon-stars" />
             {t("pages:home.quick.tonight")}
           </Link>
-          <Link className={classes.chip} to={paths.events({ when: "weekend" })} prefetch="intent">
+          <Link className={classes.chip} to={paths.events({ when: "weekend", city })} prefetch="intent">
             <Icon name="calendar-week" />
             {t("events:list.dates.weekend")}
           </Link>
-          <Link className={classes.chip} to={paths.events({ free: true })} prefetch="intent">
+          <Link className={classes.chip} to={paths.events({ free: true, city })} prefetch="intent">
             <Icon name="ticket" />
             {t("events:free")}
           </Link>
@@ -67,7 +71,7 @@ export function Hero({
               {t("events:list.nearMe")}
             </NearLink>
           )}
-          <Link className={classes.chip} to={paths.events({ category: "kids-family" })} prefetch="intent">
+          <Link className={classes.chip} to={paths.events({ category: "kids-family", city })} prefetch="intent">
             <Icon name="balloon" />
             {t("pages:home.quick.children")}
           </Link>

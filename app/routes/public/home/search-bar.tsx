@@ -10,8 +10,13 @@ import { Form } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./search-bar.module.css";
 
+interface SearchBarProps {
+  cities: readonly { slug: string; label: string }[];
+  onCity: (slug: string) => void;
+}
+
 /** Search form for words and a city. Submits to the event list. */
-export function SearchBar({ cities }: { cities: readonly { slug: string; label: string }[] }) {
+export function SearchBar({ cities, onCity }: SearchBarProps) {
   const { t } = useText();
   const home = useHomeCity();
   const submit = useSubmit();
@@ -24,6 +29,9 @@ export function SearchBar({ cities }: { cities: readonly { slug: string; label: 
       role="search"
       aria-label={t("events:list.search")}
       className={`${form.bar} ${classes.bar}`}
+      onChange={({ target }) => {
+        if (target instanceof HTMLSelectElement) onCity(target.value);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         submit(submittedParams(event.currentTarget), { action: paths.events(), method: "get" });
