@@ -217,9 +217,12 @@ export async function openLiveMap(container: HTMLElement, first: EventMapView, o
     const atlas = await readJson<Topology<{ land: GeometryCollection; borders: GeometryCollection }>>(LAND, signal);
     setData("land", feature(atlas, atlas.objects.land));
     setData("borders", feature(atlas, atlas.objects.borders));
+    map.once("idle", () => map.setPaintProperty("water", "background-color", readColors().water));
   };
 
   map.on("load", () => {
+    // Land until the outlines are drawn: a city without them would lie in the sea.
+    map.setPaintProperty("water", "background-color", readColors().land);
     attempt(ground());
     attempt(readJson<NamedPlace[]>(first.names, signal).then((places) => setData("names", points(places))));
     attempt(load());
