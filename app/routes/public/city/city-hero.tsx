@@ -7,7 +7,7 @@ import { useText } from "~/ui/text";
 import classes from "./city-hero.module.css";
 
 /** Aspect ratio of the picture on wide screens, width divided by height. */
-const RATIO = 1.8;
+const RATIO = 2.4;
 
 /** Header of a city page: picture, location and a link to the weekend's events. */
 export function CityHero({ city, summary, filtered }: { city: CityHeroView; summary: string; filtered: boolean }) {
@@ -17,10 +17,10 @@ export function CityHero({ city, summary, filtered }: { city: CityHeroView; summ
       <div className={classes.picture}>
         <ResponsiveImage
           src={city.photo ?? paths.cityCover(city.slug, RATIO)}
-          sizes="(max-width: 899px) 100vw, 540px"
+          sizes="(max-width: 899px) 100vw, 600px"
           alt=""
-          width={540}
-          height={300}
+          width={600}
+          height={250}
           fetchPriority="high"
         />
       </div>
