@@ -9,6 +9,9 @@ import { useText } from "~/ui/text";
 import classes from "./city-list.module.css";
 import { CitySearch } from "./city-search";
 
+/** Cities with a card, two lines of a wide screen; the others are compact rows. */
+const CARDS = 10;
+
 type Page = Awaited<ReturnType<typeof browseCities>>;
 
 /** Page of all cities, those with events first. */
@@ -34,10 +37,15 @@ export function Cities({ page }: { page: Page }) {
         <section className={classes.group} aria-labelledby="awake">
           <h2 id="awake">{t("pages:cities.awake")}</h2>
           <CityGrid>
-            {awake.map((city, place) => (
+            {awake.slice(0, CARDS).map((city, place) => (
               <CityCard key={city.slug} city={city} eager={place < 5} />
             ))}
           </CityGrid>
+          {awake.length > CARDS && (
+            <div className={classes.others}>
+              <CityRows cities={awake.slice(CARDS).map((city) => ({ ...city, note: city.upcoming }))} />
+            </div>
+          )}
         </section>
       )}
       {quiet.length > 0 && (
