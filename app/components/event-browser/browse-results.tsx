@@ -162,14 +162,16 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
         ) : (
           <p>{t(`events:list.${whyEmpty(page)}`)}</p>
         )}
-        <ListFollow follow={page.follow} />
-        <Button
-          component={Link}
-          to={page.active.some(({ key }) => key !== "city") ? action : paths.events({ city: home?.slug && ALL_CITIES })}
-          variant="default"
-        >
-          {t("events:list.emptyAction")}
-        </Button>
+        <div className={classes.exits}>
+          <ListFollow follow={page.follow} />
+          <Button
+            component={Link}
+            to={page.active.some(({ key }) => key !== "city") ? action : paths.events({ city: home?.slug && ALL_CITIES })}
+            variant="default"
+          >
+            {t("events:list.emptyAction")}
+          </Button>
+        </div>
       </div>
     );
   }
@@ -192,7 +194,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
               key={group.key}
               className={classes.day}
               data-ongoing={isOngoing || undefined}
-              data-few={group.title && group.events.length < 4 ? group.events.length : undefined}
+              data-few={group.title && !isOngoing && group.events.length < 4 ? group.events.length : undefined}
               aria-label={group.title || undefined}
             >
               {group.title && (
@@ -202,7 +204,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
                   <span>{withWholeDates(group.otherCalendar)}</span>
                 </div>
               )}
-              {page.view === "grid" ? (
+              {page.view === "grid" && !isOngoing ? (
                 <EventGrid>
                   {group.events.map((event, place) => (
                     <EventCard
@@ -210,7 +212,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
                       key={`${event.id} ${event.startsAt}`}
                       scope={event.dates && event.startsAt.slice(0, 10)}
                       event={event}
-                      tile={hasDay || isOngoing ? "date" : "time"}
+                      tile={hasDay ? "date" : "time"}
                       eager={index === 0 && place < 3}
                       headingLevel={group.title ? 3 : 2}
                     />
@@ -219,7 +221,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
               ) : (
                 <EventRows
                   events={group.events}
-                  look={page.view === "week" ? "narrow" : "wide"}
+                  look={page.view === "week" ? "narrow" : page.view === "grid" ? undefined : "wide"}
                   hasDay={hasDay}
                   hasCity={page.room === null}
                   headingLevel={group.title ? 3 : 2}
@@ -243,9 +245,7 @@ function Alternatives({ nearest, alternatives }: NonNullable<BrowseView["nothing
       <ul className={classes.alternatives}>
         {alternatives.map(({ href, label, count }) => (
           <li key={href}>
-            <Link className="rd-link" to={href}>
-              {label}
-            </Link>
+            <Link to={href}>{label}</Link>
             <span>{count}</span>
           </li>
         ))}

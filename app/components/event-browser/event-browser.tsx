@@ -39,9 +39,11 @@ export function EventBrowser({ page, action, intro }: { page: BrowseView; action
         <BrowseResults page={page} action={action} views={intro ? views : null} />
         {page.map && <LazyEventMap map={page.map} />}
       </div>
-      {/* Beside the chips of filters, where there are some: it saves them. */}
-      {hasEvents(page) && !hasFilterChips(page) && <ListFollow follow={page.follow} />}
-      {page.feed && <SubscribeLinks feed={page.feed} />}
+      <div className={classes.foot}>
+        {/* Beside the chips of filters, where there are some: it saves them. */}
+        {hasEvents(page) && !hasFilterChips(page) && <ListFollow follow={page.follow} />}
+        {page.feed && <SubscribeLinks feed={page.feed} />}
+      </div>
     </main>
   );
 }

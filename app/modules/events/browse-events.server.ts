@@ -24,7 +24,7 @@ import {
   understoodPreset,
   viewLinks,
 } from "./browse-filters.server";
-import { eventCountText, groupByDay, groupsOf, WEEK_REST } from "./browse-groups.server";
+import { eventCountText, groupByDay, groupsOf, isOngoing, WEEK_REST } from "./browse-groups.server";
 import { CATEGORIES, findCategory } from "./categories";
 import { TRAIT_KEYS } from "./event-fields";
 import { type CategoryCounts, categoryCountsOf } from "./facet-counts.server";
@@ -80,7 +80,10 @@ export async function browseEvents(
   ]);
   const cards = list.events.map((event) => ({
     ...presentCard(event, { ...reader, now, cities: list.cities, center: list.center, saved, readerZone: timeZone }),
-    ...(listView === "grid" ? null : { cover: coverOf(event, { ratio: 1, thumb: true }) }),
+    // A grid has cards, but rows of what goes on.
+    ...(listView === "grid" && !(list.sort === "date" && isOngoing(event, now))
+      ? null
+      : { cover: coverOf(event, { ratio: 1, thumb: true }) }),
   }));
   const place = list.city ? cityName(list.city, locale) : null;
   const total = eventCountText(list.exactTotal, list.totalIsExact, locale);

@@ -71,6 +71,10 @@ function partTitle({ kind, without }: EventList["parts"][number], { q }: EventQu
   return say(`search:part.${kind}`, { filters });
 }
 
+/** Whether an event began before today and goes on. */
+export const isOngoing = ({ startsAt, endsAt, localDay: day, timeZone }: EventList["events"][number], now: number): boolean =>
+  startsAt <= now && endsAt > now && day < localDay(now, timeZone);
+
 /**
  * Groups events by start day, with running ones first. Days, "today" and "tomorrow" are those of each event's own zone:
  * at one moment Tehran and Toronto have different dates.
@@ -81,9 +85,8 @@ export function groupByDay(list: EventList, cards: EventCardView[], now: number,
   list.events.forEach((event, index) => {
     const card = cards[index];
     if (!card) return;
-    const today = localDay(now, event.timeZone);
-    const ongoing = event.startsAt <= now && event.endsAt > now && event.localDay < today;
-    const key = ongoing ? "ongoing" : dayKey(event.localDay, today);
+    const ongoing = isOngoing(event, now);
+    const key = ongoing ? "ongoing" : dayKey(event.localDay, localDay(now, event.timeZone));
     let group = groups.find((known) => known.key === key);
     if (!group) {
       group = ongoing
