@@ -162,7 +162,7 @@ describe("the link for everyone", () => {
 describe("a sold-out event", () => {
   it("offers its waiting list instead of tickets, and its card says so", async () => {
     const html = await textOf(`/events/${secretId}?lang=en&kept=no`);
-    expect(html).toContain("Join the waiting list");
+    expect(html).toContain("Join waiting list");
     expect(html).not.toContain("Get tickets");
     expect(html).toContain("https://schema.org/SoldOut");
     expect(await textOf("/events?online=1&lang=fa&kept=no")).toContain("تکمیل ظرفیت");

@@ -165,7 +165,7 @@ export function presentEventPage(
     schedule: scheduleOf(subject),
     place: {
       venue: venue ?? (event.attendance === "online" ? { text: t("events:attendance.online"), lang: undefined } : null),
-      address: written(event.addressEn, event.addressFa),
+      address: addressOf(written(event.addressEn, event.addressFa), city),
       city: city ? { label: cityLabel, href: paths.city(city.slug) } : null,
       position,
       whole: locationLine(event, city, locale),
@@ -298,6 +298,23 @@ function zoneOf(subject: Subject, cityLabel: string): string | null {
 function writtenText(en: string | null, fa: string | null, locale: Locale) {
   const text = localized({ en: en ?? "", fa }, locale).trim();
   return text ? { text, lang: locale === "fa" && !fa ? ("en" as const) : undefined } : null;
+}
+
+const LETTER = /[\p{L}\u200c]/u;
+
+/** An address in three parts: the middle one is its city's name, empty where it does not name the city. */
+function addressOf(address: WrittenText | null, city: City | undefined) {
+  if (!address) return null;
+  const { text, lang } = address;
+  for (const name of [city?.nameEn, city?.nameFa]) {
+    if (!name) continue;
+    // English addresses end with the city, Persian ones begin with it.
+    const start = name === city?.nameFa ? text.indexOf(name) : text.lastIndexOf(name);
+    const end = start + name.length;
+    if (start >= 0 && !LETTER.test(text.charAt(start - 1)) && !LETTER.test(text.charAt(end)))
+      return { parts: [text.slice(0, start), name, text.slice(end)] as const, lang };
+  }
+  return { parts: [text, "", ""] as const, lang };
 }
 
 /** The organizer's card and the venue's, each where it has a page to follow, a next event, a picture or a map to show. */

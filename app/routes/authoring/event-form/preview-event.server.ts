@@ -79,7 +79,7 @@ export function previewEvent(context: SignedInContext, values: EventValues, citi
           key: "where",
           label: t("pages:event.decision.where"),
           value: page.place.venue?.text ?? page.place.city?.label ?? "",
-          detail: page.place.address?.text ?? null,
+          detail: page.place.address?.parts.join("") ?? null,
         },
         { key: "price", label: t("pages:event.fact.price"), value: page.price.text, detail: page.price.detail },
         ...page.facts,

@@ -62,19 +62,7 @@ export function EventDecision({ page }: PartProps) {
                 )}
               </b>
             )}
-            {place.address && (
-              <span>
-                <bdi lang={place.address.lang}>{place.address.text}</bdi>
-              </span>
-            )}
-            {place.city && (
-              <span>
-                <Link className="rd-link" to={place.city.href}>
-                  {place.city.label}
-                </Link>
-                {place.position && <Distance to={place.position} />}
-              </span>
-            )}
+            <Address place={place} />
             {place.online?.href && (
               <a className="rd-link" href={place.online.href} rel="nofollow ugc noopener">
                 {t("pages:event.online.join")}
@@ -107,6 +95,30 @@ export function EventDecision({ page }: PartProps) {
         </div>
       </dl>
     </section>
+  );
+}
+
+/** The address, whose city is a link to what is on there. */
+function Address({ place: { address, city, position } }: Pick<EventPageView, "place">) {
+  const [before, named, after] = address?.parts ?? ["", "", ""];
+  const link = city && (
+    <Link className="rd-link" to={city.href}>
+      {named || city.label}
+    </Link>
+  );
+  return (
+    <span>
+      {address && (
+        <bdi lang={address.lang}>
+          {before}
+          {named && link}
+          {after}
+        </bdi>
+      )}
+      {!named && address && link && " · "}
+      {!named && link}
+      {position && <Distance to={position} />}
+    </span>
   );
 }
 

@@ -129,7 +129,8 @@ export interface EventPageView {
   schedule: ScheduleStep[];
   place: {
     venue: DisplayedText | null;
-    address: DisplayedText | null;
+    /** In three parts: the middle one names the city, or is empty. */
+    address: { parts: readonly [string, string, string]; lang: Locale | undefined } | null;
     city: { label: string; href: string } | null;
     /** Where it is on the globe, if known. */
     position: Position | null;

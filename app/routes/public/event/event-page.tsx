@@ -137,7 +137,8 @@ function EventHead({ page }: PartProps) {
             )}
           </span>
         )}
-        {page.badge && (
+        {/* A notice says the same in full. */}
+        {page.badge && !page.notice && (
           <span className={classes.badge} data-badge={page.badge.kind}>
             <Icon name={BADGE_ICONS[page.badge.kind].icon} size="s" />
             {page.badge.label}

@@ -62,6 +62,7 @@ function HostCard({ host, children }: { host: HostCardView; children: ReactNode 
           <h2>{host.href ? <Link to={host.href}>{name}</Link> : name}</h2>
           <p>{host.label}</p>
         </div>
+        <ListFollow follow={host.follow} label={`${host.follow?.label}: ${host.name.text}`} />
       </header>
       {host.events.length > 0 && (
         <ul>
@@ -70,7 +71,6 @@ function HostCard({ host, children }: { host: HostCardView; children: ReactNode 
           ))}
         </ul>
       )}
-      <ListFollow follow={host.follow} label={`${host.follow?.label}: ${host.name.text}`} />
     </section>
   );
 }
