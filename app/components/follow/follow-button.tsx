@@ -26,7 +26,7 @@ export function FollowButton({ follow, label, size }: FollowButtonProps) {
         type="submit"
         name="intent"
         value={isOn ? "unfollow" : "follow"}
-        variant="default"
+        variant={isOn ? "default" : undefined}
         size={size}
         aria-pressed={isOn}
         aria-label={t("common:follow.of", { name: follow.name })}

@@ -59,7 +59,6 @@ export function HostPage({ page }: { page: Page }) {
               <EventRows events={page.past.events} scope="past" hasDay look="wide" />
             </section>
           )}
-          {page.others && <OtherHosts title={page.others.title} hosts={page.others.hosts} />}
         </div>
         <div className={classes.side}>
           <FollowTiming follow={page.follow} />
@@ -74,6 +73,7 @@ export function HostPage({ page }: { page: Page }) {
           )}
           {page.picture && <HostMap page={page} />}
           <HostAbout page={page} />
+          {page.others && <OtherHosts title={page.others.title} hosts={page.others.hosts} />}
           {page.claim && (
             <p>
               <Link className="rd-link" to={page.claim.href} rel="nofollow">
@@ -81,9 +81,9 @@ export function HostPage({ page }: { page: Page }) {
               </Link>
             </p>
           )}
+          <SubscribeLinks feed={page.feed} />
         </div>
       </div>
-      <SubscribeLinks feed={page.feed} />
     </main>
   );
 }
@@ -119,6 +119,10 @@ function HostHead({ page }: { page: Page }) {
         ) : page.map ? (
           <div className={classes.map}>
             <HostMap page={page} />
+          </div>
+        ) : page.emblem ? (
+          <div className={classes.portrait}>
+            <img className={classes.picture} src={page.emblem} alt="" width={128} height={128} />
           </div>
         ) : (
           <span className={classes.mark}>{isVenue ? <Icon name="building-arch" size="l" /> : <Icon name="users" size="l" />}</span>
@@ -214,10 +218,10 @@ function HostMap({ page: { map, directions, name } }: { page: Page }) {
   return map && directions && <StillMap map={map} href={directions.openStreetMap} label={t("pages:event.mapOf", { place: name })} />;
 }
 
-/** Texts by staff, links and addresses beside the lists. */
+/** Texts by staff and links, beside the lists. */
 function HostAbout({ page }: { page: Page }) {
   const { t } = useText();
-  if (page.about.length === 0 && page.links.length === 0 && !page.directions) return null;
+  if (page.about.length === 0 && page.links.length === 0) return null;
   return (
     <aside className={classes.about} aria-labelledby="about">
       <h2 id="about">{t("pages:host.about")}</h2>
@@ -227,29 +231,17 @@ function HostAbout({ page }: { page: Page }) {
           {paragraph}
         </p>
       ))}
-      <ul>
-        {page.links.map(({ href, label }) => (
-          <li key={href}>
-            <a className="rd-link" href={href} rel="nofollow ugc noopener" dir="ltr">
-              {label}
-            </a>
-          </li>
-        ))}
-        {page.directions && (
-          <>
-            <li>
-              <a className="rd-link" href={page.directions.openStreetMap} rel="nofollow noopener">
-                {t("pages:host.onOpenStreetMap")}
+      {page.links.length > 0 && (
+        <ul>
+          {page.links.map(({ href, label }) => (
+            <li key={href}>
+              <a className="rd-link" href={href} rel="nofollow ugc noopener" dir="ltr">
+                {label}
               </a>
             </li>
-            <li>
-              <a className="rd-link" href={page.directions.google} rel="nofollow noopener">
-                {t("pages:host.onGoogle")}
-              </a>
-            </li>
-          </>
-        )}
-      </ul>
+          ))}
+        </ul>
+      )}
     </aside>
   );
 }

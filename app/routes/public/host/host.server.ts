@@ -14,7 +14,7 @@ import { type City, citiesById, currentSlugOf } from "~/modules/cities/queries.s
 import { managesHost } from "~/modules/claims/claims.server";
 import { excerpt } from "~/modules/events/excerpt";
 import { feedLinks } from "~/modules/events/feed-links.server";
-import { cityName, coverOf, presentCard } from "~/modules/events/present-event.server";
+import { cityName, coverOf, drawnCover, presentCard } from "~/modules/events/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
 import { followedAmong } from "~/modules/follows/follow.server";
 import { findHost, type Host, type HostAddress, hostName, hostPath } from "~/modules/hosts/find-host.server";
@@ -131,6 +131,8 @@ export async function hostPage(context: RequestContext, address: HostAddress, pa
     }),
     directions: host.kind === "venue" ? directionsTo(host, locale) : null,
     picture: framedPicture(host.row),
+    /** Stands for an organizer without a picture: girih in the colour of what it does. */
+    emblem: host.kind === "organizer" && shown[0] ? drawnCover({ id: host.row.id, categories: shown[0].categories }, { ratio: 1 }) : null,
     map: host.kind === "venue" ? mapOf(host, [...cities.values()], locale) : null,
     share: `${origin}${path}`,
     isVerified: counts.isVerified,
