@@ -23,11 +23,15 @@ export function MyCalendar({ calendar }: { calendar: CalendarView }) {
       </header>
       {calendar.empty && <Empty {...calendar.empty} />}
       {calendar.layout === "agenda" ? (
-        <div className={classes.agenda}>
-          {calendar.groups.map((group) => (
-            <Group key={group.day} group={group} nothing={calendar.nothing} />
-          ))}
-          <Feed {...calendar.feed} />
+        <div className={classes.columns}>
+          <div className={classes.agenda}>
+            {calendar.groups.map((group) => (
+              <Group key={group.day} group={group} nothing={calendar.nothing} />
+            ))}
+          </div>
+          <aside className={classes.aside}>
+            <Feed {...calendar.feed} />
+          </aside>
         </div>
       ) : (
         <div className={classes.columns}>
