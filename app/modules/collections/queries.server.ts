@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { collectionEvents, collections, events, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -51,6 +52,32 @@ export async function listCollections(deps: Pick<Deps, "db" | "ids" | "clock">, 
   if (found[0]?.isDefault) return found;
   const [, again] = await db.batch([defaultCollectionStatement(deps, actor.id), all()]);
   return again;
+}
+
+/** Events whose covers stand for a collection. */
+const COVERS = 3;
+
+/** The first public events of each of a user's collections, for their covers. */
+export function coversOfCollections({ db }: Reader, actor: Pick<Actor, "id">) {
+  const listed = alias(events, "listed");
+  const first = db
+    .select({ id: collectionEvents.eventId })
+    .from(collectionEvents)
+    .innerJoin(listed, and(eq(listed.id, collectionEvents.eventId), eq(listed.isListed, true)))
+    .where(eq(collectionEvents.collectionId, collections.id))
+    .orderBy(asc(collectionEvents.position), asc(collectionEvents.eventId))
+    .limit(COVERS);
+  return db
+    .select({
+      collectionId: collections.id,
+      id: events.id,
+      imageUrl: events.imageUrl,
+      imageFocus: events.imageFocus,
+      categories: events.categories,
+    })
+    .from(collections)
+    .innerJoin(events, inArray(events.id, first))
+    .where(eq(collections.ownerId, actor.id));
 }
 
 /** Which of a user's collections contain an event. */

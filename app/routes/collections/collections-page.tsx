@@ -20,6 +20,7 @@ export interface CollectionCardView {
   icon: IconName;
   isPublic: boolean;
   count: string;
+  covers: { id: string; src: string; focus: string }[];
 }
 
 interface CollectionsView {
@@ -83,6 +84,11 @@ function CollectionCard({ collection }: { collection: CollectionCardView }) {
         </Meta>
       }
     >
+      <span className={classes.covers} data-family={collection.color} aria-hidden="true">
+        {collection.covers.map(({ id, src, focus }) => (
+          <img key={id} src={src} data-focus={focus} alt="" width={140} height={140} loading="lazy" decoding="async" />
+        ))}
+      </span>
       {collection.description && (
         <p className={classes.about} dir="auto">
           {collection.description}

@@ -6,7 +6,8 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { describeError, log } from "~/lib/runtime/log";
 import { collectionName } from "~/modules/collections/default-collection.server";
-import { type CollectionRow, listCollections } from "~/modules/collections/queries.server";
+import { type CollectionRow, coversOfCollections, listCollections } from "~/modules/collections/queries.server";
+import { coverOf } from "~/modules/events/present-event.server";
 
 /** Collection as a card, and as an option among the reader's own. */
 export function collectionCard(collection: CollectionRow, locale: Locale) {
@@ -33,8 +34,21 @@ export async function collectionsLoader({ deps, locale, origin, seo, requestId, 
     noindex: true,
   });
   try {
-    const own = await listCollections(deps, signedIn);
-    return { head, failed: null, collections: own.map((collection) => collectionCard(collection, locale)) };
+    const [own, covers] = await Promise.all([listCollections(deps, signedIn), coversOfCollections(deps, signedIn)]);
+    return {
+      head,
+      failed: null,
+      collections: own.map((collection) => ({
+        ...collectionCard(collection, locale),
+        covers: covers
+          .filter(({ collectionId }) => collectionId === collection.id)
+          .map((event) => ({
+            id: event.id,
+            src: coverOf(event, { ratio: 1 }),
+            focus: event.imageFocus,
+          })),
+      })),
+    };
   } catch (error) {
     if (error instanceof AppError) throw error;
     log("error", "collections.failed", { requestId, ...describeError(error) });
