@@ -1,3 +1,4 @@
+import type { IconName } from "~/lib/icon-names";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
 import { Empty } from "~/ui/empty";
@@ -16,6 +17,15 @@ import type { followsLoader } from "./follows.server";
 
 type Page = Awaited<ReturnType<typeof followsLoader>>;
 type Follow = Page["groups"][number]["follows"][number];
+
+/** Objects, so that the build finds the names for its sprite. */
+const KIND_ICONS = {
+  venue: { icon: "building-arch" },
+  organizer: { icon: "users" },
+  category: { icon: "category" },
+  series: { icon: "calendar" },
+  search: { icon: "search" },
+} as const satisfies Record<Follow["kind"], { icon: IconName }>;
 
 const FREQUENCIES = ["instant", "daily", "weekly"] as const;
 
@@ -101,6 +111,7 @@ function Item({ follow }: { follow: Follow }) {
   const name = <bdi>{follow.name}</bdi>;
   return (
     <ListItem
+      start={<Icon name={KIND_ICONS[follow.kind].icon} />}
       title={name}
       to={follow.href ?? undefined}
       end={
