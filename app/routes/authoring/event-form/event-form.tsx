@@ -8,6 +8,7 @@ import { formStateOf } from "~/modules/events/event-form-fields";
 import { SCHEDULE_STEP } from "~/modules/schedule/schedule-inputs";
 import { Alert } from "~/ui/alert";
 import { FailureSummary } from "~/ui/form";
+import { Icon } from "~/ui/icon";
 import { Form, Link, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
@@ -71,14 +72,20 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
       </header>
       {page.state.kind === "draft" && !page.handedOver?.host && <SubmissionAllowancePanel allowance={page.allowance} withReasons />}
       {page.id === null && (
-        <p>
-          <Link className="rd-link" to={paths.quickEvent()}>
-            {t("authoring:quick.link")}
-          </Link>{" "}
-          <Link className="rd-link" to={paths.importEvent()}>
-            {t("authoring:import.link")}
-          </Link>
-        </p>
+        <ul className={classes.ways}>
+          <li>
+            <Link className="rd-press" to={paths.quickEvent()}>
+              <Icon name="device-mobile" size="s" />
+              {t("authoring:quick.link")}
+            </Link>
+          </li>
+          <li>
+            <Link className="rd-press" to={paths.importEvent()}>
+              <Icon name="world" size="s" />
+              {t("authoring:import.link")}
+            </Link>
+          </li>
+        </ul>
       )}
       <VerifyNotice notice={page.verification} opensTab />
       <ImportNotice notes={page.imported} />
