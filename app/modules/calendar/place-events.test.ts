@@ -9,8 +9,10 @@ const event = (id: string, first: string, last = first, hour = 20): PlacedSpan =
   startsAt: Date.parse(`${first}T${hour}:00:00Z`),
 });
 /** The week as names by lane: the label where a bar shows it, `-` where it continues. */
-const drawn = (events: PlacedSpan[]) =>
-  placeEvents(week, events).map((column) => column.map((piece) => (piece ? (piece.span > 0 ? piece.event.id : "-") : "·")).join(""));
+const drawn = (events: PlacedSpan[], options?: { fillsGaps: boolean }) =>
+  placeEvents(week, events, options).map((column) =>
+    column.map((piece) => (piece ? (piece.span > 0 ? piece.event.id : "-") : "·")).join(""),
+  );
 
 describe("placeEvents", () => {
   it("keeps a bar in one lane over all its days, earlier events above", () => {
@@ -38,6 +40,11 @@ describe("placeEvents", () => {
   it("fills a gap with a bar that fits", () => {
     const events = [event("a", "2026-12-07", "2026-12-09"), event("b", "2026-12-09", "2026-12-11"), event("c", "2026-12-10")];
     expect(drawn(events)[3]).toBe("c-");
+  });
+
+  it("puts events of one day below all bars where they may be higher than a bar", () => {
+    const events = [event("a", "2026-12-07", "2026-12-09"), event("b", "2026-12-09", "2026-12-11"), event("c", "2026-12-10")];
+    expect(drawn(events, { fillsGaps: false })[3]).toBe("·-c");
   });
 
   it("marks where a bar begins and ends and where its name goes, in each week", () => {

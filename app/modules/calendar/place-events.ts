@@ -25,15 +25,20 @@ const isLater = (a: PlacedSpan, b: PlacedSpan) => a.startsAt - b.startsAt || (a.
  * Assigns a week's events to lanes, so that a bar keeps its lane over all its days. Multi-day bars come first, then
  * earlier starts.
  * @param days of one week, ISO 8601, in order
+ * @param fillsGaps whether events of one day use the gaps between bars: only where they are as high as a bar
  */
-export function placeEvents<Event extends PlacedSpan>(days: readonly string[], events: readonly Event[]): WeekLanes<Event> {
+export function placeEvents<Event extends PlacedSpan>(
+  days: readonly string[],
+  events: readonly Event[],
+  { fillsGaps = true } = {},
+): WeekLanes<Event> {
   const [from = "", to = ""] = [days[0], days.at(-1)];
   const lanes: WeekLanes<Event> = days.map(() => []);
   const here = events.filter(({ first, last }) => first <= to && last >= from);
   const isBar = ({ first, last }: Event) => first !== last;
   for (const event of [...here.filter(isBar).sort(isLater), ...here.filter((one) => !isBar(one)).sort(isLater)]) {
     const covered = days.flatMap((day, index) => (day >= event.first && day <= event.last ? [index] : []));
-    let lane = 0;
+    let lane = fillsGaps || isBar(event) ? 0 : (lanes[covered[0] ?? 0]?.length ?? 0);
     while (covered.some((index) => lanes[index]?.[lane])) lane += 1;
     for (const index of covered) {
       const column = lanes[index] as (Piece<Event> | null)[];

@@ -180,7 +180,7 @@ export async function myCalendar(
         return { key: weekdayOf(day), short: locale === "fa" ? weekday.slice(0, 1) : weekdayShort, long: weekday };
       }),
       weeks: days.map((week, row) => {
-        const lanes = placeEvents(week, events);
+        const lanes = placeEvents(week, events, { fillsGaps: layout !== "week" });
         return { key: week[0] ?? "", days: week.map((day, column) => dayView(day, row + column, lanes[column] ?? [])) };
       }),
       groups: layout === "agenda" ? agendaOf(events, range).map(([day, listed]) => group(day, listed)) : [group(chosen, on(chosen))],
