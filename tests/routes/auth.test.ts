@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { parseLocale } from "../../app/i18n/locale";
+import en from "../../app/locales/en/auth.json" with { type: "json" };
 import { beginTotp } from "../../app/modules/identity/begin-totp.server";
 import { confirmTotp } from "../../app/modules/identity/confirm-totp.server";
 import { hashPassword } from "../../app/modules/identity/password.server";
@@ -143,6 +144,13 @@ describe("logging in", () => {
     expect(response.headers.getSetCookie().join()).not.toContain("Domain");
     const again = await get("/login?returnTo=/cities", { cookies: keptOf(response) });
     expect([again.status, again.headers.get("Location")]).toEqual([302, "/cities"]);
+  });
+
+  it("says what for, where a follow or a new event led there", async () => {
+    const leadFor = async (returnTo: string) => (await get(`/login?lang=en&returnTo=${encodeURIComponent(returnTo)}`)).text();
+    expect(await leadFor("/follow?topic=city:1")).toContain(en.logIn.toFollow);
+    expect(await leadFor("/events/create/quick")).toContain(en.logIn.toCreate);
+    expect(await leadFor("/events?city=tehran")).toContain(en.logIn.lead);
   });
 
   it("to an account due for deletion says so first, and one button keeps it", async () => {

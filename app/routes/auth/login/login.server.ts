@@ -24,6 +24,7 @@ export async function loginLoader(context: AppLoadContext, request: Request) {
   const { features } = await settingsOf(context.deps);
   return {
     returnTo,
+    lead: isAgain ? ("again" as const) : leadOf(returnTo),
     isAgain,
     hasPasskeys: relyingParty(context.deps.siteUrl) !== null,
     hasEnded: new URL(request.url).searchParams.has("ended"),
@@ -34,6 +35,13 @@ export async function loginLoader(context: AppLoadContext, request: Request) {
       description: t("auth:logIn.description", { site: context.site.companyName }),
     }),
   };
+}
+
+/** Says what a visitor logs in for, where that is more than reading. */
+function leadOf(returnTo: string) {
+  const { pathname } = new URL(returnTo, "http://path.invalid");
+  if (pathname === paths.follow()) return "toFollow" as const;
+  return pathname.startsWith(paths.createEvent()) ? ("toCreate" as const) : ("lead" as const);
 }
 
 export async function loginAction(context: AppLoadContext, request: Request) {

@@ -12,11 +12,11 @@ type Page = Awaited<ReturnType<typeof loginLoader>>;
 
 export function LoginForm({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { t } = useText();
-  const { returnTo, hasEnded, isAgain, hasPasskeys, hasGoogle, hasSignUp } = page;
+  const { returnTo, lead, hasEnded, isAgain, hasPasskeys, hasGoogle, hasSignUp } = page;
   return (
     <AuthForm
       title={t("auth:logIn.heading")}
-      lead={t(isAgain ? "auth:logIn.again" : "auth:logIn.lead")}
+      lead={t(`auth:logIn.${lead}`)}
       failure={failure}
       submit={t("auth:logIn.submit")}
       intent="log-in"
