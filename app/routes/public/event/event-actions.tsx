@@ -15,7 +15,7 @@ export function EventActions({ page }: { page: EventPageView }) {
   const { tickets, calendar } = page;
   return (
     <>
-      <div className={classes.actions}>
+      <div className={classes.actions} data-bottom-bar>
         <p className={classes.summary} aria-hidden="true">
           <b>{page.price.text}</b>
           <span>{page.when.isOff ? page.badge?.label : page.short}</span>
