@@ -154,6 +154,8 @@ describe("collections", () => {
           .where(eq(collectionEvents.collectionId, id))
           .orderBy(collectionEvents.position)
       ).map((held) => held.id);
+    const list = await (await own.get("/collections?lang=en")).text();
+    for (const event of [first, second]) expect(list).toMatch(new RegExp(`<img[^>]*src="[^"]*${event.id}`));
     const up = await own.post(`/collections/${id}`, { intent: "up", event: second.id, page: "1" });
     expect([up.status, locationOf(up), await order()]).toEqual([303, `/collections/${id}#held-${second.id}`, [second.id, first.id]]);
     await own.post(`/collections/${id}`, { intent: "remove", event: second.id, page: "1" });

@@ -70,6 +70,15 @@ describe("the page of an event", () => {
     expect(html.match(/<h1[ >]/g)).toHaveLength(1);
   });
 
+  it("names the city once, as a link within the address", async () => {
+    const page = async (addressEn: string, lang = "en") =>
+      (await textOf(`/events/${await create({ addressEn, addressFa: "شیراز، خیابان شیرازی" })}?lang=${lang}`)).replaceAll("<!-- -->", "");
+    const city = (name: string) => `<a [^>]*href="/cities/shiraz[^>]*>${name}</a>`;
+    expect(await page("Shiraz Street, Shiraz 71")).toMatch(new RegExp(`<bdi>Shiraz Street, ${city("Shiraz")} 71</bdi></span>`));
+    expect(await page("Shirazian Street")).toMatch(new RegExp(`<bdi>Shirazian Street</bdi> · ${city("Shiraz")}</span>`));
+    expect(await page("Golestan Blvd", "fa")).toMatch(new RegExp(`<bdi>${city("شیراز")}، خیابان شیرازی</bdi></span>`));
+  });
+
   it("links addresses in the description, and the host's name to their profile", async () => {
     const host = crypto.randomUUID();
     const account = {
