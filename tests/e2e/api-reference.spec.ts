@@ -70,7 +70,7 @@ test.describe("the API reference", () => {
     const { form, said } = await tryOut(page, "listCities");
     await page.route("**/api/v1/cities*", (route) => route.abort());
     await form.getByRole("button", { name: "Send" }).click();
-    await expect(said).toHaveText(/No answer came/);
+    await expect(said).toHaveText(/There was no answer/);
   });
 
   test("is whole without JavaScript, and offers nothing that would not work", async ({ browser, baseURL }) => {

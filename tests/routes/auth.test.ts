@@ -605,7 +605,7 @@ describe("maintenance mode", () => {
         expect(response.headers.get("Cache-Control")).toContain("no-");
       }
       const html = await (await get("/?lang=en")).text();
-      expect(html).toContain("We&#x27;ll be right back");
+      expect(html).toContain("We’ll be right back");
       expect(html).toContain('href="/login?lang=en"');
       expect(html.replace(/<script[\s\S]*?<\/script>/g, "")).not.toMatch(/Oops|\bat .+:\d+:\d+/);
       expect(await (await get("/?lang=fa")).text()).toContain("زود برمی‌گردیم");

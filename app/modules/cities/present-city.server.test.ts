@@ -7,7 +7,6 @@ const dateAt = (now: string, endsAt: number, locale: "en" | "fa") =>
   presentCityCard(tehran, sampleEvent({ startsAt: at("10:00"), endsAt, timeZone: "Asia/Tehran", allDay: false }), at(now), {
     locale,
     calendar: locale === "fa" ? "jalali" : "gregorian",
-    timeZone: null,
   }).next?.date;
 
 describe("a city's next event", () => {
