@@ -10,7 +10,7 @@ import { nameOf, WAYS } from "./ways";
 const TEXTS = { en: { ...en, heart: enCommon.heart }, fa: { ...fa, heart: faCommon.heart } };
 const NAME = { en: "For when Maryam visits", fa: "برای وقتی که مریم می‌آید" };
 
-const cards = (page: Page) => page.locator("main article");
+const cards = (page: Page) => page.locator("main article[data-size]");
 const titlesOf = (page: Page) => page.locator("main article h2").allTextContents();
 
 for (const way of WAYS)

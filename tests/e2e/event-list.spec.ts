@@ -110,6 +110,9 @@ for (const locale of LOCALES) {
       expect([first, second]).toEqual([expect.closeTo(69, 1), expect.closeTo(69, 1)]);
       await views.getByRole("link", { name: texts.list.views.grid }).click();
       await expect(page).toHaveURL(/view=grid/);
+      // What goes on is in rows, which say until when.
+      await expect(page.locator("#results [data-ongoing] article").first()).toBeVisible();
+      await expect(page.locator("#results [data-ongoing] article[data-size]")).toHaveCount(0);
       await page.goto(`/events?city=all&lang=${locale}`);
       await hydrated(page);
       await expect(views.locator('[aria-current="true"]')).toHaveText(texts.list.views.grid);

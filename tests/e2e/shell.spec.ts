@@ -308,7 +308,7 @@ test.describe
           return heart;
         };
         const grows = async () => {
-          const card = page.locator("main article").nth(1);
+          const card = page.locator("main article[data-size]").first();
           await card.hover();
           await card.evaluate((element) =>
             Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)).then(() => {}),
