@@ -3,6 +3,7 @@ import { builtinModules } from "node:module";
 import { basename } from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
+import future from "./scripts/remix-future.json";
 import { trimWasm, USED_EXPORTS } from "./scripts/trim-wasm.mjs";
 
 declare module "@remix-run/cloudflare" {
@@ -161,14 +162,7 @@ function placeModules(ids: readonly string[], importedBy: (id: string) => readon
 export default defineConfig(({ command }) => ({
   plugins: [
     remix({
-      future: {
-        v3_fetcherPersist: true,
-        v3_relativeSplatPath: true,
-        v3_throwAbortReason: true,
-        v3_lazyRouteDiscovery: true,
-        v3_singleFetch: true,
-        v3_routeConfig: true,
-      },
+      future,
     }),
     workerAsEntry(),
     wasmModules(),

@@ -1,38 +1,22 @@
 import "./set-up/require-node.mjs";
-import { build, fingerprintOfSources } from "./set-up/build.mjs";
-import { exitWith, printError, say, seconds } from "./set-up/report.mjs";
-import { serve } from "./set-up/serve.mjs";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { toolsEnvironment, toolsNode } from "./set-up/environment.mjs";
+import { ensurePackages } from "./set-up/packages.mjs";
+import { exitWith } from "./set-up/report.mjs";
+import { runVisibly } from "./set-up/run.mjs";
 
-const LOOK_EVERY_MS = 500;
+const OLDEST_NODE = 22;
 
-/**
- * Builds again when a source has changed; wrangler itself watches the build.
- * It looks instead of using fs.watch, which is not recursive everywhere.
- */
-function rebuildOnChange() {
-  let seen = fingerprintOfSources();
-  let isBuilding = false;
-  let isStopped = false;
-  const timer = setInterval(async () => {
-    if (isBuilding) return;
-    const current = fingerprintOfSources();
-    if (current === seen) return;
-    seen = current;
-    isBuilding = true;
-    const began = Date.now();
-    try {
-      await build();
-      say(`• built again in ${seconds(Date.now() - began)}`);
-    } catch (error) {
-      // Ctrl-C ends a build that is under way, too.
-      if (!isStopped) printError(error);
-    }
-    isBuilding = false;
-  }, LOOK_EVERY_MS);
-  return () => {
-    isStopped = true;
-    clearInterval(timer);
-  };
+async function main() {
+  await ensurePackages();
+  if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
+    // Builder and server run in this process, which needs the Node among the packages.
+    process.exit(await runVisibly(toolsNode(), [fileURLToPath(import.meta.url)], toolsEnvironment()));
+  }
+  Object.assign(process.env, toolsEnvironment());
+  const { develop } = await import("./dev/develop.mjs");
+  await develop();
 }
 
-serve({ logLevel: "log", whileServing: rebuildOnChange }).catch(exitWith);
+main().catch(exitWith);

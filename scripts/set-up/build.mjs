@@ -15,6 +15,7 @@ const SOURCES = [
   "scripts/make-icons.mjs",
   "scripts/make-api-texts.mjs",
   "scripts/make-land.mjs",
+  "scripts/remix-future.json",
   "remix.config.ts",
   "postcss.config.cjs",
   "tsconfig.json",
@@ -70,16 +71,6 @@ function hashOfSources() {
       .update(readFileSync(join(root, path)))
       .update("\0");
   return hash.digest("hex");
-}
-
-/** Changes with every change of a source; cheap enough to ask each second. */
-export function fingerprintOfSources() {
-  return sourceFiles()
-    .map((path) => {
-      const file = statSync(join(root, path), { throwIfNoEntry: false });
-      return `${path}:${file?.mtimeMs}:${file?.size}`;
-    })
-    .join("\n");
 }
 
 function sourceFiles() {

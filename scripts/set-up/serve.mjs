@@ -7,20 +7,20 @@ import { ensurePackages } from "./packages.mjs";
 import { say, seconds, step, stepsDone } from "./report.mjs";
 import { startServer } from "./server.mjs";
 
+const startBuilt = (port) => startServer({ port, onOutput: (text) => process.stdout.write(text) });
+
 /**
  * Sets up, serves until Ctrl-C, and simulates the cron.
- * `whileServing` starts further work and returns its stop function.
+ * `build` and `start` replace the production build and its server; `whileServing` starts further work and returns its stop function.
  */
-export async function serve({ logLevel = "error", whileServing = () => () => {} } = {}) {
+export async function serve({ build = ensureBuild, start = startBuilt, whileServing = () => () => {} } = {}) {
   const began = Date.now();
   const port = wantedPort();
   await checkPort(port);
   await ensurePackages();
-  await ensureBuild();
+  await build();
   await prepareDatabase();
-  const server = await step("server", "Starting the server", () =>
-    startServer({ port, logLevel, onOutput: (text) => process.stdout.write(text) }),
-  );
+  const server = await step("server", "Starting the server", () => start(port));
 
   const invalidateServing = recordServing(server);
   say(banner(server.url, Date.now() - began));

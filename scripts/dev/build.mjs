@@ -1,0 +1,223 @@
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { build, context } from "esbuild";
+import { root } from "../set-up/environment.mjs";
+import { CLIENT, describeAssets, entryOf, fileNameOf } from "./manifest.mjs";
+import {
+  madeModules,
+  packagesApart,
+  packagesModule,
+  queriedFiles,
+  runtimeModules,
+  serverOnly,
+  styleSheets,
+  wasmModules,
+  writeOrTouch,
+} from "./plugins.mjs";
+import { exportsReader, readRoutes, ROUTES } from "./routes.mjs";
+
+/** As remix.config.ts has them. */
+const FUTURE = readFileSync(new URL("../remix-future.json", import.meta.url), "utf8");
+
+/** Exports of a route that the browser gets; the others are for the server (Remix's CLIENT_ROUTE_EXPORTS). */
+const FOR_THE_BROWSER = [
+  ...["clientAction", "clientLoader", "default", "ErrorBoundary", "handle"],
+  ...["HydrateFallback", "Layout", "links", "meta", "shouldRevalidate"],
+];
+
+/** Where the Worker says which build it is of. */
+const VERSION_PATH = "/__dev/version";
+
+/** Reloads a page when the Worker is of another build than the page; a new Worker ends the connections of the one before. */
+const RELOADING = `
+const listen = () => {
+  const socket = new WebSocket(location.origin.replace("http", "ws") + "${VERSION_PATH}");
+  socket.onmessage = ({ data }) => data !== window.__remixManifest.version && location.reload();
+  socket.onclose = () => setTimeout(listen, 300);
+};
+listen();`;
+
+const WORKER = `
+import worker from "./worker/index.ts";
+import assets from "./manifest.js";
+export * from "./worker/index.ts";
+export default {
+  ...worker,
+  fetch(request, env, context) {
+    if (new URL(request.url).pathname !== "${VERSION_PATH}") return worker.fetch(request, env, context);
+    const [client, server] = Object.values(new WebSocketPair());
+    server.accept();
+    server.send(assets.version);
+    return new Response(null, { status: 101, webSocket: client });
+  },
+};`;
+
+/** The pages, as Remix's compiler describes them to its server. */
+const pagesModule = (routes) => `
+export { default as assets } from "./manifest.js";
+import * as entryServer from "./app/entry.server.tsx";
+${routes.map(({ file }, at) => `import * as route${at} from ${JSON.stringify(file)};`).join("\n")}
+export const mode = "production";
+export const assetsBuildDirectory = "build/client";
+export const basename = "/";
+export const publicPath = "/";
+export const isSpaMode = false;
+export const future = ${FUTURE};
+export const entry = { module: entryServer };
+export const routes = {
+${routes.map(({ file, ...route }, at) => `  ${JSON.stringify(route.id)}: { ...${JSON.stringify(route)}, module: route${at} },`).join("\n")}
+};`;
+
+const SHARED = {
+  bundle: true,
+  write: false,
+  metafile: true,
+  format: "esm",
+  target: "es2022",
+  jsx: "automatic",
+  charset: "utf8",
+  minifySyntax: true,
+  absWorkingDir: root,
+  outbase: root,
+  logLevel: "silent",
+  define: { "process.env.NODE_ENV": '"production"' },
+};
+
+const FOR_THE_WORKER = {
+  ...SHARED,
+  outdir: join(root, "build"),
+  conditions: ["workerd", "worker", "browser"],
+  mainFields: ["browser", "module", "main"],
+  // As in remix.config.ts.
+  alias: { "zod/v4/core": join(root, "worker/adapters/no-zod.ts") },
+  external: ["./manifest.js"],
+  define: { ...SHARED.define, "import.meta.env.SSR": "true" },
+};
+
+/**
+ * Builds the Worker with its pages, and the browser's code, for development: quickly and again and again.
+ * @param {{ folder: string }} options where the browser's files are written
+ * @typedef {{ modules: Record<string, string>, wasm: Map<string, string> }} Built the Worker's modules, and files of WebAssembly by name
+ */
+export function createDevBuild({ folder }) {
+  const { plugin: sheets, cssOf, keepsCode } = styleSheets();
+  const readExports = exportsReader();
+  const files = queriedFiles(folder);
+  /** @type {Map<string, string>} */
+  const wasm = new Map();
+  /** @type {Set<string>} */
+  const packageNames = new Set();
+  let packages = { names: "", code: "" };
+  let routes = {};
+  let clientExportsOf;
+  /** @type {Set<string>} */
+  const waiting = new Set();
+  /** The Worker and the browser's code: esbuild's context, which keeps what it has read, and its last result. */
+  let parts = [];
+  let lastWhole = 0;
+
+  const made = {
+    [CLIENT]: () => `import "./app/entry.client.tsx";${RELOADING}`,
+    "virtual:worker": () => WORKER,
+    "virtual:packages": () => packagesModule([...packageNames]),
+    "virtual:remix/server-build": () => pagesModule(Object.values(routes)),
+  };
+  const routeModule = ({ file }) => {
+    const names = clientExportsOf(file);
+    return names.length > 0 ? `export { ${names.join(", ")} } from ${JSON.stringify(file)};` : "export {};";
+  };
+
+  async function open() {
+    await dispose();
+    const entries = Object.fromEntries(Object.values(routes).map((route) => [entryOf(route.id), () => routeModule(route)]));
+    const names = Object.fromEntries(Object.keys(routes).map((id) => [fileNameOf(id), entryOf(id)]));
+    const options = [
+      {
+        ...FOR_THE_WORKER,
+        entryPoints: ["virtual:worker"],
+        plugins: [madeModules(made), files, sheets, runtimeModules, wasmModules(wasm), packagesApart(packageNames)],
+      },
+      {
+        ...SHARED,
+        entryPoints: { "entry.client": CLIENT, ...names },
+        outdir: folder,
+        splitting: true,
+        entryNames: "assets/[name]-[hash]",
+        chunkNames: "assets/[name]-[hash]",
+        define: { ...SHARED.define, "import.meta.env.SSR": "false" },
+        plugins: [madeModules({ ...made, ...entries }), files, serverOnly, sheets],
+      },
+    ];
+    parts = await Promise.all(options.map(async (one) => ({ context: await context(one), result: null })));
+  }
+
+  async function dispose() {
+    await Promise.all(parts.splice(0).map((part) => part.context.dispose()));
+  }
+
+  async function bundlePackages() {
+    const names = [...packageNames].sort().join();
+    if (packages.names === names) return;
+    const conditions = [...FOR_THE_WORKER.conditions, "import"];
+    const plugins = [madeModules(made), runtimeModules];
+    const { outputFiles } = await build({ ...FOR_THE_WORKER, entryPoints: ["virtual:packages"], conditions, plugins });
+    packages = { names, code: outputFiles[0].text };
+  }
+
+  /** Builds those parts again that read one of the files. @returns those parts */
+  async function rebuildParts(changed) {
+    const isCode = await Promise.all(changed.map(async (file) => !file.endsWith(".css") || !(await keepsCode(file))));
+    const code = changed.filter((_, at) => isCode[at]);
+    const due = parts.filter(({ result }) => !result || code.some((file) => isReadBy(result, file)));
+    const results = await Promise.allSettled(due.map(({ context: one }) => one.rebuild()));
+    for (const [at, part] of due.entries()) part.result = results[at].value ?? null;
+    const failed = results.find(({ status }) => status === "rejected");
+    if (failed) throw failed.reason;
+    return due;
+  }
+
+  /** Removes what two whole builds have not used: a page of the one before may still ask for its files. */
+  function sweep(began) {
+    const assets = join(folder, "assets");
+    for (const name of readdirSync(assets)) if (statSync(join(assets, name)).mtimeMs < lastWhole) rmSync(join(assets, name));
+    lastWhole = began;
+  }
+
+  return {
+    dispose,
+    /**
+     * Builds what has changed; after an error, what had changed before as well.
+     * @param {readonly string[]} changed files
+     * @param {{ isDue?: boolean }} options `isDue` for a new version even where they are part of nothing
+     * @returns {Promise<Built | null>} null where they are part of nothing; the browser's files are in the folder then
+     * @throws esbuild's errors
+     */
+    async rebuild(changed = [], { isDue = false } = {}) {
+      const began = Date.now();
+      for (const file of changed) waiting.add(file);
+      if (parts.length === 0 || waiting.has(ROUTES)) {
+        const before = JSON.stringify(routes);
+        routes = await readRoutes();
+        if (JSON.stringify(routes) !== before) await open();
+      }
+      const concerned = [...waiting].filter((file) => parts.some(({ result }) => !result || isReadBy(result, file)));
+      if (!isDue && concerned.length === 0 && parts.every(({ result }) => result)) return null;
+      const exportsOf = await readExports(Object.values(routes).map(({ file }) => file));
+      clientExportsOf = (file) => exportsOf(file).filter((name) => FOR_THE_BROWSER.includes(name));
+      const due = await rebuildParts(concerned);
+      const [worker, browser] = parts.map(({ result }) => result);
+      if (due.includes(parts[1])) for (const { path, contents } of browser.outputFiles) writeOrTouch(path, contents);
+      const assets = await describeAssets({ metafile: browser.metafile, routes, exportsOf, cssOf, folder, version: began.toString(36) });
+      if (due.length === parts.length) sweep(began);
+      await bundlePackages();
+      waiting.clear();
+      const manifest = `export default ${JSON.stringify(assets)};`;
+      return { modules: { "worker.js": worker.outputFiles[0].text, "manifest.js": manifest, "packages.js": packages.code }, wasm };
+    },
+  };
+}
+
+/** Whether a build has read a file. The names of its inputs are relative, but for those that a plugin has read: they have its prefix. */
+function isReadBy({ metafile: { inputs } }, file) {
+  return [relative(root, file), `url:${file}`, `raw:${file}`].some((name) => name in inputs);
+}

@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { basename, dirname, extname, join } from "node:path";
+import { preprocessCSS, resolveConfig } from "vite";
+import { root } from "../set-up/environment.mjs";
+
+/** Of the file, not of its text, as in the production build: a change of a style then changes no code. */
+const scopedName = (name, file) => `${basename(file, ".module.css")}_${name}_${hashOf(file)}`;
+
+/**
+ * Style sheets by Vite's own processing, as in the production build. Code gets the names of classes; the sheets themselves are put
+ * together for each route (manifest.mjs).
+ */
+export function styleSheets() {
+  const config = resolveConfig({ configFile: false, root, logLevel: "silent", css: { modules: { generateScopedName: scopedName } } }, "build");
+  /** @type {Map<string, { source: string, result: Promise<{ css: string, code: string }> }>} */
+  const known = new Map();
+  const compile = async (file, source) => {
+    const { code, modules } = await preprocessCSS(source, file, await config);
+    return { css: code, code: modules ? `export default ${JSON.stringify(modules)};` : "" };
+  };
+  const read = (file) => {
+    const source = readFileSync(file, "utf8");
+    const before = known.get(file);
+    // What a sheet composes from another one is part of it.
+    if (before?.source === source && !/composes:[^;]*\sfrom\s/.test(source)) return before.result;
+    const result = compile(file, source);
+    known.set(file, { source, result });
+    return result;
+  };
+  return {
+    cssOf: async (file) => (await read(file)).css,
+    /** @returns whether code that imports a sheet stays the same after a change of it */
+    async keepsCode(file) {
+      const before = await known.get(file)?.result.catch(() => null);
+      return before?.code === (await read(file)).code;
+    },
+    plugin: {
+      name: "rooydad:style-sheets",
+      setup({ onLoad }) {
+        onLoad({ filter: /\.css$/ }, async ({ path }) => ({ contents: (await read(path)).code, loader: "js" }));
+      },
+    },
+  };
+}
+
+/** Marks what a plugin asks for itself: a file's place, which the other plugins leave to esbuild. */
+const AS_FILE = "as file";
+
+/** Resolves an import that ends with a query, without the query. */
+async function withoutQuery({ path, importer, resolveDir, kind }, resolve, namespace) {
+  const found = await resolve(path.replace(/\?\w+$/, ""), { importer, resolveDir, kind, pluginData: AS_FILE });
+  return found.errors.length > 0 ? found : { path: found.path, namespace };
+}
+
+/** `?raw` imports a file's text; `?url` its address, whose hash changes with it. @param folder of the browser's files */
+export function queriedFiles(folder) {
+  return {
+    name: "rooydad:queried-files",
+    setup({ onResolve, onLoad, resolve }) {
+      onResolve({ filter: /\?raw$/ }, (asked) => withoutQuery(asked, resolve, "raw"));
+      onLoad({ filter: /./, namespace: "raw" }, ({ path }) => ({ contents: readFileSync(path), loader: "text" }));
+      onResolve({ filter: /\?url$/ }, (asked) => withoutQuery(asked, resolve, "url"));
+      onLoad({ filter: /./, namespace: "url" }, ({ path }) => ({
+        contents: `export default ${JSON.stringify(writeHashed(folder, basename(path), readFileSync(path)))}`,
+      }));
+    },
+  };
+}
+
+/** Writes a file of the browser. @returns its address, which has a hash of its contents */
+export function writeHashed(folder, name, contents) {
+  const extension = extname(name);
+  const address = `/assets/${basename(name, extension)}-${hashOf(contents)}${extension}`;
+  writeOrTouch(join(folder, address), contents);
+  return address;
+}
+
+/** Writes a file whose name has a hash of its contents. One that is there gets younger only, by which it counts as used. */
+export function writeOrTouch(file, contents) {
+  const now = new Date();
+  if (existsSync(file)) return utimesSync(file, now, now);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, contents);
+}
+
+const hashOf = (contents) => createHash("sha256").update(contents).digest("hex").slice(0, 8);
+
+/** Modules for the server alone are empty for the browser, where nothing may be left that uses them. */
+export const serverOnly = {
+  name: "rooydad:server-only",
+  setup({ onResolve, onLoad, onEnd }) {
+    onResolve({ filter: /\.server(\.tsx?)?$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path),
+      namespace: "server-only",
+      sideEffects: false,
+    }));
+    onLoad({ filter: /./, namespace: "server-only" }, () => ({ contents: "module.exports = {};" }));
+    onEnd(({ metafile }) => ({
+      errors: Object.values(metafile?.outputs ?? {})
+        .flatMap(({ inputs }) => Object.keys(inputs))
+        .filter((input) => input.startsWith("server-only:"))
+        .map((input) => ({ text: `The browser's code uses ${input.slice("server-only:".length)}, which is for the server alone.` })),
+    }));
+  },
+};
+
+const BUILT_IN = new RegExp(`^(?:node:)?(?:${builtinModules.join("|")})$`);
+
+/** Leaves the runtime's modules to workerd. Code of CommonJS, which cannot import them by itself, gets them through a module. */
+export const runtimeModules = {
+  name: "rooydad:runtime-modules",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^cloudflare:/ }, () => ({ external: true }));
+    onResolve({ filter: BUILT_IN }, ({ path, kind }) => {
+      const name = `node:${path.replace(/^node:/, "")}`;
+      return kind === "require-call" ? { path: name, namespace: "required" } : { path: name, external: true };
+    });
+    onLoad({ filter: /./, namespace: "required" }, ({ path }) => ({ contents: `import it from "${path}"; module.exports = it;` }));
+  },
+};
+
+/** What imports of a package look like, and those that other plugins answer. */
+const PACKAGE = /^[@\w][^:]*$/;
+const OTHERS = /\.(css|wasm)$|\?/;
+
+/**
+ * Leaves packages to a build of their own, which changes only with the names of what is imported: bundling them again at each change
+ * takes longer than all else.
+ * @param {Set<string>} named gets the names
+ */
+export function packagesApart(named) {
+  return {
+    name: "rooydad:packages-apart",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\.\/packages\.js$/ }, () => ({ external: true }));
+      onResolve({ filter: PACKAGE }, ({ path, pluginData }) => {
+        if (pluginData === AS_FILE || OTHERS.test(path) || BUILT_IN.test(path)) return null;
+        named.add(path);
+        return { path, namespace: "package", sideEffects: false };
+      });
+      onLoad({ filter: /./, namespace: "package" }, ({ path }) => ({
+        contents: `import { packages } from "./packages.js"; module.exports = packages["${path}"];`,
+      }));
+    },
+  };
+}
+
+/** The code of that build. A package is evaluated when the first module that imports it is. */
+export const packagesModule = (names) => `
+export const packages = {
+${names.map((name) => `  get "${name}"() { return require("${name}"); },`).join("\n")}
+};`;
+
+/** Leaves modules of WebAssembly beside the Worker. @param found gets their files by name */
+export function wasmModules(found) {
+  return {
+    name: "rooydad:wasm-modules",
+    setup({ onResolve, resolve }) {
+      onResolve({ filter: /\.wasm$/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+        if (pluginData === AS_FILE) return null;
+        const { path: file, errors } = await resolve(path, { importer, resolveDir, kind, pluginData: AS_FILE });
+        if (errors.length > 0) return { errors };
+        found.set(basename(file), file);
+        return { path: `./${basename(file)}`, external: true };
+      });
+    },
+  };
+}
+
+/** Modules that are made while building. @param {Record<string, () => string>} modules what imports name, and their code */
+export function madeModules(modules) {
+  return {
+    name: "rooydad:made-modules",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^virtual:/ }, ({ path }) => (path in modules ? { path, namespace: "made" } : null));
+      onLoad({ filter: /./, namespace: "made" }, ({ path }) => ({ contents: modules[path](), resolveDir: root, loader: "ts" }));
+    },
+  };
+}
