@@ -175,6 +175,8 @@ export function madeModules(modules) {
     name: "rooydad:made-modules",
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^virtual:/ }, ({ path }) => (path in modules ? { path, namespace: "made" } : null));
+      // What they import for its effects has some, whatever package.json says of the tree.
+      onResolve({ filter: /entry\.client/, namespace: "made" }, ({ path }) => ({ path: join(root, path), sideEffects: true }));
       onLoad({ filter: /./, namespace: "made" }, ({ path }) => ({ contents: modules[path](), resolveDir: root, loader: "ts" }));
     },
   };

@@ -20,7 +20,7 @@ export async function startDevServer({ port, folder, built }) {
       host: "127.0.0.1",
       port,
       logRequests: false,
-      resourcePersistencePath: join(root, ".wrangler", "state"),
+      resourcePersistencePath: join(root, ".wrangler", "state", "v3"),
       unsafeTriggerHandlers: true,
       log: new Log(LogLevel.WARN),
       unsafeModuleFallbackService(request) {
