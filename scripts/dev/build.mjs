@@ -1,13 +1,15 @@
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { build, context } from "esbuild";
 import { root } from "../set-up/environment.mjs";
 import { CLIENT, describeAssets, entryOf, fileNameOf } from "./manifest.mjs";
 import {
+  addressedFiles,
+  copyAddressed,
+  dataApart,
   madeModules,
   packagesApart,
-  packagesModule,
-  queriedFiles,
+  rawTexts,
   runtimeModules,
   serverOnly,
   styleSheets,
@@ -20,7 +22,7 @@ import { exportsReader, readRoutes, ROUTES } from "./routes.mjs";
 const FUTURE = readFileSync(new URL("../remix-future.json", import.meta.url), "utf8");
 
 /** Exports of a route that the browser gets; the others are for the server (Remix's CLIENT_ROUTE_EXPORTS). */
-const FOR_THE_BROWSER = [
+const BROWSER_EXPORTS = [
   ...["clientAction", "clientLoader", "default", "ErrorBoundary", "handle"],
   ...["HydrateFallback", "Layout", "links", "meta", "shouldRevalidate"],
 ];
@@ -76,7 +78,7 @@ const SHARED = {
   target: "es2022",
   jsx: "automatic",
   charset: "utf8",
-  minifySyntax: true,
+  legalComments: "none",
   absWorkingDir: root,
   outbase: root,
   logLevel: "silent",
@@ -94,20 +96,29 @@ const FOR_THE_WORKER = {
   define: { ...SHARED.define, "import.meta.env.SSR": "true" },
 };
 
+const FOR_THE_BROWSER = { ...SHARED, define: { ...SHARED.define, "import.meta.env.SSR": "false" } };
+
+/** Where pages find the packages; not among the files with a hash, so that no code changes with them. */
+const PACKAGES = "/dev-files/packages.js";
+
 /**
  * Builds the Worker with its pages, and the browser's code, for development: quickly and again and again.
  * @param {{ folder: string }} options where the browser's files are written
- * @typedef {{ modules: Record<string, string>, wasm: Map<string, string> }} Built the Worker's modules, and files of WebAssembly by name
+ * @typedef {{ modules: Record<string, string>, data: Map<string, string>, wasm: Map<string, string> }} Built
+ * the Worker's modules of code, and files of data and of WebAssembly by the names of their modules
  */
 export function createDevBuild({ folder }) {
   const { plugin: sheets, cssOf, keepsCode } = styleSheets();
   const readExports = exportsReader();
-  const files = queriedFiles(folder);
+  /** @type {Set<string>} */
+  const addressed = new Set();
+  const addresses = addressedFiles(folder, addressed);
+  /** @type {Map<string, string>} */
+  const data = new Map();
   /** @type {Map<string, string>} */
   const wasm = new Map();
-  /** @type {Set<string>} */
-  const packageNames = new Set();
-  let packages = { names: "", code: "" };
+  const packages = packagesApart("./packages.js", { ...FOR_THE_WORKER, plugins: [runtimeModules] });
+  const browserPackages = packagesApart(PACKAGES, FOR_THE_BROWSER);
   let routes = {};
   let clientExportsOf;
   /** @type {Set<string>} */
@@ -119,7 +130,6 @@ export function createDevBuild({ folder }) {
   const made = {
     [CLIENT]: () => `import "./app/entry.client.tsx";${RELOADING}`,
     "virtual:worker": () => WORKER,
-    "virtual:packages": () => packagesModule([...packageNames]),
     "virtual:remix/server-build": () => pagesModule(Object.values(routes)),
   };
   const routeModule = ({ file }) => {
@@ -135,17 +145,16 @@ export function createDevBuild({ folder }) {
       {
         ...FOR_THE_WORKER,
         entryPoints: ["virtual:worker"],
-        plugins: [madeModules(made), files, sheets, runtimeModules, wasmModules(wasm), packagesApart(packageNames)],
+        plugins: [madeModules(made), addresses, dataApart(data), sheets, runtimeModules, wasmModules(wasm), packages.plugin],
       },
       {
-        ...SHARED,
+        ...FOR_THE_BROWSER,
         entryPoints: { "entry.client": CLIENT, ...names },
         outdir: folder,
         splitting: true,
         entryNames: "assets/[name]-[hash]",
         chunkNames: "assets/[name]-[hash]",
-        define: { ...SHARED.define, "import.meta.env.SSR": "false" },
-        plugins: [madeModules({ ...made, ...entries }), files, serverOnly, sheets],
+        plugins: [madeModules({ ...made, ...entries }), addresses, rawTexts, serverOnly, sheets, browserPackages.plugin],
       },
     ];
     parts = await Promise.all(options.map(async (one) => ({ context: await context(one), result: null })));
@@ -153,15 +162,6 @@ export function createDevBuild({ folder }) {
 
   async function dispose() {
     await Promise.all(parts.splice(0).map((part) => part.context.dispose()));
-  }
-
-  async function bundlePackages() {
-    const names = [...packageNames].sort().join();
-    if (packages.names === names) return;
-    const conditions = [...FOR_THE_WORKER.conditions, "import"];
-    const plugins = [madeModules(made), runtimeModules];
-    const { outputFiles } = await build({ ...FOR_THE_WORKER, entryPoints: ["virtual:packages"], conditions, plugins });
-    packages = { names, code: outputFiles[0].text };
   }
 
   /** Builds those parts again that read one of the files. @returns those parts */
@@ -200,24 +200,26 @@ export function createDevBuild({ folder }) {
         routes = await readRoutes();
         if (JSON.stringify(routes) !== before) await open();
       }
-      const concerned = [...waiting].filter((file) => parts.some(({ result }) => !result || isReadBy(result, file)));
+      const dataFiles = new Set(data.values());
+      const concerned = [...waiting].filter(
+        (file) => dataFiles.has(file) || addressed.has(file) || parts.some(({ result }) => !result || isReadBy(result, file)),
+      );
       if (!isDue && concerned.length === 0 && parts.every(({ result }) => result)) return null;
+      for (const file of concerned) if (addressed.has(file)) copyAddressed(folder, file);
       const exportsOf = await readExports(Object.values(routes).map(({ file }) => file));
-      clientExportsOf = (file) => exportsOf(file).filter((name) => FOR_THE_BROWSER.includes(name));
+      clientExportsOf = (file) => exportsOf(file).filter((name) => BROWSER_EXPORTS.includes(name));
       const due = await rebuildParts(concerned);
       const [worker, browser] = parts.map(({ result }) => result);
       if (due.includes(parts[1])) for (const { path, contents } of browser.outputFiles) writeOrTouch(path, contents);
       const assets = await describeAssets({ metafile: browser.metafile, routes, exportsOf, cssOf, folder, version: began.toString(36) });
       if (due.length === parts.length) sweep(began);
-      await bundlePackages();
+      writeFileSync(join(folder, PACKAGES), await browserPackages.bundle());
       waiting.clear();
       const manifest = `export default ${JSON.stringify(assets)};`;
-      return { modules: { "worker.js": worker.outputFiles[0].text, "manifest.js": manifest, "packages.js": packages.code }, wasm };
+      return { modules: { "worker.js": worker.outputFiles[0].text, "manifest.js": manifest, "packages.js": await packages.bundle() }, data, wasm };
     },
   };
 }
 
-/** Whether a build has read a file. The names of its inputs are relative, but for those that a plugin has read: they have its prefix. */
-function isReadBy({ metafile: { inputs } }, file) {
-  return [relative(root, file), `url:${file}`, `raw:${file}`].some((name) => name in inputs);
-}
+/** Whether a build has read a file as code or as text. Texts come from a plugin, so their names are other than those of code. */
+const isReadBy = ({ metafile: { inputs } }, file) => relative(root, file) in inputs || `raw:${file}` in inputs;

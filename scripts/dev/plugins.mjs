@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, dirname, extname, join, relative } from "node:path";
+import { build } from "esbuild";
 import { preprocessCSS, resolveConfig } from "vite";
 import { root } from "../set-up/environment.mjs";
 
@@ -54,20 +55,54 @@ async function withoutQuery({ path, importer, resolveDir, kind }, resolve, names
   return found.errors.length > 0 ? found : { path: found.path, namespace };
 }
 
-/** `?raw` imports a file's text; `?url` its address, whose hash changes with it. @param folder of the browser's files */
-export function queriedFiles(folder) {
+/**
+ * `?url` imports a file's address. It stays the same when the file changes, so no code does: unlike what is in /assets/, browsers ask again.
+ * @param {string} folder of the browser's files
+ * @param {Set<string>} found gets the files
+ */
+export function addressedFiles(folder, found) {
   return {
-    name: "rooydad:queried-files",
+    name: "rooydad:addressed-files",
     setup({ onResolve, onLoad, resolve }) {
-      onResolve({ filter: /\?raw$/ }, (asked) => withoutQuery(asked, resolve, "raw"));
-      onLoad({ filter: /./, namespace: "raw" }, ({ path }) => ({ contents: readFileSync(path), loader: "text" }));
       onResolve({ filter: /\?url$/ }, (asked) => withoutQuery(asked, resolve, "url"));
-      onLoad({ filter: /./, namespace: "url" }, ({ path }) => ({
-        contents: `export default ${JSON.stringify(writeHashed(folder, basename(path), readFileSync(path)))}`,
-      }));
+      onLoad({ filter: /./, namespace: "url" }, ({ path }) => {
+        found.add(path);
+        copyAddressed(folder, path);
+        return { contents: `export default ${JSON.stringify(addressOf(path))};` };
+      });
     },
   };
 }
+
+const addressOf = (file) => `/dev-files/${relative(root, file)}`;
+
+export const copyAddressed = (folder, file) => cpSync(file, join(folder, addressOf(file)));
+
+/** Leaves data (JSON and `?raw` texts) to modules of their own, so that a change of them is none of the Worker's code. @param {Map<string, string>} found gets their files by name */
+export function dataApart(found) {
+  return {
+    name: "rooydad:data-apart",
+    setup({ onResolve, resolve }) {
+      onResolve({ filter: /\.json$|\?raw$/ }, async (asked) => {
+        if (asked.pluginData === AS_FILE) return null;
+        const { path: file, errors } = await withoutQuery(asked, resolve, "file");
+        if (errors) return { errors };
+        const name = `data/${relative(root, file)}`;
+        found.set(name, file);
+        return { path: `./${name}`, external: true };
+      });
+    },
+  };
+}
+
+/** `?raw` imports a file's text. */
+export const rawTexts = {
+  name: "rooydad:raw-texts",
+  setup({ onResolve, onLoad, resolve }) {
+    onResolve({ filter: /\?raw$/ }, (asked) => withoutQuery(asked, resolve, "raw"));
+    onLoad({ filter: /./, namespace: "raw" }, ({ path }) => ({ contents: readFileSync(path), loader: "text" }));
+  },
+};
 
 /** Writes a file of the browser. @returns its address, which has a hash of its contents */
 export function writeHashed(folder, name, contents) {
@@ -127,31 +162,41 @@ const OTHERS = /\.(css|wasm)$|\?/;
 
 /**
  * Leaves packages to a build of their own, which changes only with the names of what is imported: bundling them again at each change
- * takes longer than all else.
- * @param {Set<string>} named gets the names
+ * takes longer than all else. A package is evaluated when the first module that imports it is.
+ * @param {string} address of that build, as imports name it
+ * @param {import("esbuild").BuildOptions} options of it
  */
-export function packagesApart(named) {
+export function packagesApart(address, options) {
+  const named = new Set();
+  let last = { names: "", code: "" };
   return {
-    name: "rooydad:packages-apart",
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\.\/packages\.js$/ }, () => ({ external: true }));
-      onResolve({ filter: PACKAGE }, ({ path, pluginData }) => {
-        if (pluginData === AS_FILE || OTHERS.test(path) || BUILT_IN.test(path)) return null;
-        named.add(path);
-        return { path, namespace: "package", sideEffects: false };
-      });
-      onLoad({ filter: /./, namespace: "package" }, ({ path }) => ({
-        contents: `import { packages } from "./packages.js"; module.exports = packages["${path}"];`,
-      }));
+    plugin: {
+      name: "rooydad:packages-apart",
+      setup({ onResolve, onLoad }) {
+        onResolve({ filter: /./, namespace: "package" }, () => ({ external: true }));
+        onResolve({ filter: PACKAGE }, ({ path, pluginData }) => {
+          if (pluginData === AS_FILE || OTHERS.test(path) || BUILT_IN.test(path)) return null;
+          named.add(path);
+          return { path, namespace: "package", sideEffects: false };
+        });
+        onLoad({ filter: /./, namespace: "package" }, ({ path }) => ({
+          contents: `import { packages } from "${address}"; module.exports = packages["${path}"];`,
+        }));
+      },
+    },
+    /** @returns {Promise<string>} code of all that has been named so far */
+    async bundle() {
+      const names = [...named].sort().map((name) => JSON.stringify(name));
+      if (last.names === names.join()) return last.code;
+      const contents = `export const packages = {\n${names.map((name) => `  get ${name}() { return require(${name}); },`).join("\n")}\n};`;
+      // Packages that are there twice, for import and for require, are read as those of import are.
+      const conditions = [...(options.conditions ?? ["module"]), "import"];
+      const { outputFiles } = await build({ ...options, conditions, stdin: { contents, resolveDir: root } });
+      last = { names: names.join(), code: outputFiles[0].text };
+      return last.code;
     },
   };
 }
-
-/** The code of that build. A package is evaluated when the first module that imports it is. */
-export const packagesModule = (names) => `
-export const packages = {
-${names.map((name) => `  get "${name}"() { return require("${name}"); },`).join("\n")}
-};`;
 
 /** Leaves modules of WebAssembly beside the Worker. @param found gets their files by name */
 export function wasmModules(found) {
