@@ -104,8 +104,7 @@ const PACKAGES = "/dev-files/packages.js";
 /**
  * Builds the Worker with its pages, and the browser's code, for development: quickly and again and again.
  * @param {{ folder: string }} options where the browser's files are written
- * @typedef {{ modules: Record<string, string>, data: Map<string, string>, wasm: Map<string, string> }} Built
- * the Worker's modules of code, and files of data and of WebAssembly by the names of their modules
+ * @typedef {{ modules: Record<string, string>, wasm: Map<string, string> }} Built the Worker's modules, and files of WebAssembly by name
  */
 export function createDevBuild({ folder }) {
   const { plugin: sheets, cssOf, keepsCode } = styleSheets();
@@ -113,8 +112,7 @@ export function createDevBuild({ folder }) {
   /** @type {Set<string>} */
   const addressed = new Set();
   const addresses = addressedFiles(folder, addressed);
-  /** @type {Map<string, string>} */
-  const data = new Map();
+  const data = dataApart();
   /** @type {Map<string, string>} */
   const wasm = new Map();
   const packages = packagesApart("./packages.js", { ...FOR_THE_WORKER, plugins: [runtimeModules] });
@@ -145,7 +143,7 @@ export function createDevBuild({ folder }) {
       {
         ...FOR_THE_WORKER,
         entryPoints: ["virtual:worker"],
-        plugins: [madeModules(made), addresses, dataApart(data), sheets, runtimeModules, wasmModules(wasm), packages.plugin],
+        plugins: [madeModules(made), addresses, data.plugin, sheets, runtimeModules, wasmModules(wasm), packages.plugin],
       },
       {
         ...FOR_THE_BROWSER,
@@ -200,9 +198,8 @@ export function createDevBuild({ folder }) {
         routes = await readRoutes();
         if (JSON.stringify(routes) !== before) await open();
       }
-      const dataFiles = new Set(data.values());
       const concerned = [...waiting].filter(
-        (file) => dataFiles.has(file) || addressed.has(file) || parts.some(({ result }) => !result || isReadBy(result, file)),
+        (file) => data.has(file) || addressed.has(file) || parts.some(({ result }) => !result || isReadBy(result, file)),
       );
       if (!isDue && concerned.length === 0 && parts.every(({ result }) => result)) return null;
       for (const file of concerned) if (addressed.has(file)) copyAddressed(folder, file);
@@ -215,8 +212,13 @@ export function createDevBuild({ folder }) {
       if (due.length === parts.length) sweep(began);
       writeFileSync(join(folder, PACKAGES), await browserPackages.bundle());
       waiting.clear();
-      const manifest = `export default ${JSON.stringify(assets)};`;
-      return { modules: { "worker.js": worker.outputFiles[0].text, "manifest.js": manifest, "packages.js": await packages.bundle() }, data, wasm };
+      const modules = {
+        "worker.js": worker.outputFiles[0].text,
+        "manifest.js": `export default ${JSON.stringify(assets)};`,
+        "data.js": data.code(),
+        "packages.js": await packages.bundle(),
+      };
+      return { modules, wasm };
     },
   };
 }

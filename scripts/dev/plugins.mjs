@@ -78,19 +78,28 @@ const addressOf = (file) => `/dev-files/${relative(root, file)}`;
 
 export const copyAddressed = (folder, file) => cpSync(file, join(folder, addressOf(file)));
 
-/** Leaves data (JSON and `?raw` texts) to modules of their own, so that a change of them is none of the Worker's code. @param {Map<string, string>} found gets their files by name */
-export function dataApart(found) {
+/** Leaves data (JSON and `?raw` texts) to a module of its own, so that a change of them is none of the Worker's code. */
+export function dataApart() {
+  /** @type {Set<string>} */
+  const found = new Set();
+  const valueOf = (file) => {
+    const text = JSON.stringify(readFileSync(file, "utf8"));
+    return file.endsWith(".json") ? `JSON.parse(${text})` : text;
+  };
   return {
-    name: "rooydad:data-apart",
-    setup({ onResolve, resolve }) {
-      onResolve({ filter: /\.json$|\?raw$/ }, async (asked) => {
-        if (asked.pluginData === AS_FILE) return null;
-        const { path: file, errors } = await withoutQuery(asked, resolve, "file");
-        if (errors) return { errors };
-        const name = `data/${relative(root, file)}`;
-        found.set(name, file);
-        return { path: `./${name}`, external: true };
-      });
+    has: (file) => found.has(file),
+    /** @returns the code of data.js */
+    code: () => `export const data = {\n${[...found].map((file) => `  ${JSON.stringify(file)}: ${valueOf(file)},`).join("\n")}\n};`,
+    plugin: {
+      name: "rooydad:data-apart",
+      setup({ onResolve, onLoad, resolve }) {
+        onResolve({ filter: /./, namespace: "data" }, () => ({ external: true }));
+        onResolve({ filter: /\.json$|\?raw$/ }, (asked) => (asked.pluginData === AS_FILE ? null : withoutQuery(asked, resolve, "data")));
+        onLoad({ filter: /./, namespace: "data" }, ({ path }) => {
+          found.add(path);
+          return { contents: `import { data } from "./data.js"; export default data[${JSON.stringify(path)}];` };
+        });
+      },
     },
   };
 }

@@ -14,7 +14,7 @@ export async function startDevServer({ port, folder, built }) {
   const { workerOptions } = readConfiguration(join(root, "wrangler.toml"), undefined, { overrides: { assets: { directory: folder } } });
   // workerd asks for code where it does not find a module: within the configuration, which is encoded at each replacement, it would take
   // two seconds.
-  let served = built;
+  let { modules } = built;
   const options = ({ wasm }) =>
     convertV4MiniflareOptions({
       host: "127.0.0.1",
@@ -25,10 +25,7 @@ export async function startDevServer({ port, folder, built }) {
       log: new Log(LogLevel.WARN),
       unsafeModuleFallbackService(request) {
         const name = new URL(request.url).searchParams.get("specifier").slice(1);
-        if (name in served.modules) return Response.json({ name, esModule: served.modules[name] });
-        const file = served.data.get(name);
-        if (!file) return new Response(null, { status: 404 });
-        return Response.json({ name, [file.endsWith(".json") ? "json" : "text"]: readFileSync(file, "utf8") });
+        return name in modules ? Response.json({ name, esModule: modules[name] }) : new Response(null, { status: 404 });
       },
       workers: [
         {
@@ -50,7 +47,7 @@ export async function startDevServer({ port, folder, built }) {
     ended: new Promise(() => {}),
     url: `http://127.0.0.1:${port}`,
     replace: async (next) => {
-      served = next;
+      ({ modules } = next);
       await miniflare.setOptions(options(next));
     },
     stop: () => miniflare.dispose(),
