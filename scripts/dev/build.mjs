@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { build, context } from "esbuild";
-import { root } from "../set-up/environment.mjs";
+import { context } from "esbuild";
 import { CLIENT, describeAssets, entryOf, fileNameOf } from "./manifest.mjs";
 import {
   addressedFiles,
-  copyAddressed,
   dataApart,
   madeModules,
   packagesApart,
@@ -16,7 +14,7 @@ import {
   wasmModules,
   writeOrTouch,
 } from "./plugins.mjs";
-import { exportsReader, readRoutes, ROUTES } from "./routes.mjs";
+import { exportsReader, readRoutes } from "./routes.mjs";
 
 /** As remix.config.ts has them. */
 const FUTURE = readFileSync(new URL("../remix-future.json", import.meta.url), "utf8");
@@ -79,44 +77,40 @@ const SHARED = {
   jsx: "automatic",
   charset: "utf8",
   legalComments: "none",
-  absWorkingDir: root,
-  outbase: root,
   logLevel: "silent",
   define: { "process.env.NODE_ENV": '"production"' },
 };
-
-const FOR_THE_WORKER = {
-  ...SHARED,
-  outdir: join(root, "build"),
-  conditions: ["workerd", "worker", "browser"],
-  mainFields: ["browser", "module", "main"],
-  // As in remix.config.ts.
-  alias: { "zod/v4/core": join(root, "worker/adapters/no-zod.ts") },
-  external: ["./manifest.js"],
-  define: { ...SHARED.define, "import.meta.env.SSR": "true" },
-};
-
-const FOR_THE_BROWSER = { ...SHARED, define: { ...SHARED.define, "import.meta.env.SSR": "false" } };
 
 /** Where pages find the packages; not among the files with a hash, so that no code changes with them. */
 const PACKAGES = "/dev-files/packages.js";
 
 /**
  * Builds the Worker with its pages, and the browser's code, for development: quickly and again and again.
- * @param {{ folder: string }} options where the browser's files are written
+ * @param {{ root: string, folder: string }} options the tree, and where the browser's files are written
  * @typedef {{ modules: Record<string, string>, wasm: Map<string, string> }} Built the Worker's modules, and files of WebAssembly by name
  */
-export function createDevBuild({ folder }) {
-  const { plugin: sheets, cssOf, keepsCode } = styleSheets();
-  const readExports = exportsReader();
-  /** @type {Set<string>} */
-  const addressed = new Set();
-  const addresses = addressedFiles(folder, addressed);
+export function createDevBuild({ root, folder }) {
+  const shared = { ...SHARED, absWorkingDir: root, outbase: root };
+  const forTheWorker = {
+    ...shared,
+    outdir: join(root, "build"),
+    conditions: ["workerd", "worker", "browser"],
+    mainFields: ["browser", "module", "main"],
+    // As in remix.config.ts.
+    alias: { "zod/v4/core": join(root, "worker/adapters/no-zod.ts") },
+    external: ["./manifest.js"],
+    define: { ...SHARED.define, "import.meta.env.SSR": "true" },
+  };
+  const forTheBrowser = { ...shared, outdir: folder, define: { ...SHARED.define, "import.meta.env.SSR": "false" } };
+
+  const { plugin: sheets, cssOf, keepsCode } = styleSheets(root);
+  const readExports = exportsReader(root);
+  const addressed = addressedFiles(root, folder);
   const data = dataApart();
   /** @type {Map<string, string>} */
   const wasm = new Map();
-  const packages = packagesApart("./packages.js", { ...FOR_THE_WORKER, plugins: [runtimeModules] });
-  const browserPackages = packagesApart(PACKAGES, FOR_THE_BROWSER);
+  const packages = packagesApart("./packages.js", { ...forTheWorker, plugins: [runtimeModules] });
+  const browserPackages = packagesApart(PACKAGES, forTheBrowser);
   let routes = {};
   let clientExportsOf;
   /** @type {Set<string>} */
@@ -141,18 +135,17 @@ export function createDevBuild({ folder }) {
     const names = Object.fromEntries(Object.keys(routes).map((id) => [fileNameOf(id), entryOf(id)]));
     const options = [
       {
-        ...FOR_THE_WORKER,
+        ...forTheWorker,
         entryPoints: ["virtual:worker"],
-        plugins: [madeModules(made), addresses, data.plugin, sheets, runtimeModules, wasmModules(wasm), packages.plugin],
+        plugins: [madeModules(root, made), addressed.plugin, data.plugin, sheets, runtimeModules, wasmModules(wasm), packages.plugin],
       },
       {
-        ...FOR_THE_BROWSER,
+        ...forTheBrowser,
         entryPoints: { "entry.client": CLIENT, ...names },
-        outdir: folder,
         splitting: true,
         entryNames: "assets/[name]-[hash]",
         chunkNames: "assets/[name]-[hash]",
-        plugins: [madeModules({ ...made, ...entries }), addresses, rawTexts, serverOnly, sheets, browserPackages.plugin],
+        plugins: [madeModules(root, { ...made, ...entries }), addressed.plugin, rawTexts, serverOnly, sheets, browserPackages.plugin],
       },
     ];
     parts = await Promise.all(options.map(async (one) => ({ context: await context(one), result: null })));
@@ -161,6 +154,9 @@ export function createDevBuild({ folder }) {
   async function dispose() {
     await Promise.all(parts.splice(0).map((part) => part.context.dispose()));
   }
+
+  /** Whether a build has read a file as code or as text. Texts come from a plugin, so their names are other than those of code. */
+  const isReadBy = ({ metafile: { inputs } }, file) => relative(root, file) in inputs || `raw:${file}` in inputs;
 
   /** Builds those parts again that read one of the files. @returns those parts */
   async function rebuildParts(changed) {
@@ -193,22 +189,30 @@ export function createDevBuild({ folder }) {
     async rebuild(changed = [], { isDue = false } = {}) {
       const began = Date.now();
       for (const file of changed) waiting.add(file);
-      if (parts.length === 0 || waiting.has(ROUTES)) {
+      if (parts.length === 0 || waiting.has(join(root, "app", "routes.ts"))) {
         const before = JSON.stringify(routes);
-        routes = await readRoutes();
+        routes = await readRoutes(root);
         if (JSON.stringify(routes) !== before) await open();
       }
       const concerned = [...waiting].filter(
         (file) => data.has(file) || addressed.has(file) || parts.some(({ result }) => !result || isReadBy(result, file)),
       );
       if (!isDue && concerned.length === 0 && parts.every(({ result }) => result)) return null;
-      for (const file of concerned) if (addressed.has(file)) copyAddressed(folder, file);
+      for (const file of concerned) if (addressed.has(file)) addressed.copy(file);
       const exportsOf = await readExports(Object.values(routes).map(({ file }) => file));
       clientExportsOf = (file) => exportsOf(file).filter((name) => BROWSER_EXPORTS.includes(name));
       const due = await rebuildParts(concerned);
       const [worker, browser] = parts.map(({ result }) => result);
       if (due.includes(parts[1])) for (const { path, contents } of browser.outputFiles) writeOrTouch(path, contents);
-      const assets = await describeAssets({ metafile: browser.metafile, routes, exportsOf, cssOf, folder, version: began.toString(36) });
+      const assets = await describeAssets({
+        root,
+        metafile: browser.metafile,
+        routes,
+        exportsOf,
+        cssOf,
+        folder,
+        version: began.toString(36),
+      });
       if (due.length === parts.length) sweep(began);
       writeFileSync(join(folder, PACKAGES), await browserPackages.bundle());
       waiting.clear();
@@ -222,6 +226,3 @@ export function createDevBuild({ folder }) {
     },
   };
 }
-
-/** Whether a build has read a file as code or as text. Texts come from a plugin, so their names are other than those of code. */
-const isReadBy = ({ metafile: { inputs } }, file) => relative(root, file) in inputs || `raw:${file}` in inputs;

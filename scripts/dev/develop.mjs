@@ -20,7 +20,7 @@ const copyPublic = () => cpSync(PUBLIC, FOLDER, { recursive: true });
 export async function develop() {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  const build = createDevBuild({ folder: FOLDER });
+  const build = createDevBuild({ root, folder: FOLDER });
   let built;
   let server;
 

@@ -10,7 +10,8 @@ const SOURCES = /^app\/(theme\.ts|lib\/(icon-names|drawing\/palette)\.ts|locales
 export const makeFiles = () => runQuietly("make", "npm", ["run", "make"], toolsEnvironment());
 
 /** Whether files are sources of what is made, or style sheets that name a variable which is not among what is made yet. */
-export const concernsMade = (files) => files.some((file) => SOURCES.test(relative(root, file)) || (file.endsWith(".css") && namesMore(file)));
+export const concernsMade = (files) =>
+  files.some((file) => SOURCES.test(relative(root, file)) || (file.endsWith(".css") && namesMore(file)));
 
 const NAME = /--(?:mantine|rd)-[a-z0-9-]+/g;
 

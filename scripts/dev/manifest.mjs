@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { root } from "../set-up/environment.mjs";
 import { writeHashed } from "./plugins.mjs";
 
 /**
@@ -8,8 +7,8 @@ import { writeHashed } from "./plugins.mjs";
  * @param {import("esbuild").Metafile} metafile of the browser's part
  * @param {Record<string, import("./routes.mjs").Route>} routes
  */
-export async function describeAssets({ metafile, routes, exportsOf, cssOf, folder, version }) {
-  const outputs = outputsByEntry(metafile, folder);
+export async function describeAssets({ root, metafile, routes, exportsOf, cssOf, folder, version }) {
+  const outputs = outputsByEntry(metafile, root, folder);
   const sheets = new Map();
   const described = {};
   for (const { id, parentId, path, index, caseSensitive, file } of Object.values(routes)) {
@@ -38,10 +37,14 @@ export const CLIENT = "virtual:client";
 export const entryOf = (id) => `virtual:route/${id}`;
 
 /** A route's name in its files' names. */
-export const fileNameOf = (id) => id.replace(/^routes\//, "").replace(/\/route$/, "").replaceAll("/", "-");
+export const fileNameOf = (id) =>
+  id
+    .replace(/^routes\//, "")
+    .replace(/\/route$/, "")
+    .replaceAll("/", "-");
 
 /** Each entry's address and those of the chunks that it imports. */
-function outputsByEntry({ outputs }, folder) {
+function outputsByEntry({ outputs }, root, folder) {
   const addressOf = (output) => join(root, output).slice(folder.length);
   const chunksOf = (output, seen = new Set()) => {
     for (const { path, kind, external } of outputs[output].imports) {

@@ -4,7 +4,6 @@ import { builtinModules } from "node:module";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { build } from "esbuild";
 import { preprocessCSS, resolveConfig } from "vite";
-import { root } from "../set-up/environment.mjs";
 
 /** Of the file, not of its text, as in the production build: a change of a style then changes no code. */
 const scopedName = (name, file) => `${basename(file, ".module.css")}_${name}_${hashOf(file)}`;
@@ -13,8 +12,11 @@ const scopedName = (name, file) => `${basename(file, ".module.css")}_${name}_${h
  * Style sheets by Vite's own processing, as in the production build. Code gets the names of classes; the sheets themselves are put
  * together for each route (manifest.mjs).
  */
-export function styleSheets() {
-  const config = resolveConfig({ configFile: false, root, logLevel: "silent", css: { modules: { generateScopedName: scopedName } } }, "build");
+export function styleSheets(root) {
+  const config = resolveConfig(
+    { configFile: false, root, logLevel: "silent", css: { modules: { generateScopedName: scopedName } } },
+    "build",
+  );
   /** @type {Map<string, { source: string, result: Promise<{ css: string, code: string }> }>} */
   const known = new Map();
   const compile = async (file, source) => {
@@ -57,39 +59,43 @@ async function withoutQuery({ path, importer, resolveDir, kind }, resolve, names
 
 /**
  * `?url` imports a file's address. It stays the same when the file changes, so no code does: unlike what is in /assets/, browsers ask again.
+ * @param {string} root of the sources
  * @param {string} folder of the browser's files
- * @param {Set<string>} found gets the files
  */
-export function addressedFiles(folder, found) {
+export function addressedFiles(root, folder) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  const addressOf = (file) => `/dev-files/${relative(root, file).replaceAll("../", "")}`;
+  const copy = (file) => cpSync(file, join(folder, addressOf(file)));
   return {
-    name: "rooydad:addressed-files",
-    setup({ onResolve, onLoad, resolve }) {
-      onResolve({ filter: /\?url$/ }, (asked) => withoutQuery(asked, resolve, "url"));
-      onLoad({ filter: /./, namespace: "url" }, ({ path }) => {
-        found.add(path);
-        copyAddressed(folder, path);
-        return { contents: `export default ${JSON.stringify(addressOf(path))};` };
-      });
+    has: (file) => found.has(file),
+    copy,
+    plugin: {
+      name: "rooydad:addressed-files",
+      setup({ onResolve, onLoad, resolve }) {
+        onResolve({ filter: /\?url$/ }, (asked) => withoutQuery(asked, resolve, "url"));
+        onLoad({ filter: /./, namespace: "url" }, ({ path }) => {
+          found.add(path);
+          copy(path);
+          return { contents: `export default ${JSON.stringify(addressOf(path))};` };
+        });
+      },
     },
   };
 }
-
-const addressOf = (file) => `/dev-files/${relative(root, file)}`;
-
-export const copyAddressed = (folder, file) => cpSync(file, join(folder, addressOf(file)));
 
 /** Leaves data (JSON and `?raw` texts) to a module of its own, so that a change of them is none of the Worker's code. */
 export function dataApart() {
   /** @type {Set<string>} */
   const found = new Set();
-  const valueOf = (file) => {
+  const literalOf = (file) => {
     const text = JSON.stringify(readFileSync(file, "utf8"));
     return file.endsWith(".json") ? `JSON.parse(${text})` : text;
   };
   return {
     has: (file) => found.has(file),
     /** @returns the code of data.js */
-    code: () => `export const data = {\n${[...found].map((file) => `  ${JSON.stringify(file)}: ${valueOf(file)},`).join("\n")}\n};`,
+    code: () => `export const data = {\n${[...found].map((file) => `  ${JSON.stringify(file)}: ${literalOf(file)},`).join("\n")}\n};`,
     plugin: {
       name: "rooydad:data-apart",
       setup({ onResolve, onLoad, resolve }) {
@@ -200,7 +206,8 @@ export function packagesApart(address, options) {
       const contents = `export const packages = {\n${names.map((name) => `  get ${name}() { return require(${name}); },`).join("\n")}\n};`;
       // Packages that are there twice, for import and for require, are read as those of import are.
       const conditions = [...(options.conditions ?? ["module"]), "import"];
-      const { outputFiles } = await build({ ...options, conditions, stdin: { contents, resolveDir: root } });
+      const stdin = { contents, resolveDir: options.absWorkingDir };
+      const { outputFiles } = await build({ ...options, conditions, stdin, minifyWhitespace: true, minifySyntax: true });
       last = { names: names.join(), code: outputFiles[0].text };
       return last.code;
     },
@@ -224,7 +231,7 @@ export function wasmModules(found) {
 }
 
 /** Modules that are made while building. @param {Record<string, () => string>} modules what imports name, and their code */
-export function madeModules(modules) {
+export function madeModules(root, modules) {
   return {
     name: "rooydad:made-modules",
     setup({ onResolve, onLoad }) {

@@ -34,7 +34,11 @@ export async function startDevServer({ port, folder, built }) {
           modulesRoot: root,
           unsafeUseModuleFallbackService: true,
           modules: [
-            { type: "ESModule", path: join(root, "index.js"), contents: 'export * from "./worker.js"; export { default } from "./worker.js";' },
+            {
+              type: "ESModule",
+              path: join(root, "index.js"),
+              contents: 'export * from "./worker.js"; export { default } from "./worker.js";',
+            },
             ...[...wasm].map(([name, file]) => ({ type: "CompiledWasm", path: join(root, name), contents: readFileSync(file) })),
           ],
         },

@@ -1,0 +1,9 @@
+export interface Built {
+  modules: Record<"worker.js" | "manifest.js" | "data.js" | "packages.js", string>;
+  wasm: Map<string, string>;
+}
+
+export function createDevBuild(options: { root: string; folder: string }): {
+  rebuild(changed?: readonly string[], options?: { isDue?: boolean }): Promise<Built | null>;
+  dispose(): Promise<void>;
+};
