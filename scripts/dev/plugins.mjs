@@ -188,13 +188,22 @@ export function packagesApart(address, options) {
     plugin: {
       name: "rooydad:packages-apart",
       setup({ onResolve, onLoad }) {
-        onResolve({ filter: /./, namespace: "package" }, () => ({ external: true }));
         onResolve({ filter: PACKAGE }, ({ path, pluginData }) => {
           if (pluginData === AS_FILE || OTHERS.test(path) || BUILT_IN.test(path)) return null;
           named.add(path);
           return { path, namespace: "package", sideEffects: false };
         });
+        onResolve({ filter: /^names:/, namespace: "package" }, ({ path }) => ({ path: path.slice("names:".length), namespace: "package-names" }));
+        onResolve({ filter: /\/packages\.js$/ }, () => ({ external: true }));
         onLoad({ filter: /./, namespace: "package" }, ({ path }) => ({
+          contents: `
+            import { packages } from "${address}";
+            export * from "names:${path}";
+            const it = packages["${path}"];
+            export default it.__esModule ? it.default : it;`,
+        }));
+        // Names that only running it tells are those of a module of CommonJS.
+        onLoad({ filter: /./, namespace: "package-names" }, ({ path }) => ({
           contents: `import { packages } from "${address}"; module.exports = packages["${path}"];`,
         }));
       },

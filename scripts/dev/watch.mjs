@@ -9,6 +9,10 @@ const QUIET_MS = 40;
 /** Files that editors write beside others. */
 const PASSING = /(^|\/)(\.[^/]*|[^/]*~|4913|#[^/]*#)$/;
 
+/** What is read at the start of `npm run dev` only. */
+const READ_ONCE = /^(migrations\/|package(-lock)?\.json$|wrangler\.toml$|tsconfig\.json$|postcss\.config\.cjs$)/;
+const OF_THE_ROOT = new RegExp(`${READ_ONCE.source}|^CHANGELOG`);
+
 /**
  * Calls `onChange` with the sources that have changed, never twice at a time.
  * @param {(files: string[]) => Promise<void>} onChange gets absolute paths
@@ -35,17 +39,13 @@ export function watchSources(onChange) {
   };
   const watchers = [
     ...FOLDERS.map((name) => watch(join(root, name), { recursive: true }, note(join(root, name)))),
-    // Its files; what is below is none of this.
-    watch(root, note(root)),
+    watch(root, (event, name) => name && OF_THE_ROOT.test(name) && note(root)(event, name)),
   ];
   return () => {
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
   };
 }
-
-/** What is read at the start of `npm run dev` only. */
-const READ_ONCE = /^(migrations\/|package(-lock)?\.json$|wrangler\.toml$|tsconfig\.json$|postcss\.config\.cjs$)/;
 
 /** @returns the name of a file of which a change needs a new start, if there is one */
 export const readOnce = (files) => files.map((file) => relative(root, file)).find((name) => READ_ONCE.test(name));
