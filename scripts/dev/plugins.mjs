@@ -193,7 +193,10 @@ export function packagesApart(address, options) {
           named.add(path);
           return { path, namespace: "package", sideEffects: false };
         });
-        onResolve({ filter: /^names:/, namespace: "package" }, ({ path }) => ({ path: path.slice("names:".length), namespace: "package-names" }));
+        onResolve({ filter: /^names:/, namespace: "package" }, ({ path }) => ({
+          path: path.slice("names:".length),
+          namespace: "package-names",
+        }));
         onResolve({ filter: /\/packages\.js$/ }, () => ({ external: true }));
         onLoad({ filter: /./, namespace: "package" }, ({ path }) => ({
           contents: `

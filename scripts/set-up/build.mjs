@@ -47,7 +47,7 @@ export async function ensureBuild() {
  * Vite leaves the old files in place (a Worker that is being served dies without its folder of assets),
  * so those that this build did not write are removed afterwards.
  */
-export async function build(hash = hashOfSources()) {
+async function build(hash = hashOfSources()) {
   const began = Date.now();
   await runQuietly("build", "npm", ["run", "build"], toolsEnvironment({ NODE_ENV: "production" }));
   for (const path of filesUnder("build")) {
