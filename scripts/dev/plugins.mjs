@@ -34,15 +34,23 @@ export function styleSheets(root) {
   };
   return {
     cssOf: async (file) => (await read(file)).css,
-    /** @returns whether code that imports a sheet stays the same after a change of it */
+    /** @returns whether code that imports a sheet stays the same after a change of it; where it has an error, a build says which */
     async keepsCode(file) {
-      const before = await known.get(file)?.result.catch(() => null);
-      return before?.code === (await read(file)).code;
+      const codeOf = async (result) => (await result).code;
+      const [before, now] = await Promise.allSettled([codeOf(known.get(file)?.result), codeOf((async () => read(file))())]);
+      return now.status === "fulfilled" && before.value === now.value;
     },
     plugin: {
       name: "rooydad:style-sheets",
       setup({ onLoad }) {
-        onLoad({ filter: /\.css$/ }, async ({ path }) => ({ contents: (await read(path)).code, loader: "js" }));
+        onLoad({ filter: /\.css$/ }, async ({ path }) => {
+          try {
+            return { contents: (await read(path)).code, loader: "js" };
+          } catch ({ message }) {
+            // The stack would be that of PostCSS.
+            return { errors: [{ text: message }] };
+          }
+        });
       },
     },
   };

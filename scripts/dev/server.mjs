@@ -50,9 +50,17 @@ export async function startDevServer({ port, folder, built }) {
     pid: process.pid,
     ended: new Promise(() => {}),
     url: `http://127.0.0.1:${port}`,
-    replace: async (next) => {
-      ({ modules } = next);
-      await miniflare.setOptions(options(next));
+    /** Serves another build. @throws where its Worker does not start; the one before goes on */
+    async replace(next) {
+      const before = modules;
+      try {
+        modules = next.modules;
+        await miniflare.setOptions(options(next));
+      } catch (error) {
+        modules = before;
+        await miniflare.setOptions(options(next));
+        throw error;
+      }
     },
     stop: () => miniflare.dispose(),
   };
