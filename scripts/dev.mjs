@@ -14,8 +14,7 @@ async function main() {
     // Builder and server run in this process, which needs the Node among the packages.
     process.exit(await runVisibly(toolsNode(), [fileURLToPath(import.meta.url)], toolsEnvironment()));
   }
-  // esbuild keeps all sources in its memory: collecting garbage as often as Go does by itself takes a third of its time.
-  Object.assign(process.env, toolsEnvironment({ GOGC: "400" }));
+  Object.assign(process.env, toolsEnvironment());
   const { develop } = await import("./dev/develop.mjs");
   await develop();
 }

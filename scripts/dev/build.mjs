@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import process from "node:process";
 import { context } from "esbuild";
 import { CLIENT, describeAssets, entryOf, fileNameOf } from "./manifest.mjs";
 import {
@@ -15,6 +16,9 @@ import {
   writeOrTouch,
 } from "./plugins.mjs";
 import { exportsReader, readRoutes } from "./routes.mjs";
+
+// esbuild keeps all sources in its memory: collecting garbage as often as Go does by itself takes a third of its time.
+process.env.GOGC ??= "400";
 
 /** As remix.config.ts has them. */
 const FUTURE = readFileSync(new URL("../remix-future.json", import.meta.url), "utf8");
