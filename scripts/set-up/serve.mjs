@@ -23,6 +23,8 @@ export async function serve({ build = ensureBuild, start = startBuilt, whileServ
   const server = await step("server", "Starting the server", () => start(port));
 
   const invalidateServing = recordServing(server);
+  // Miniflare, which `npm run dev` runs in this process, exits at a signal by itself.
+  process.once("exit", invalidateServing);
   say(banner(server.url, Date.now() - began));
   const stopCron = startCron(server.url);
   const stopTheRest = whileServing();
